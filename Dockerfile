@@ -9,15 +9,23 @@ FROM ${BASE_IMAGE} AS base
 RUN ldconfig -p | grep -q libatomic.so.1 || \
   { apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*; }
 
-FROM base AS agent
+FROM base AS unpacked
 ARG PLATFORM=linux-x64
-ADD release/satrap-[0-9]*-${PLATFORM}.tar.gz /opt/satrap/versions/
+ADD release/satrap-*-${PLATFORM}.tar.gz /opt/satrap/versions/
 RUN cd /opt/satrap && set -- versions/* && \
   { [ $# = 1 ] || { echo "release/ holds several versions; leave the one for this image" >&2; exit 1; }; } && \
-  ln -s "$1" current && mkdir -p /usr/local/bin && ln -s /opt/satrap/current/bin/satrap /usr/local/bin/satrap && \
+  ln -s "$1" current
+
+# An agent needs neither the server, nor its database and console.
+FROM unpacked AS unpacked-agent
+RUN cd /opt/satrap/current && rm -rf node_modules build schema src lib/control-plane
+
+FROM base AS agent
+COPY --from=unpacked-agent /opt/satrap /opt/satrap
+RUN mkdir -p /usr/local/bin && ln -s /opt/satrap/current/bin/satrap /usr/local/bin/satrap && \
   install -d -m 700 -o 10001 -g 10001 /var/lib/satrap
 # A compiled program starts faster, and needs less memory.
-ENV SATRAP_DATA_DIR=/var/lib/satrap NODE_COMPILE_CACHE=/var/lib/satrap/compile-cache
+ENV SATRAP_AGENT_DATA_DIR=/var/lib/satrap NODE_COMPILE_CACHE=/var/lib/satrap/compile-cache
 VOLUME /var/lib/satrap
 # By this an agent knows a container of its own, which an upgrade makes anew from another image.
 LABEL io.satrap.program=agent
@@ -28,12 +36,9 @@ ENTRYPOINT ["satrap"]
 CMD ["agent", "run"]
 
 FROM base AS control-plane
-ARG PLATFORM=linux-x64
-ADD release/satrap-control-plane-*-${PLATFORM}.tar.gz /opt/satrap/versions/
+COPY --from=unpacked /opt/satrap /opt/satrap
 # PostgreSQL makes its database only for a user that has a name.
-RUN cd /opt/satrap && set -- versions/* && \
-  { [ $# = 1 ] || { echo "release/ holds several versions; leave the one for this image" >&2; exit 1; }; } && \
-  ln -s "$1" current && mkdir -p /usr/local/bin && ln -s /opt/satrap/current/bin/satrap /usr/local/bin/satrap && \
+RUN mkdir -p /usr/local/bin && ln -s /opt/satrap/current/bin/satrap /usr/local/bin/satrap && \
   echo "satrap:x:10002:10002::/:/usr/sbin/nologin" >>/etc/passwd && \
   install -d -m 700 -o 10002 -g 10002 /var/lib/satrap-control-plane
 ENV SATRAP_CONTROL_PLANE_DATA=/var/lib/satrap-control-plane SATRAP_HOST=0.0.0.0 SATRAP_PORT=4100 \

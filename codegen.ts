@@ -3,12 +3,15 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 import { buildSchema } from 'graphql';
 import { clientOperations } from './scripts/client-operations.ts';
 import { foldersOfOperations } from './scripts/console-operations.ts';
+import { inputLimits } from './scripts/input-limits.ts';
 
 const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown' };
 
 const schemaText = globSync('schema/*.graphql')
   .toSorted()
   .map((file) => readFileSync(file, 'utf8'));
+
+const schema = buildSchema(schemaText.join('\n'));
 
 const operations = {
   importSchemaTypesFrom: 'src/contract/types.generated.ts',
@@ -42,6 +45,9 @@ const config: CodegenConfig = {
       plugins: ['typescript'],
       config: { scalars, strictScalars: true, enumsAsTypes: true, useTypeImports: true, skipTypename: true },
     },
+    'src/contract/input-limits.generated.ts': {
+      plugins: [{ add: { content: inputLimits(schema, 'SyncExecutorInput') } }],
+    },
     // Apart from those of people, which an agent would otherwise keep in its memory.
     'src/contract/agent-operations.generated.ts': {
       documents: 'src/contract/agent.graphql',
@@ -54,7 +60,7 @@ const config: CodegenConfig = {
       config: operations,
     },
     'src/client/operations.generated.ts': {
-      documents: clientOperations(buildSchema(schemaText.join('\n'))).join('\n'),
+      documents: clientOperations(schema).join('\n'),
       plugins: ['typescript-operations', 'typed-document-node'],
       config: operationsAsText,
     },
@@ -74,21 +80,21 @@ const config: CodegenConfig = {
         contextType: './context.ts#RequestContext',
         mapperTypeSuffix: '',
         mappers: {
-          AlertIncident: '../incidents/table.ts#IncidentRow',
-          AuditActionConnection: '../audit/trail/action-page.ts#AuditActionPage',
-          ApiKey: '../accounts/tables.ts#KeyRow',
-          EnrolmentToken: '../accounts/tables.ts#EnrolmentTokenRow',
-          ExecutorApiKeyUsage: '../accounts/tables.ts#KeyRow',
-          Executor: '../executors/table.ts#ExecutorRow',
-          ExecutorRelease: '../releases/table.ts#ReleaseRow',
-          ExecutorUpgrade: '../releases/table.ts#UpgradeRow',
-          UpgradeRollout: '../rollouts/table.ts#RolloutRow',
-          UpgradeRolloutMember: '../rollouts/table.ts#MemberRow',
-          NotificationSettings: '../notifications/settings-view.ts#SettingsView',
-          WebhookDelivery: '../webhooks/table.ts#DeliveryRow',
-          Node: '../nodes/table.ts#NodeRow',
+          AlertIncident: '../tables/incidents.ts#IncidentRow',
+          AuditActionConnection: './trail/action-page.ts#AuditActionPage',
+          ApiKey: '../tables/accounts.ts#KeyRow',
+          EnrolmentToken: '../tables/accounts.ts#EnrolmentTokenRow',
+          ExecutorApiKeyUsage: '../tables/accounts.ts#KeyRow',
+          Executor: '../tables/executors.ts#ExecutorRow',
+          ExecutorRelease: '../tables/releases.ts#ReleaseRow',
+          ExecutorUpgrade: '../tables/releases.ts#UpgradeRow',
+          UpgradeRollout: '../tables/rollouts.ts#RolloutRow',
+          UpgradeRolloutMember: '../tables/rollouts.ts#MemberRow',
+          NotificationSettings: '../tables/notifications.ts#SettingsView',
+          WebhookDelivery: '../tables/webhooks.ts#DeliveryRow',
+          Node: '../tables/nodes.ts#NodeRow',
           Viewer: './caller.ts#Caller',
-          NodeOptions: '../nodes/node-options-row.ts#NodeOptionsRow',
+          NodeOptions: '../tables/node-options-row.ts#NodeOptionsRow',
         },
       },
     },

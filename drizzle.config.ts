@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/control-plane/tables.ts',
-  out: './src/control-plane/database/migrations',
+  schema: './src/control-plane/tables/tables.ts',
+  out: './src/control-plane/platform/database/migrations',
 });

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/setup/longest-first.ts';
 import { testProjects } from './test/setup/projects.ts';
 
-const { quick, parts, browser } = testProjects(import.meta.dirname);
+const { quick, parts, browser, soak } = testProjects(import.meta.dirname);
 
 // As Node itself resolves it: the tests and the libraries of the server must load the same module.
 const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
@@ -23,8 +23,8 @@ const withBrowser = [...globalSetup, 'test/setup/browser.ts'];
 
 export default defineConfig({
   test: {
-    // More than the cores of a small machine: half of the time of these files goes by in waiting for the real parts.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: half of the time of these files goes by in waiting for the real parts.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       { resolve, test: { ...shared, name: 'quick', include: quick, sequence: { groupOrder: 0 } } },
@@ -39,6 +39,18 @@ export default defineConfig({
           testTimeout: 300_000,
           // Beside the parts: no two files share a port of the host.
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...shared,
+          globalSetup: withBrowser,
+          name: 'soak',
+          include: soak,
+          env: { ...shared.env, SATRAP_SOAK: 'true' },
+          testTimeout: 300_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -23,6 +23,7 @@ import { benchRest } from './rest.ts';
 import { benchCopy, benchSeed } from './seed.ts';
 import { benchServer } from './server.ts';
 import { benchStart } from './start.ts';
+import { benchStarvation } from './starvation.ts';
 import { benchStreams } from './streams.ts';
 
 // Measures speed and memory, each figure beside its floor or peer of the same run. `npm run bench -- a g pages` measures some of them.
@@ -48,6 +49,7 @@ try {
   if (isSelected('streams')) add(await benchStreams(postgres.url));
   if (isSelected('deliveries')) add(await benchDeliveries(postgres.url));
   if (isSelected('admission')) add(await benchAdmission(postgres.url));
+  if (isSelected('starvation')) add(...(await benchStarvation(postgres.url)));
   if (isSelected('reach')) add(await benchReach(postgres.url));
   if (isSelected('console', ...consoleBenches)) {
     const isChosen = (name: string) => isSelected('console', name);

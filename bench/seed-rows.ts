@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { executorSeries, nodeSeries } from '../src/control-plane/metrics/series.ts';
+import { executorSeries, nodeSeries } from '../src/control-plane/tables/metric-series.ts';
 
 export interface Place {
   organizationId: string;
@@ -50,7 +50,7 @@ export async function seedActions(
 ): Promise<void> {
   await client.query(
     `INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action, target_type, target_id, target_name)
-     SELECT $1, now() - make_interval(secs => (1000000 - n)), 'person', 'person-' || n % 10, 'updateNode', 'node',
+     SELECT $1, now() - make_interval(secs => (1000000 - n)), 'user', 'person-' || n % 10, 'updateNode', 'node',
        'id-' || n % 1000, 'node-' || n % 1000 FROM generate_series($2::int, $3::int) AS n`,
     [organizationId, from + 1, to],
   );

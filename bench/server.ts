@@ -156,8 +156,8 @@ async function storeExecutors({ settings }: TestControlPlane, count: number): Pr
   await client.connect();
   await client.query("DELETE FROM executor WHERE name LIKE 'stored-%'");
   await client.query(
-    `INSERT INTO executor (organization_id, name, kind, version, channel, instance_id, capabilities, resources, orphans, observed_digest, last_seen_at, online)
-     SELECT organization_id, 'stored-' || n, kind, version, channel, instance_id, capabilities, resources, orphans, observed_digest, now() + interval '1 hour', online
+    `INSERT INTO executor (organization_id, name, kind, version, channel, instance_id, capabilities, resources, orphans, observed_digest, last_seen_at, online, heartbeat_interval_seconds)
+     SELECT organization_id, 'stored-' || n, kind, version, channel, instance_id, capabilities, resources, orphans, observed_digest, now() + interval '1 hour', online, heartbeat_interval_seconds
      FROM executor, generate_series(1, $1::int) AS n WHERE name = 'host-0'`,
     [count],
   );

@@ -10,5 +10,5 @@ if (program === 'control-plane') {
   await Promise.all([import('../src/cli/control-plane/serve.ts'), import('../src/control-plane/serve.ts')]);
   await Promise.all([import('pg'), import('drizzle-orm/node-postgres'), import('drizzle-orm/node-postgres/migrator')]);
   // Loaded when somebody signs in first.
-  await Promise.all([import('../src/control-plane/accounts/better-auth.ts'), import('better-auth/api')]);
+  await Promise.all([import('../src/control-plane/people/accounts/better-auth.ts'), import('better-auth/api')]);
 }

@@ -21,7 +21,9 @@ const { values } = parseArgs({
   },
 });
 const { of, ...numbers } = values;
-const file = { nodes: 'test/e2e/random-faults.test.ts', switch: 'test/machine/agent-in-a-container.test.ts' }[of];
+const file = { nodes: 'test/e2e/random-faults.soak.test.ts', switch: 'test/machine/agent-in-a-container.soak.test.ts' }[
+  of
+];
 if (file === undefined) {
   console.error(`--of takes nodes or switch and not “${of}”`);
   process.exit(2);

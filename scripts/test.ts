@@ -1,25 +1,33 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Engine, ensureEngine } from '../src/devhost/engine.ts';
 import { errorMessage } from '../src/text/error-message.ts';
 import { poll } from '../src/timing/poll.ts';
-import { testProjects } from '../test/setup/projects.ts';
+import { isSoakFile, testProjects } from '../test/setup/projects.ts';
+import { durationsOf, type FileReport, keptDurations, slowestFiles } from './durations.ts';
 import { EngineRecorder } from './engine-recorder.ts';
 import { processesNaming } from './run-processes.ts';
 import { tally, type VitestReport } from './tally.ts';
 
 // Runs the checks and the tests, looks for what the tests left behind, and ends with the line «N passed, N failed».
 //
-//   npm test                            everything
+//   npm test                            everything but the soak
 //   npm test -- FILE… [-t NAME]         some files, or the tests of a name; all options of vitest
+//   npm test -- --keep-durations        everything, and keeps how long each file took, for the order of the next runs
 //   npm run test:quick                  the checks, and the tests that need no engine and no server
+//   npm run test:soak [-- FILE…]        long repetition and rare hosts: see docs/development.md
 
 const root = join(import.meta.dirname, '..');
 const isQuick = process.argv.includes('--quick');
-const selection = process.argv.slice(2).filter((argument) => argument !== '--quick');
+const keepsDurations = process.argv.includes('--keep-durations');
+const selection = process.argv
+  .slice(2)
+  .filter((argument) => !['--quick', '--soak', '--keep-durations'].includes(argument));
+const isSoak = process.argv.includes('--soak') || selection.some(isSoakFile);
+const { quick, parts, browser, soak } = testProjects(root);
 
 // Everything that the tests create on disk lies in this folder, which its path makes recognisable in every process that they start.
 const folder = mkdtempSync(join(tmpdir(), 'satrap-test-'));
@@ -32,7 +40,7 @@ let failed = 0;
 // The engine outlives the tests' own set-up, so that their leftovers can be seen before it stops.
 const engine = needsEngine() ? await startEngine() : undefined;
 const recorder = engine && (await EngineRecorder.start(engine.socketPath, join(folder, 'docker.sock')));
-if (selection.length === 0) {
+if (selection.length === 0 && !isSoak) {
   await check('types', 'tsc', ['--noEmit']);
   await check('types of the console', 'tsc', ['--noEmit', '-p', 'src/console']);
   await check('format and lint', 'biome', ['check', '--error-on-warnings', '.']);
@@ -42,14 +50,17 @@ await checkLeftovers();
 await recorder?.stop();
 await engine?.stop();
 rmSync(folder, { recursive: true, force: true });
+if (selection.length === 0 && !isSoak) {
+  const names = soak.map((file) => basename(file, '.soak.test.ts')).join(', ');
+  console.log(`beyond this, "npm run test:soak" has ${soak.length} files: ${names}`);
+}
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
 function needsEngine(): boolean {
   if (isQuick) return false;
-  const { quick, parts, browser } = testProjects(root);
   const isSelected = (file: string) => selection.some((argument) => file.includes(argument));
-  const selectsQuickOnly = quick.some(isSelected) && ![...parts, ...browser].some(isSelected);
+  const selectsQuickOnly = quick.some(isSelected) && ![...parts, ...browser, ...soak].some(isSelected);
   return !selectsQuickOnly;
 }
 
@@ -79,16 +90,30 @@ async function runTests(): Promise<void> {
     'vitest',
     [
       ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      ...(isQuick ? ['--project=quick'] : []),
+      `--project=${isQuick ? 'quick' : isSoak ? 'soak' : '!soak'}`,
       ...selection,
     ],
-    { TMPDIR: folder, ...(recorder === undefined ? {} : { DOCKER_HOST: `unix://${recorder.socketPath}` }) },
+    {
+      TMPDIR: folder,
+      ...(selection.length === 0 ? { SATRAP_WHOLE_RUN: 'true' } : {}),
+      ...(recorder === undefined ? {} : { DOCKER_HOST: `unix://${recorder.socketPath}` }),
+    },
   );
   const hasNameFilter = selection.some((argument) => /^(-t|--testNamePattern)/.test(argument));
-  const counts = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as VitestReport) : null;
+  const counts = existsSync(report)
+    ? (JSON.parse(readFileSync(report, 'utf8')) as VitestReport & { testResults: FileReport[] })
+    : null;
+  if (counts !== null) showDurations(counts.testResults);
   const result = tally(counts, exitCode, hasNameFilter);
   passed += result.passed;
   failed += result.failed;
+}
+
+function showDurations(files: FileReport[]): void {
+  const durations = durationsOf(root, files);
+  if (selection.length === 0) console.log(['slowest files:', ...slowestFiles(durations, 20)].join('\n'));
+  if (keepsDurations)
+    writeFileSync(join(root, 'test/setup/durations.json'), `${JSON.stringify(keptDurations(durations), null, 2)}\n`);
 }
 
 /** What the tests created must be gone. A process may take a moment to end. */

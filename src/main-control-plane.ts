@@ -1,6 +1,5 @@
-// The program of a release for control planes: without the agent and the demo.
+// `satrap control-plane` of a release.
 import { controlPlane } from './cli/control-plane/command.ts';
-import { operatorCommands } from './cli/operator-commands.ts';
 import { runProgram } from './cli/program.ts';
 
-await runProgram([controlPlane, ...operatorCommands], process.argv.slice(2));
+await runProgram([controlPlane], process.argv.slice(2));

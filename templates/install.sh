@@ -1,8 +1,10 @@
 #!/bin/sh
 # Installs Satrap @VERSION@ on this host, and can be run again at any time:
-#   sh install.sh --from https://releases.example.com/satrap [-- --url URL --token-file FILE]
-# What follows -- goes to `satrap agent install`, which makes the agent a service of this host.
+#   sh install.sh --from https://releases.example.com/satrap [-- COMMAND]
+# COMMAND is run by the new version, such as `agent install --url URL --token-file FILE` or `control-plane install --email YOU …`.
 set -eu
+# Hardened hosts give root a stricter one, under which the users of the services could not run the program.
+umask 022
 
 version='@VERSION@'
 channel='@CHANNEL@'
@@ -12,6 +14,9 @@ from=
 prefix=/opt/satrap
 bin=/usr/local/bin
 insecure=
+# What a version needs on the disk of the prefix, and an archive on that of temporary files, in MiB.
+version_mib=400
+archive_mib=150
 
 say() { echo "satrap: $*"; }
 fail() {
@@ -20,9 +25,12 @@ fail() {
 }
 usage() {
   cat <<USAGE
-Usage: sh install.sh [--from URL|FOLDER] [--prefix /opt/satrap] [--bin /usr/local/bin] [--insecure-http] [-- OPTIONS]
-Checks and unpacks Satrap $version below the prefix, and links the program into the folder of --bin. OPTIONS after -- go to
-\`satrap agent install\`. Without --from, the release lies in the folder of this script.
+Usage: sh install.sh [--from URL|FOLDER] [--prefix /opt/satrap] [--bin /usr/local/bin] [--insecure-http] [-- COMMAND]
+Checks and unpacks Satrap $version below the prefix, and links the program into the folder of --bin. Then runs COMMAND:
+  agent install --url URL --token-file FILE            makes this host run nodes; options alone are for this one
+  control-plane install --email YOU --organization NAME
+  control-plane upgrade
+Without --from, the release lies in the folder of this script.
 USAGE
 }
 
@@ -37,6 +45,15 @@ while [ $# -gt 0 ]; do
   *) usage >&2; fail "unknown option $1" ;;
   esac
 done
+
+case $prefix in
+[!/]* | *[!A-Za-z0-9/._+-]*) fail "--prefix takes an absolute path of letters, digits and . _ + -, as units of systemd do; not $prefix" ;;
+esac
+case ${1:-} in
+'' | agent | control-plane) ;;
+-*) set -- agent install "$@" ;;
+*) usage >&2; fail "unknown command $1" ;;
+esac
 
 case $(uname -s)-$(uname -m) in
 Linux-x86_64) platform=linux-x64 ;;
@@ -58,6 +75,29 @@ if [ "$prefix" = /opt/satrap ]; then
   esac
 fi
 
+# A control plane has a pointer of its own; that of the agent and of people stays, where there is one.
+points=yes
+if [ "${1:-}" = control-plane ] && [ -e "$prefix/current/bin/satrap" ]; then points=; fi
+current=$(readlink "$prefix/current" 2>/dev/null || true)
+current=${current##*/}
+older() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | sed 's/-/~/' | sort -V | sed -n 1p)" = "$1" ]; }
+if [ -n "$points" ] && [ -n "$current" ] && older "$version" "$current"; then
+  fail "nothing was changed: this host has Satrap $current, which is newer than $version. To go back, run: satrap agent rollback, or satrap control-plane rollback"
+fi
+
+command -v openssl >/dev/null 2>&1 || fail "openssl is missing, which checks the signature; install it (on Debian: apt-get install openssl)"
+# requires FOLDER MIB: that there is room and the right to write, before anything is fetched.
+requires() {
+  at=$1
+  until [ -d "$at" ]; do at=$(dirname "$at"); done
+  [ -w "$at" ] || fail "cannot write to $1: run this as root, or choose another folder with --prefix and --bin"
+  free=$(df -Pk "$at" | { read -r _; read -r _ _ _ free _; echo $((free / 1024)); })
+  [ "$free" -ge "$2" ] || fail "the disk of $at has $free MiB free, and $2 MiB are needed: free some space there, and run this again"
+}
+requires "$prefix/versions" $version_mib
+requires "$bin" 1
+requires "${TMPDIR:-/tmp}" $archive_mib
+
 work=$(mktemp -d)
 fresh=
 trap 'rm -rf "$work" ${fresh:+"$fresh"}' EXIT
@@ -65,22 +105,24 @@ trap 'rm -rf "$work" ${fresh:+"$fresh"}' EXIT
 trap 'exit 130' INT
 trap 'exit 143' HUP TERM
 
+missing() { fail "$1. This install.sh installs Satrap $version alone; each release has an install.sh of its own"; }
+
 # fetch FILE: puts a file of the release into the work folder.
 fetch() {
   case $from in
   http://* | https://*)
     if command -v curl >/dev/null 2>&1; then
-      curl -fsSL --proto "=https${insecure:+,http}" --retry 3 -o "$work/$1" "$from/$1" || fail "could not download $from/$1"
+      curl -fsSL --proto "=https${insecure:+,http}" --retry 3 -o "$work/$1" "$from/$1" || missing "could not download $from/$1"
     elif command -v wget >/dev/null 2>&1; then
       # No wget can be told to follow no redirect to plain http, so that way leads nowhere: nobody answers on port 9.
       (
         [ -n "$insecure" ] || export http_proxy=http://127.0.0.1:9
         wget -q -O "$work/$1" "$from/$1"
-      ) || fail "could not download $from/$1"
+      ) || missing "could not download $from/$1"
     else
       fail "neither curl nor wget is here; install one of them, or download the release and name its folder with --from"
     fi ;;
-  *) cp "$from/$1" "$work/$1" || fail "there is no $1 in $from" ;;
+  *) cp "$from/$1" "$work/$1" || missing "there is no $1 in $from" ;;
   esac
 }
 
@@ -93,7 +135,6 @@ matches() {
 
 # verify: checks the signature of the archive, as `minisign -V` does, and prints its trusted comment.
 verify() {
-  command -v openssl >/dev/null 2>&1 || fail "openssl is missing, which checks the signature; install it (on Debian: apt-get install openssl)"
   sed -n 2p "$work/$archive.minisig" | base64 -d >"$work/first" 2>/dev/null || fail "the signature cannot be read"
   sed -n 4p "$work/$archive.minisig" | base64 -d >"$work/second" 2>/dev/null || fail "the signature cannot be read"
   tail -c 64 "$work/first" >"$work/signature"
@@ -131,7 +172,8 @@ else
   # What an installation that was killed has left.
   find "$prefix/versions" -mindepth 1 -maxdepth 1 -name '.new-*' -mmin +60 -exec rm -rf {} +
   fresh=$(mktemp -d "$prefix/versions/.new-XXXXXX")
-  tar -xzf "$work/$archive" -C "$fresh" --strip-components=1 --no-same-owner || fail "$archive could not be unpacked; is the disk full?"
+  tar -xzf "$work/$archive" -C "$fresh" --strip-components=1 --no-same-owner 2>"$work/words" ||
+    fail "$archive could not be unpacked: $(sed -n 1p "$work/words")"
   sha256sum <"$work/$archive" >"$fresh/.sha256"
   chmod 755 "$fresh"
   if ! words=$("$fresh/bin/satrap" --version 2>&1); then
@@ -150,9 +192,9 @@ else
   rm -rf "$old"
 fi
 
-say "linking $prefix/current and $bin/satrap"
+[ -z "$points" ] || say "linking $prefix/current and $bin/satrap"
 # By rename, so that there is a pointer at every moment.
-ln -sfn "versions/$version" "$prefix/.current-new" && mv -T "$prefix/.current-new" "$prefix/current"
+if [ -n "$points" ]; then ln -sfn "versions/$version" "$prefix/.current-new"; mv -T "$prefix/.current-new" "$prefix/current"; fi
 mkdir -p "$bin"
 ln -sfn "$prefix/current/bin/satrap" "$bin/.satrap-new" && mv -T "$bin/.satrap-new" "$bin/satrap"
 if [ "$bin" = /usr/local/bin ]; then
@@ -160,11 +202,22 @@ if [ "$bin" = /usr/local/bin ]; then
     mkdir -p "/usr/local/share/$(dirname "$place")" && ln -sfn "$prefix/current/share/$place" "/usr/local/share/$place"
   done
 fi
+# What an installation under a stricter umask has made.
+for folder in "$prefix" "$prefix/versions"; do [ ! -O "$folder" ] || chmod a+rx "$folder"; done
 say "Satrap $version is installed"
 
 if [ $# -gt 0 ]; then
-  say "starting: satrap agent install"
-  "$bin/satrap" agent install "$@"
+  say "running: satrap $1 ${2:-}"
+  "$target/bin/satrap" "$@" || {
+    code=$?
+    [ -e /etc/systemd/system/satrap-agent.service ] || [ -e "$prefix/control-plane" ] ||
+      say "only the program is left, in $prefix with the link $bin/satrap" >&2
+    exit $code
+  }
+elif [ -e /etc/systemd/system/satrap-agent.service ] || [ -e "$prefix/control-plane" ]; then
+  [ ! -e /etc/systemd/system/satrap-agent.service ] || say "next, to restart the agent as $version: satrap agent install"
+  [ ! -e "$prefix/control-plane" ] || say "next, to upgrade the control plane: satrap control-plane upgrade"
 else
-  say "next: satrap agent install --url https://YOUR-CONTROL-PLANE/graphql"
+  say "next, on a host for nodes: satrap agent install --url https://YOUR-CONTROL-PLANE/graphql"
+  say "or, for a control plane: satrap control-plane install --email YOU --organization NAME"
 fi

@@ -14,7 +14,7 @@ const valuesOf = (unit: string, key: string): string[] =>
 describe('the systemd units', () => {
   test.each([
     ['satrap-agent.service', '/usr/local/bin/satrap agent run'],
-    ['satrap-control-plane.service', '/usr/local/bin/satrap control-plane serve'],
+    ['satrap-control-plane.service', '/opt/satrap/control-plane/bin/satrap control-plane serve'],
   ])('%s starts its program without flags, because a flag outweighs what the operator configures', (unit, command) => {
     expect(valuesOf(unit, 'ExecStart')).toEqual([command]);
   });
@@ -72,7 +72,8 @@ describe('the compose file', () => {
   });
 
   test('the recipe of the compose file keeps keys and tokens out of files and of a terminal’s lines', () => {
-    expect(compose).toMatch(/executors token .* <personal\.key \|\n# +docker compose run --rm -T agent agent join/);
+    expect(compose).toMatch(/satrap executors token .* \|\n# +docker compose run --rm -T agent agent join/);
+    expect(compose).toMatch(/umask 077; .*init/);
     expect(compose).not.toMatch(/>\S*(token|executor\.key)/);
   });
 });

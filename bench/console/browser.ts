@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { ensureChromium } from '../../src/devhost/chromium.ts';
 import { Browser as SignedIn } from '../../test/harness/browser.ts';
 import type { TestControlPlane } from '../../test/harness/control-plane.ts';
+import { ensureChromium } from '../../test/setup/chromium.ts';
 
 /** A real browser in which the owner of a control plane is signed in. Each page begins with an empty cache. */
 export class BenchBrowser {

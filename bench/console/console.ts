@@ -4,6 +4,7 @@ import { benchBlockToPage } from './block-to-page.ts';
 import { BenchBrowser } from './browser.ts';
 import { benchFirstLoad } from './first-load.ts';
 import { benchLog, benchNodeList } from './long-lists.ts';
+import { benchMonitoring } from './monitoring.ts';
 import { benchOpenPages } from './open-page-memory.ts';
 import { makeConsoleWorld } from './world.ts';
 
@@ -11,6 +12,7 @@ import { makeConsoleWorld } from './world.ts';
 const benches = {
   'console-load': benchFirstLoad,
   'console-blocks': benchBlockToPage,
+  'console-monitoring': benchMonitoring,
   'console-log': benchLog,
   'console-memory': benchOpenPages,
   'console-nodes': benchNodeList,

@@ -96,25 +96,18 @@ export async function benchLog(browser: BenchBrowser, world: ConsoleWorld): Prom
 }
 
 /** Returns what writes lines into the log that a page asked for, as its agent does. */
-async function logWriter({ controlPlane, host, nodeId }: ConsoleWorld) {
-  const { query, variables } = JSON.parse(host.syncBody({ features: ['log-follow'] }));
-  const sessionId: string = await until('the log is asked for', async () => {
-    const { data } = await controlPlane.call(query, variables, host.key);
-    return data.syncExecutor.logRequests.find((each: { nodeId: string }) => each.nodeId === nodeId)?.sessionId;
-  });
+async function logWriter({ host, nodeId }: ConsoleWorld) {
+  const { id } = await until('the log is asked for', async () =>
+    (await host.requests()).find((each) => each.nodeId === nodeId),
+  );
   return async (sequence: number, count: number) => {
     const lines = Array.from(
       { length: count },
       (_, index) => `line ${sequence * linesOfChunk + index} of a daemon that has much to say`,
     );
-    const input = { sessionId, sequence, lines };
     const take = async () => {
-      const { reportNodeLogChunk } = await controlPlane.ask(
-        'mutation($input: NodeLogChunkInput!) { reportNodeLogChunk(input: $input) { isTaken } }',
-        { input },
-        host.key,
-      );
-      return reportNodeLogChunk.isTaken;
+      const { data } = await host.answer(id, { chunk: { sequence, lines } });
+      return data.answerAgentRequest.isTaken;
     };
     await until('the lines are taken', take, 30_000, 20);
   };

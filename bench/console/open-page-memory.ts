@@ -78,7 +78,7 @@ async function liveAMinute(
   );
   const observed = { id: nodeId, phase: minute % 2 === 0 ? 'running' : 'syncing', appliedRevision: 1 };
   expect(last);
-  await host.sync({ features: ['log-follow'], nodes: [{ ...observed, since: new Date().toISOString() }] });
+  await host.sync({ nodes: [{ ...observed, since: new Date().toISOString() }] });
   const { errors } = await host.report([...events, ...measured]);
   if (errors) throw new Error(JSON.stringify(errors));
 }

@@ -22,14 +22,14 @@ export interface ConsoleWorld {
 export async function makeConsoleWorld(controlPlane: TestControlPlane): Promise<ConsoleWorld> {
   const hostName = 'bench-host';
   const host = await TestExecutor.withKey(controlPlane, hostName);
-  const { executorId } = (await host.sync({ features: ['log-follow'] })).data.syncExecutor;
+  const { executorId } = (await host.sync()).data.syncExecutor;
   const { createNode } = await controlPlane.ask(
     'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
     { data: { executorId, name: 'node-0', network: 'signet', overrides: [] } },
   );
   const nodeId: string = createNode.id;
   const observed = { id: nodeId, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 };
-  await host.sync({ features: ['log-follow'], nodes: [observed] });
+  await host.sync({ nodes: [observed] });
   const reportHeight = async (height: number) => {
     const { errors } = await host.report([
       host.event({ kind: 'node.sample', nodeId, message: 'sample', data: sample(height) }),

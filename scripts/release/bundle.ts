@@ -83,8 +83,8 @@ const lazyHttp: Plugin = {
 };
 
 /**
- * Bundles the programs of a host into `folder`: `agent.cjs` for `satrap agent run`, and `main.mjs` with what each other command needs in files
- * of its own. Returns what they consist of.
+ * Bundles into `folder`: `agent.cjs` for `satrap agent run`, and `main.mjs` for the other commands but the control plane's, with what each needs
+ * in files of its own. Returns what they consist of.
  *
  * The agent is one file, since each further one takes Node a millisecond of the start, and of the former kind of modules: those of the present
  * kind are loaded by a loader that costs 2 MiB, and an `import` of a module of Node's reads all its exports, some of which load more.
@@ -103,7 +103,7 @@ export async function bundleHost(folder: string): Promise<readonly Metafile[]> {
   ];
 }
 
-/** Bundles the program of a control plane into `folder`. Returns what it consists of. */
+/** Bundles `satrap control-plane` into `folder`, without what the agent's bundles leave out or load late. Returns what it consists of. */
 export async function bundleControlPlane(folder: string): Promise<readonly Metafile[]> {
   const entryPoints = { main: 'src/main-control-plane.ts' };
   return [await bundleProgram(folder, { entryPoints, ...inManyFiles, plugins: [englishOnly] })];

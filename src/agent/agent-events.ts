@@ -1,17 +1,25 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../timing/clock.ts';
 import type { NewEvent } from './outbox/event.ts';
 import { type Outbox, OutboxWriteError } from './outbox/outbox.ts';
 
+/** An engine that answers again within this time was restarted. */
+const restartMs = 30_000;
+
 /** Records events of the agent itself. A full disk must not end the agent, which has nodes to keep. */
 export class AgentEvents {
-  readonly #outbox: Outbox;
+  readonly #outbox: Pick<Outbox, 'record'>;
   readonly #log: Logger;
+  readonly #clock: Clock;
+  /** Since when the runtime does not answer, and whether an event says so. */
+  #loss: { since: number; isTold: boolean } | undefined;
   /** Undefined before the runtime was first asked. */
   #runtimeFault: string | null | undefined;
 
-  constructor(outbox: Outbox, log: Logger) {
+  constructor(outbox: Pick<Outbox, 'record'>, log: Logger, clock: Clock) {
     this.#outbox = outbox;
     this.#log = log;
+    this.#clock = clock;
   }
 
   started(version: string, hostname: string): void {
@@ -24,22 +32,25 @@ export class AgentEvents {
     return this.#runtimeFault === undefined ? null : this.#runtimeFault === null;
   }
 
-  /** The runtime answers, for the first time or again. */
-  runtimeOpen(): void {
-    this.#runtimeFault = null;
-  }
-
   /** Why the runtime does not answer; null while it does, and before it was first asked. */
   get runtimeFault(): string | null {
     return this.#runtimeFault ?? null;
   }
 
-  /** The runtime stopped answering, or answers again. */
+  /** The runtime answers or does not, which may be said again and again. A restart has an event of its own. */
   runtimeReachable(answers: boolean, message: string): void {
     this.#runtimeFault = answers ? null : message;
-    const level = answers ? 'info' : 'error';
-    this.#log[level](message);
-    this.record({ level, kind: answers ? 'executor.engine-back' : 'executor.engine-lost', nodeId: null, message });
+    const isNews = answers !== (this.#loss === undefined);
+    if (isNews) this.#log[answers ? 'info' : 'error'](message);
+    if (answers) {
+      if (this.#loss?.isTold) this.record({ level: 'info', kind: 'executor.engine-back', nodeId: null, message });
+      this.#loss = undefined;
+      return;
+    }
+    this.#loss ??= { since: this.#clock.elapsed(), isTold: false };
+    if (this.#loss.isTold || this.#clock.elapsed() - this.#loss.since < restartMs) return;
+    this.#loss.isTold = true;
+    this.record({ level: 'error', kind: 'executor.engine-lost', nodeId: null, message });
   }
 
   /** With an id of its own, an event is stored once however often it is recorded. */

@@ -11,6 +11,7 @@ import { ContainerRemoved, ContainerWatch } from './host/container-watch.ts';
 import { EngineCheck, UnfitEngine } from './host/engine-check.ts';
 import { KeyRotation } from './key/key-rotation.ts';
 import { WatchedLoops } from './loops/watched-loops.ts';
+import { loadNodeRecord } from './node/record-table.ts';
 import type { Service } from './service.ts';
 import type { AgentSettings } from './settings/settings.ts';
 import { openStore, type Store } from './store/database.ts';
@@ -22,11 +23,12 @@ import { StoreReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
+import { Takeover } from './sync/takeover.ts';
 import { ownUpgrades } from './upgrade/own-upgrades.ts';
 import type { AgentBasis } from './wiring/agent-basis.ts';
-import { answerPeople } from './wiring/answer-people.ts';
 import { connectControlPlane } from './wiring/connect-control-plane.ts';
 import { describeHost } from './wiring/describe-host.ts';
+import { handleRequests } from './wiring/handle-requests.ts';
 import { keepNodes } from './wiring/keep-nodes.ts';
 import { sendEvents } from './wiring/send-events.ts';
 import { showAgent } from './wiring/show-agent.ts';
@@ -100,7 +102,7 @@ function buildAgent(
   const { outbox, sender, events, samples } = delivery;
   const host = new DockerHost({ settings, database, instanceId: installation.instanceId, signal });
   const { disk, sessions } = keepNodes({ ...basis, host, desired, lease, link, delivery, wakeHeartbeat });
-  const answerRequests = answerPeople({ client, sessions, desired, clock, log, signal });
+  const answerRequests = handleRequests({ client, sessions, desired, clock, log, signal });
   const readers = describeHost({ ...basis, host, sessions, wakeHeartbeat });
   const rotation = new KeyRotation({
     key,
@@ -116,19 +118,22 @@ function buildAgent(
     record: (event, id) => events.record(event, id),
     container: host.ownContainer({ dataDir: settings.dataDir, runArguments, clock }),
   });
+  const tipOf = (nodeId: string) => loadNodeRecord(database, nodeId)?.tip;
+  const takeover = new Takeover({ installation, desired, tipOf, wakeHeartbeat, log });
   const heartbeat = new Heartbeat({
     pulse: loops.watch('heartbeat'),
     describe: () =>
       describeExecutor({
         ...{ kind: host.kind, version, settings, installation, desired, ...readers, upgrades },
         keyWarning: () => rotation.warning,
+        held: () => takeover.held(),
         nodes: () => sessions.controller?.report() ?? [],
         orphans: () => sessions.controller?.orphans ?? [],
       }),
     sync: (input, abort) => client.sync(input, abort),
     accept: (answer) => {
-      sessions.accept(answer.executorId, desired.accept(answer));
-      answerRequests(answer);
+      if (takeover.accept(answer.recovery)) sessions.accept(answer.executorId, desired.accept(answer));
+      answerRequests(answer.requests);
       rotation.schedule({ rotateAt: answer.rotateKeyAt, expiresAt: answer.keyExpiresAt });
       upgrades.accept(answer.upgrade);
     },

@@ -4,6 +4,7 @@ import { DesiredState } from './desired/desired-state.ts';
 import { DockerObserver } from './docker/docker-observer.ts';
 import { EngineClient } from './docker/engine/engine-client.ts';
 import { loadNodeRecord } from './node/record-table.ts';
+import { copyUnderWay } from './reconcile/data-holds.ts';
 import { explainNode } from './reconcile/explain.ts';
 import type { NodeExplanation } from './reconcile/explanation.ts';
 import { engineEndpoint } from './settings/engine-endpoint.ts';
@@ -22,13 +23,15 @@ export async function explainOffline(dataDir: string, nameOrId: string): Promise
     const installation = new Installation(database);
     const { executorId, instanceId } = installation;
     const settings = readHostSettings(database);
-    const entry = new DesiredState(database, installation).find(nameOrId);
+    const desired = new DesiredState(database, installation);
+    const entry = desired.find(nameOrId);
     const record = entry === undefined ? undefined : loadNodeRecord(database, entry.node.id);
     if (entry === undefined || record === undefined || settings === undefined || executorId === undefined)
       return undefined;
     const client = new EngineClient(engineEndpoint(settings));
     const observer = new DockerObserver({ client, database, executorId, instanceId, settings });
-    const explanation = await explainNode(observer, entry, record, { hasLease: false, nextTryAt: null });
+    const copy = copyUnderWay({ desired, database }, entry.node.id);
+    const explanation = await explainNode(observer, entry, record, { copy, hasLease: false, nextTryAt: null });
     return { ...explanation, waitingFor: 'an agent: none runs with this data directory' };
   } finally {
     database.close();

@@ -9,7 +9,7 @@ export type RebuildKey = (typeof rebuildKeys)[number];
 
 /** What a configuration means for the chain data of its node. */
 export interface ChainFacts {
-  /** In MiB; 0 keeps all blocks, 1 prunes only by RPC. An override may prune a full node. */
+  /** In MiB; 0 keeps all blocks, 1 prunes only by RPC. */
   pruneTarget: number;
   indexes: ReadonlySet<IndexKey>;
   rebuilds: ReadonlySet<RebuildKey>;

@@ -31,13 +31,8 @@ export function missingData(current: ChainFacts, next: ChainFacts): MissingData[
 export function checkChange(current: NodeConfig, next: NodeConfig): ConfigIssue[] {
   const byType = current.nodeType === 'pruned' && next.nodeType === 'full';
   const missing = missingData(chainFacts(current), chainFacts(next));
-  // A type that keeps the blocks is refused even where an override would prune them.
-  const isNamed = missing.some(({ key }) => key === 'prune');
-  const faults = byType && !isNamed ? [{ key: 'prune', message: typeMessage }, ...missing] : missing;
-  return faults.map(({ key, message }) => ({ path: pathOf(key, byType, next), message }));
+  return missing.map(({ key, message }) => ({ path: pathOf(key, byType, next), message }));
 }
-
-const typeMessage = 'a pruned node has thrown its old blocks away; create a full node instead';
 
 function pathOf(key: string, byType: boolean, { overrides }: NodeConfig): (string | number)[] {
   if (byType && key === 'prune') return ['nodeType'];

@@ -21,13 +21,16 @@ function contradictions({ nodeType }: NodeConfig, read: readonly ReadOverride[])
     const found = find(key);
     if (found !== undefined) issues.push({ path: ['overrides', found.index, 'value'], message });
   };
-  const index = 'bitcoind cannot keep a transaction index of blocks that it prunes';
-  if (nodeType === 'pruned' && isOn('txindex')) report('txindex', `${index}: choose node type Full, or remove txindex`);
-  if (nodeType === 'pruned' && find('prune')?.value === '0') {
-    report('prune', 'a pruned node prunes: give a target in MiB of at least 550, or choose node type Full');
+  if (nodeType === 'pruned' && isOn('txindex')) {
+    const reason = 'bitcoind cannot keep a transaction index of blocks that it prunes';
+    report('txindex', `${reason}: choose node type full, or remove txindex`);
   }
-  if (nodeType === 'full' && isOn('prune') && isOn('txindex'))
-    report('prune', `${index}: remove prune, or txindex, or choose node type Pruned`);
+  if (nodeType === 'pruned' && find('prune')?.value === '0') {
+    report('prune', 'a pruned node prunes: give a target in MiB of at least 550, or choose node type full');
+  }
+  if (nodeType === 'full' && isOn('prune')) {
+    report('prune', 'a full node keeps all blocks: choose node type pruned, or remove prune');
+  }
   if (isOn('peerblockfilters') && !isOn('blockfilterindex')) {
     report('peerblockfilters', 'bitcoind serves filters only from its index: set blockfilterindex=1 too');
   }

@@ -1,4 +1,6 @@
-export type Network = 'mainnet' | 'signet' | 'regtest';
+/** In the order in which people want them. */
+export const networks = ['mainnet', 'signet', 'regtest'] as const;
+export type Network = (typeof networks)[number];
 
 export interface NetworkFacts {
   /** Value of bitcoind's `-chain`. */

@@ -25,9 +25,7 @@ const defaultRpcThreads = 4;
 export function nodeSettings(config: NodeConfig): FileSetting[] {
   const { read } = readOverrides(config.overrides, config.network, config.clientVersion);
   const overridden = new Set(read.map(({ base }) => base));
-  const defaults = defaultSettings(config, new Map(read.map(({ base, value }) => [base, value]))).filter(
-    ({ key }) => !overridden.has(key),
-  );
+  const defaults = defaultSettings(config).filter(({ key }) => !overridden.has(key));
   const caches = [...defaults.map(({ key, value }) => ({ base: key, value })), ...read]
     .filter(({ base }) => base === 'dbcache' || base === 'maxmempool')
     .reduce((sum, { value }) => sum + Number(value), 0);
@@ -39,7 +37,7 @@ export function nodeSettings(config: NodeConfig): FileSetting[] {
   return [...defaults, ...overrides];
 }
 
-function defaultSettings(config: NodeConfig, overrides: ReadonlyMap<string, string>): FileSetting[] {
+function defaultSettings(config: NodeConfig): FileSetting[] {
   const { cpuCores, memoryMiB } = config.resources;
   const setting = (key: string, value: number, note: string | null = null): FileSetting => ({
     key,
@@ -60,24 +58,18 @@ function defaultSettings(config: NodeConfig, overrides: ReadonlyMap<string, stri
       'the node’s whole cores; bitcoind itself would count the host’s',
     ),
     setting('rpcthreads', defaultRpcThreads + agentThreads, threadsNote),
-    ...historySettings(config, overrides, setting),
+    ...historySettings(config, setting),
   ];
 }
 
 function historySettings(
   { nodeType }: NodeConfig,
-  overrides: ReadonlyMap<string, string>,
   setting: (key: string, value: number, note?: string) => FileSetting,
 ): FileSetting[] {
   const off = 'off, because bitcoind refuses to start with a transaction index while it prunes';
   if (nodeType === 'pruned')
     return [setting('prune', 550, 'MiB; the least that bitcoind allows'), setting('txindex', 0, off)];
-  const prunes = (overrides.get('prune') ?? '0') !== '0';
-  return [
-    prunes
-      ? setting('txindex', 0, `${off}; prune is set`)
-      : setting('txindex', 1, 'full nodes keep the transaction index'),
-  ];
+  return [setting('txindex', 1, 'full nodes keep the transaction index')];
 }
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));

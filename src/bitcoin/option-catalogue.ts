@@ -114,21 +114,19 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-const newest = '28.1';
-/** Each is made when it is first asked for: an agent without nodes needs none of them. */
-const catalogues = {
-  '27.0': lazily(() => catalogueOf('27.0', bitcoind27)),
-  [newest]: lazily(() => catalogueOf(newest, bitcoind28)),
-};
+const majorOf = (version: string): number => Number.parseInt(version, 10);
+const newest = { version: '28.1', catalogue: lazily(() => catalogueOf('28.1', bitcoind28)) };
+/** The measured versions, oldest first. A catalogue is made when it is first used: an agent without nodes needs none of them. */
+const measured = [{ version: '27.0', catalogue: lazily(() => catalogueOf('27.0', bitcoind27)) }, newest];
 
 /**
  * Says of a version newer than every one that was measured by which its options are judged; null for the others. Pure.
  */
 export function catalogueNote(clientVersion: string): string | null {
-  if (!(Number.parseInt(clientVersion, 10) > Number.parseInt(newest, 10))) return null;
-  return `judged by the options of bitcoind ${newest}, the newest that is known here; ${clientVersion} may differ`;
+  if (!(majorOf(clientVersion) > majorOf(newest.version))) return null;
+  return `judged by the options of bitcoind ${newest.version}, the newest that is known here; ${clientVersion} may differ`;
 }
 
-/** A version that was not measured is judged by the newest that was. */
+/** A version is judged by its own major version where that was measured, else by the newest that was. */
 export const optionCatalogue = (clientVersion: string): OptionCatalogue =>
-  (clientVersion.startsWith('27.') ? catalogues['27.0'] : catalogues[newest])();
+  (measured.find(({ version }) => majorOf(version) === majorOf(clientVersion)) ?? newest).catalogue();

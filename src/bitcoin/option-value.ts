@@ -1,4 +1,4 @@
-import { isIP, isIPv4, isIPv6 } from './ip-address.ts';
+import ipaddr from 'ipaddr.js';
 import type { Network } from './network.ts';
 import type { OptionDescription } from './options/describe.ts';
 import { zmqTopicOf } from './zmq.ts';
@@ -172,3 +172,11 @@ export function faultOfValue(key: string, option: OptionDescription, value: stri
   const rule = ruleOf(key, option);
   return rule === null || rule.accepts(value) ? null : rule.allowed;
 }
+
+/** Whether a text is an IPv4 address of four decimal numbers. Runs in browsers as well, which have no `node:net`. */
+const isIPv4 = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text);
+
+/** Whether a text is an IPv6 address. */
+const isIPv6 = (text: string): boolean => ipaddr.IPv6.isValid(text);
+
+const isIP = (text: string): boolean => isIPv4(text) || isIPv6(text);

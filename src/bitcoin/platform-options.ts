@@ -1,6 +1,6 @@
 /**
  * Options that are the platform's although the host is safe from them: they harm the node alone. Unlike `protected-keys.ts` an agent does not
- * refuse them, so that a node that has one from former times runs on.
+ * refuse them: a node that has one when another is added here runs on.
  */
 const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] = [
   ['it would end the daemon', ['stopatheight', 'stopafterblockimport', 'rpcdoccheck']],

@@ -33,61 +33,19 @@ const reasonByKey: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns why the platform owns a key that this text could mean, in any spelling (case, blanks, dashes, look-alikes of Unicode, sections,
- * the prefix `no`), or undefined when the platform does not own it.
+ * Returns why the platform owns a key that this text could mean, in any spelling (case, blanks, dashes, sections, the prefix `no`), or
+ * undefined when the platform does not own it. No letter outside of ASCII passes as a key anyway.
  */
 export function reasonProtected(text: string): string | undefined {
   return [...spellings(text)].map((key) => reasonByKey.get(key)).find((reason) => reason !== undefined);
 }
 
 function* spellings(text: string): Generator<string> {
-  const plain = latin(text.normalize('NFKD').toLowerCase());
+  const plain = text.toLowerCase();
   // Everything that follows a line break, a section or an equals sign could count as a key of its own.
-  for (const part of [...plain.split(/[\n\r\v\f\u0085\u2028\u2029=#;.:\]\s]+/), plain]) {
+  for (const part of [...plain.split(/[=#;.:\]\s]+/), plain]) {
     let key = part.replace(/[^a-z0-9]/g, '');
     yield key;
     for (; key.startsWith('no'); yield key) key = key.slice(2);
   }
 }
-
-/** Letters of other scripts that look like Latin ones. They never name a setting; a person who sees one must not be fooled either. */
-const lookAlikes: Readonly<Record<string, string>> = {
-  а: 'a',
-  в: 'b',
-  с: 'c',
-  ԁ: 'd',
-  е: 'e',
-  һ: 'h',
-  і: 'i',
-  ј: 'j',
-  к: 'k',
-  ӏ: 'l',
-  м: 'm',
-  п: 'n',
-  о: 'o',
-  р: 'p',
-  ԛ: 'q',
-  г: 'r',
-  ѕ: 's',
-  т: 't',
-  у: 'y',
-  х: 'x',
-  ԝ: 'w',
-  α: 'a',
-  β: 'b',
-  ε: 'e',
-  η: 'n',
-  ι: 'i',
-  κ: 'k',
-  ν: 'v',
-  ο: 'o',
-  ρ: 'p',
-  τ: 't',
-  υ: 'u',
-  χ: 'x',
-  ı: 'i',
-  ɡ: 'g',
-  ⅼ: 'l',
-};
-
-const latin = (text: string): string => [...text].map((letter) => lookAlikes[letter] ?? letter).join('');

@@ -40,15 +40,9 @@ export function readOverrides(
   return { read, issues };
 }
 
-function isDouble(
-  { base, value }: ReadOverride,
-  earlier: readonly ReadOverride[],
-  catalogue: OptionCatalogue,
-): boolean {
-  // A node of former times may have several addresses of one topic.
-  const others = earlier.filter((override) => override.base === base);
-  if (zmqTopicOf(base) !== undefined) return value === '1' && others.some((other) => other.value === '1');
-  return (!catalogue.isRepeatable(base) || isTyped(base)) && others.length > 0;
+function isDouble({ base }: ReadOverride, earlier: readonly ReadOverride[], catalogue: OptionCatalogue): boolean {
+  const isOnce = !catalogue.isRepeatable(base) || isTyped(base) || zmqTopicOf(base) !== undefined;
+  return isOnce && earlier.some((override) => override.base === base);
 }
 
 function readOverride({ key, value }: ConfigOverride, index: number, network: Network): ReadOverride | ConfigIssue {

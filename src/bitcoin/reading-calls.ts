@@ -90,7 +90,7 @@ export function readCall(method: string, texts: readonly string[]): ReadCall {
   const call = findReadingCall(method);
   if (call === undefined)
     return {
-      issues: [{ path: ['method'], message: 'is no call that only reads and is soon done; see the list of those' }],
+      issues: [{ path: ['method'], message: 'is not one of the allowed read-only calls' }],
     };
   const { parameters } = call;
   const needed = parameters.filter(({ isOptional }) => !isOptional).length;

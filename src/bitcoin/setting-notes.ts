@@ -28,8 +28,6 @@ export const platformNotes: Readonly<Record<string, string>> = {
 const publishedNote =
   'the address inside the node’s container; its endpoints show where the host publishes it, for everybody who gets there';
 
-const unpublishedNote = 'not published: only the node’s own container gets there; set it to 1 in place of an address';
-
 /** Beyond this share of the memory, the caches leave too little for validation, peers and indexes. */
 const maxCacheShare = 0.75;
 
@@ -47,16 +45,9 @@ export function overrideNote(
   if ((key === 'dbcache' || key === 'maxmempool') && caches > resources.memoryMiB * maxCacheShare) {
     return `dbcache and maxmempool together may fill ${caches} of the node’s ${resources.memoryMiB} MiB of memory; bitcoind may be ended for lack of it`;
   }
-  if (zmqTopicOf(key) !== undefined) return value === '1' ? publishedNote : unpublishedNote;
-  const catalogue = optionCatalogue(clientVersion);
-  const newer = catalogueNote(clientVersion);
-  if (!catalogue.knows(key)) {
-    const near = catalogue.nearest(key);
-    const question = near === undefined ? '' : `; did you mean ${near}?`;
-    return newer === null
-      ? `bitcoind ${clientVersion} does not know this key and ignores it${question}`
-      : `bitcoind ${catalogue.version} does not know this key${question} (${newer})`;
-  }
+  if (zmqTopicOf(key) !== undefined) return value === '1' ? publishedNote : null;
+  const unknown = unknownKeyNote(key, clientVersion);
+  if (unknown !== null) return unknown;
   // Typed keys are rendered as numbers already.
   if (!isTyped(key) && /^(true|yes|on)$/i.test(value)) {
     return 'bitcoind reads a word as 0, which is off; to turn this on, set 1';
@@ -64,5 +55,17 @@ export function overrideNote(
   if ((key === 'reindex' || key === 'reindex-chainstate') && value !== '0') {
     return 'rebuilds at every start; remove it once the node has caught up';
   }
-  return newer;
+  return catalogueNote(clientVersion);
+}
+
+/** Returns that bitcoind does not know a key, and which one may be meant; null where it knows it. */
+export function unknownKeyNote(key: string, clientVersion: string): string | null {
+  const catalogue = optionCatalogue(clientVersion);
+  if (catalogue.knows(key)) return null;
+  const newer = catalogueNote(clientVersion);
+  const near = catalogue.nearest(key);
+  const question = near === undefined ? '' : `; did you mean ${near}?`;
+  return newer === null
+    ? `bitcoind ${clientVersion} does not know this key and ignores it${question}`
+    : `bitcoind ${catalogue.version} does not know this key${question} (${newer})`;
 }

@@ -13,11 +13,11 @@ export function publishedTopics(config: Pick<NodeConfig, 'network' | 'clientVers
 const isPublished = (key: string, value: string): boolean => zmqTopicOf(key) !== undefined && value === '1';
 
 /**
- * Returns what a setting of ZeroMQ is rendered as: the address inside the container for a topic that is published, null for one that is off.
- * An address is left as it is: before topics were published, it was given here. Pure.
+ * Returns what an option is rendered as: for a topic of ZeroMQ the address inside the container, or null while it is off; any other as it is.
+ * Pure.
  */
 export function renderedZmq(key: string, value: string): string | null {
   const topic = zmqTopicOf(key);
-  if (topic === undefined || !/^[01]$/.test(value)) return value;
+  if (topic === undefined) return value;
   return value === '1' ? `tcp://0.0.0.0:${zmqPort(topic)}` : null;
 }

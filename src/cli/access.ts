@@ -2,6 +2,7 @@ import { ApiKeyError, locateApiKey } from '../contract/api-key.ts';
 import { CommandError, toCommandError } from './command-error.ts';
 import { type Contexts, requireContext } from './contexts/contexts.ts';
 
+const keyVariable = 'SATRAP_API_KEY';
 export const defaultUrl = 'http://127.0.0.1:4100/graphql';
 
 export interface AccessOptions {
@@ -28,10 +29,10 @@ export function findAccess(
   env: Readonly<Record<string, string | undefined>>,
   contexts: () => Contexts,
 ): Access {
-  const isInEnvironment = ['SATRAP_API_KEY', 'SATRAP_API_KEY_FILE', 'CREDENTIALS_DIRECTORY'].some((name) => env[name]);
+  const isInEnvironment = [keyVariable, `${keyVariable}_FILE`].some((name) => env[name]);
   if (apiKeyFile !== undefined || (isInEnvironment && context === undefined)) {
     try {
-      const { text, source } = locateApiKey({ file: apiKeyFile, env });
+      const { text, source } = locateApiKey({ file: apiKeyFile, env, variable: keyVariable });
       return { url: url ?? defaultUrl, key: text, source };
     } catch (error) {
       throw toCommandError(error, ApiKeyError, 2);

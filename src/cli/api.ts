@@ -1,14 +1,14 @@
-import { addAbortListener } from 'node:events';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type Command, Option } from 'commander';
-import { print as graphqlPrint } from 'graphql/language/printer.js';
-import { ClientError, GraphQLClient } from 'graphql-request';
+import { toSatrapError } from '../client/call-error.ts';
+import { createClient, type Operation, type SatrapClient } from '../client/client.ts';
 import { type Answered, isAnswered } from '../contract/answered.ts';
 import { hasBlockedPort } from '../contract/blocked-ports.ts';
-import { errorMessage } from '../text/error-message.ts';
+import { endpointUrl } from '../contract/endpoint-url.ts';
+import { withCertificateHint } from '../text/certificate-hint.ts';
 import { printable } from '../text/printable.ts';
 import { type Access, type AccessOptions, defaultUrl, findAccess } from './access.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, RefusedError } from './command-error.ts';
 import { readContexts } from './contexts/contexts.ts';
 import { withoutKeyFlag } from './key-flag.ts';
 import { type OutputOptions, withJsonOption } from './output.ts';
@@ -20,8 +20,9 @@ export function withApiOptions(command: Command): Command {
   return withJsonOption(
     withoutKeyFlag(command)
       .addOption(
-        new Option('--url <url>', 'GraphQL endpoint of the control plane')
+        new Option('--url <url>', 'URL of the control plane')
           .env('SATRAP_URL')
+          .argParser(endpointUrl)
           .default(undefined, `that of the context, else ${defaultUrl}`),
       )
       .option('--api-key-file <file>', 'file with a personal API key (or set SATRAP_API_KEY, or sign in: satrap login)')
@@ -31,13 +32,12 @@ export function withApiOptions(command: Command): Command {
 
 /** The control plane's API, called with a personal key. */
 export class Api {
-  readonly #client: GraphQLClient;
+  readonly #client: SatrapClient;
   readonly #access: Access;
 
   constructor(options: AccessOptions, env: NodeJS.ProcessEnv = process.env) {
     this.#access = findAccess(options, env, () => readContexts(env));
-    const { url, key } = this.#access;
-    this.#client = new GraphQLClient(url, { headers: { authorization: `Bearer ${key}` } });
+    this.#client = createClient(this.#access);
   }
 
   get key(): string {
@@ -50,82 +50,69 @@ export class Api {
   }
 
   /** Throws CommandError with the API's message, each fault of the input on its own line. */
-  async call<T extends object, V extends object>(
-    document: TypedDocumentNode<T, V>,
-    variables: V,
-  ): Promise<T & Answered<T>> {
-    const { url, source } = this.#access;
-    const data = await this.#client
-      .request<T, object>({ document, variables, signal: AbortSignal.timeout(30_000) })
-      .catch((error: unknown) => {
-        throw new CommandError(
-          `${describeApiError(error, url)}${isRefusedKey(error) ? `; the key is that of ${source}` : ''}`,
-        );
-      });
-    if (isAnswered(data)) return data;
-    throw new CommandError(`${url} left out what was asked for; is it a control plane of this version?`);
+  call<T extends object, V extends object>(document: TypedDocumentNode<T, V>, variables: V) {
+    const data = this.#client.query<T, object>(document as Operation<T, object>, variables);
+    return answered<T>(this.#access.url, data, `; the key is that of ${this.#access.source}`);
   }
 
-  /**
-   * Yields what a subscription brings, until its stream ends: it does from time to time, and is opened again by whoever needs more; or until `signal`
-   * aborts. Throws CommandError.
-   */
+  /** Yields the messages of a subscription until its stream ends, as it does from time to time, or `signal` aborts. Throws CommandError. */
   async *subscribe<T extends object, V extends object>(
     document: TypedDocumentNode<T, V>,
     variables: V,
     signal?: AbortSignal,
-  ): AsyncGenerator<T> {
-    const { createClient } = await import('graphql-sse');
-    const { url, key } = this.#access;
-    const client = createClient({ url, retryAttempts: 0, headers: { authorization: `Bearer ${key}` } });
-    using _ended = signal === undefined ? undefined : addAbortListener(signal, () => client.dispose());
+  ) {
+    const options = { signal, reconnects: false };
     try {
-      const results = client.iterate<T>({
-        query: graphqlPrint(document),
-        variables: variables as Record<string, unknown>,
-      });
-      for await (const { data, errors } of results) {
-        const [error] = errors ?? [];
-        if (error !== undefined) throw new CommandError(printable(error.message));
-        if (data != null) yield data as T;
-      }
+      yield* this.#client.subscribe<T, object>(document as Operation<T, object>, variables, options);
     } catch (error) {
-      if (error instanceof CommandError) throw error;
-      throw new CommandError(`the stream of ${url} was lost: ${printable(errorMessage(error))}`);
-    } finally {
-      client.dispose();
+      throw new CommandError(describeApiError(error, this.#access.url));
     }
   }
 }
 
-/** Returns whether the control plane does not accept the key. */
-const isRefusedKey = (error: unknown): boolean =>
-  error instanceof ClientError && error.response.errors?.[0]?.extensions?.['code'] === 'Unauthenticated';
+/** Calls the API without a key. Throws CommandError with the API's message. */
+export const callWithoutKey = <T extends object, V extends object>(
+  url: string,
+  document: TypedDocumentNode<T, V>,
+  variables: V,
+) => answered<T>(url, createClient({ url }).query<T, object>(document as Operation<T, object>, variables));
+
+/** Returns the data of a call. Throws RefusedError with the API's message. */
+export async function answered<T extends object>(
+  url: string,
+  call: Promise<object>,
+  keyHint = '',
+): Promise<T & Answered<T>> {
+  const data = (await call.catch((error: unknown) => {
+    const { code } = toSatrapError(error);
+    throw new RefusedError(`${describeApiError(error, url)}${code === 'Unauthenticated' ? keyHint : ''}`, code);
+  })) as T;
+  if (isAnswered(data)) return data;
+  throw new CommandError(`${url} left out what was asked for; is it a control plane of this version?`);
+}
+
+const trustHint =
+  'name the certificate of its authority with NODE_EXTRA_CA_CERTS, or for an agent with --ca-file, and start again';
 
 /** Returns what a failed call means for the person at the terminal. */
 export function describeApiError(error: unknown, url: string): string {
-  if (!(error instanceof ClientError)) {
+  const { message, code, status, issues, cause } = toSatrapError(error);
+  if (status === null) {
     if (hasBlockedPort(url))
       return `${url} has a port that no fetch connects to; let the control plane, or a proxy before it, listen on another port`;
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    return `${url} cannot be reached: ${cause}; name the control plane with --url or SATRAP_URL`;
+    const reason = message.replace(/^The control plane/, url);
+    if (cause instanceof DOMException) return reason;
+    const advised = withCertificateHint(reason, trustHint);
+    return advised === reason ? `${reason}; name the control plane with --url or SATRAP_URL` : advised;
   }
-  const [first] = error.response.errors ?? [];
-  if (first === undefined)
-    return `${url} answered HTTP ${error.response.status}; is it the control plane’s GraphQL endpoint?`;
-  const issues = first.extensions?.['issues'] as { path: (string | number)[]; message: string }[] | undefined;
-  const code = first.extensions?.['code'];
-  const suffix = code === undefined ? '' : ` (${String(code)})`;
+  const suffix = code === null ? '' : ` (${code})`;
   // The messages may quote what an executor reported.
+  const text = `${printable(message)}${suffix}`;
   // Only input is shown by its places; what lacks room says all in its message.
-  if (issues === undefined || code === 'not_enough_resources' || code === 'chain_not_supported_by_executor')
-    return `${printable(first.message)}${suffix}`;
+  if (issues.length === 0 || code === 'not_enough_resources' || code === 'chain_not_supported_by_executor') return text;
   // Each reason names its executor.
   if (code === 'rollout_not_possible')
-    return [
-      `${printable(first.message)}${suffix}`,
-      ...(issues.length === 1 ? [] : issues.map(({ message }) => `  ${printable(message)}`)),
-    ].join('\n');
+    return [text, ...(issues.length === 1 ? [] : issues.map((issue) => `  ${printable(issue.message)}`))].join('\n');
   const lines = issues.map(({ path, message }) => `  ${path.slice(1).join('.')}: ${printable(message)}`);
   return [`invalid input${suffix}:`, ...lines].join('\n');
 }

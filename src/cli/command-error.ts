@@ -10,6 +10,18 @@ export class CommandError extends Error {
   }
 }
 
+/** The API refused a call. */
+export class RefusedError extends CommandError {
+  override name = 'RefusedError';
+  /** Of the API; null for a failure that has none. */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** Returns an error of this class as a CommandError with its message, and every other error as it is. */
 export function toCommandError(
   error: unknown,

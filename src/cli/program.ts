@@ -17,15 +17,28 @@ export async function makeProgram(
     .showHelpAfterError('(see --help)')
     // Else `nodes create --version 28.1` would print the program's own version and do nothing.
     .enablePositionalOptions();
-  for (const { name, description, load } of commands) {
+  for (const { name, description, files } of commands) {
     const command = program.command(name).description(description);
-    if (isNeeded(name)) await load(command);
+    if (isNeeded(name)) for (const { register } of await Promise.all(files())) register(command);
   }
   return program;
 }
 
+/** What a shell reports for a program that SIGPIPE ended, which Node ignores. */
+const endedByPipe = 141;
+
+/** Ends the process, without a stack, when nobody reads its output any more, as with “| head -1”. */
+function endWithClosedPipe(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit(endedByPipe);
+    });
+}
+
 /** Runs the command that the arguments name, and sets the exit code of the process. */
 export async function runProgram(commands: readonly LazyCommand[], args: readonly string[]): Promise<void> {
+  endWithClosedPipe();
   const [first, second] = args;
   const called = first === 'help' ? second : first;
   try {

@@ -5,6 +5,8 @@ import { CommandError } from './command-error.ts';
 import { askSecret } from './prompt.ts';
 
 export interface SecretSources {
+  /** What it is, for messages. */
+  what: string;
   file: string | undefined;
   /** Name of an environment variable. */
   variable: string;
@@ -14,10 +16,16 @@ export interface SecretSources {
  * Reads a secret from a file, the environment, standard input, or the person at the terminal, who does not see what is typed. There is no
  * flag for it: the process list would show it to every user of the host. Throws CommandError.
  */
-export async function readSecret(prompt: string, { file, variable }: SecretSources): Promise<string> {
-  const secret = (await read(prompt, file, process.env[variable])).trim();
-  if (!/^[\x21-\x7e]{1,512}$/.test(secret)) throw new CommandError('what was given is empty, or cannot be a secret', 2);
-  return secret;
+export async function readSecret({ what, file, variable }: SecretSources): Promise<string> {
+  const secret = (await read(`${what}: `, file, process.env[variable])).trim();
+  if (/^[\x21-\x7e]{1,512}$/.test(secret)) return secret;
+  if (secret !== '') throw new CommandError(`the ${what} is not valid: it is one line of letters and digits`, 2);
+  throw new CommandError(
+    file === undefined
+      ? `no ${what}: name its file, set ${variable}, or write it to standard input`
+      : `${file} is empty`,
+    2,
+  );
 }
 
 async function read(prompt: string, file: string | undefined, variable: string | undefined): Promise<string> {

@@ -3,7 +3,7 @@ import { FollowChangesDocument } from '../contract/operations.generated.ts';
 import type { ChangeType } from '../contract/types.generated.ts';
 import type { Api } from './api.ts';
 
-/** While there is no stream of changes, as of a control plane of a former version. */
+/** While there is no stream of changes. */
 const pauseMs = 1000;
 /** A connection that hangs says nothing of its end. */
 const maxSilenceMs = 30_000;

@@ -28,6 +28,10 @@ export function toSatrapError(error: unknown): SatrapError {
     return new SatrapError('The answer is not from a control plane; is the URL that of its GraphQL endpoint?', {
       ...{ code: null, status: null },
     });
+  if (error.name === 'TimeoutError')
+    return new UnavailableError('The control plane does not answer; check that its service runs, then try again', {
+      ...{ code: null, status: null, cause: error },
+    });
   const reason = error.cause instanceof Error ? error.cause.message : error.message;
   return new UnavailableError(`The control plane cannot be reached: ${reason}`, {
     ...{ code: null, status: null, cause: error },
@@ -39,7 +43,8 @@ export function fromAnswer({ status, headers, errors }: FailedAnswer): SatrapErr
   const first = errors?.[0];
   const { code: anyCode, issues } = first?.extensions ?? {};
   const code = typeof anyCode === 'string' ? (anyCode as UserErrorCode) : null;
-  const message = first?.message ?? `The control plane answered with HTTP status ${status}.`;
+  const message =
+    first?.message ?? `The control plane answered with HTTP status ${status}; is the URL that of its GraphQL endpoint?`;
   const details = {
     ...{ code, status },
     issues: Array.isArray(issues) ? (issues as ErrorIssue[]) : [],

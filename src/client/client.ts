@@ -39,8 +39,8 @@ export interface ClientOptions {
   key?: string | (() => string) | undefined;
   /** How long a query or mutation may take. Default: 30. */
   timeoutSeconds?: number;
-  /** Such as `user-agent`. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  /** Such as `user-agent`; or a function that returns the current ones. */
+  headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) | undefined;
 }
 
 /** Calls the API of a control plane. */
@@ -60,7 +60,8 @@ export interface SatrapClient {
 export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: ClientOptions): SatrapClient {
   const currentHeaders = (): Record<string, string> => {
     const currentKey = typeof key === 'function' ? key() : key;
-    return currentKey === undefined ? { ...headers } : { ...headers, authorization: `Bearer ${currentKey}` };
+    const others = typeof headers === 'function' ? headers() : headers;
+    return currentKey === undefined ? { ...others } : { ...others, authorization: `Bearer ${currentKey}` };
   };
   const client = new GraphQLClient(url, { headers: currentHeaders });
   const call = async (document: string, variables: object, { signal }: CallOptions): Promise<unknown> => {

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { viewer: { purpose: Types.ApiKeyPurpose, role: Types.OrganizationRole | null, organization: { id: string, name: string, isActive: boolean, createdAt: string } | null, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null, credential: { type: Types.CredentialType, id: string }, organizations: Array<{ role: Types.OrganizationRole, organization: { id: string, name: string, isActive: boolean, createdAt: string } }> | null } | null };
+export type ViewerQuery = { viewer: { purpose: Types.ApiKeyPurpose, role: Types.OrganizationRole | null, controlPlaneVersion: string, organization: { id: string, name: string, isActive: boolean, createdAt: string } | null, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null, credential: { type: Types.CredentialType, id: string }, organizations: Array<{ role: Types.OrganizationRole, organization: { id: string, name: string, isActive: boolean, createdAt: string } }> | null } | null };
 
 export type ApiKeysQueryVariables = Exact<{
   where?: Types.ApiKeyWhereInput | null | undefined;
@@ -40,7 +40,7 @@ export type EnrolmentTokensQueryVariables = Exact<{
 }>;
 
 
-export type EnrolmentTokensQuery = { enrolmentTokens: Array<{ id: string, executorName: string | null, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null }> | null };
+export type EnrolmentTokensQuery = { enrolmentTokens: Array<{ id: string, executorName: string | null, recovers: boolean, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null }> | null };
 
 export type EventsQueryVariables = Exact<{
   filter?: Types.EventFilterInput | null | undefined;
@@ -57,7 +57,7 @@ export type ExecutorsQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorsQuery = { executors: Array<{ id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }> | null };
+export type ExecutorsQuery = { executors: Array<{ id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }> | null };
 
 export type ExecutorsCountQueryVariables = Exact<{
   where?: Types.ExecutorWhereInput | null | undefined;
@@ -71,7 +71,7 @@ export type ExecutorQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorQuery = { executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type ExecutorQuery = { executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type ExplainNodeQueryVariables = Exact<{
   id: string;
@@ -133,14 +133,14 @@ export type NodeOptionsQueryVariables = Exact<{
 }>;
 
 
-export type NodeOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, catalogueVersion: string, catalogueNote: string | null, executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, clients: Array<{ client: Types.Client, version: string }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }>, resourceBounds: Array<{ resource: string, min: number, max: number, whole: boolean, unit: string }>, configOptions: Array<{ key: string, category: string, type: Types.ConfigOptionType, help: string, default: string | null, min: number | null, max: number | null, unit: string | null, choices: Array<string>, repeatable: boolean, advanced: boolean, secret: boolean, platformReason: string | null }> } | null };
+export type NodeOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, catalogueVersion: string, catalogueNote: string | null, executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, clients: Array<{ client: Types.Client, version: string }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }>, resourceBounds: Array<{ resource: string, min: number, max: number, whole: boolean, unit: string }>, configOptions: Array<{ key: string, category: string, type: Types.ConfigOptionType, help: string, default: string | null, min: number | null, max: number | null, unit: string | null, choices: Array<string>, repeatable: boolean, advanced: boolean, secret: boolean, platformReason: string | null }> } | null };
 
 export type PreviewNodeCreationQueryVariables = Exact<{
   data: Types.NodeCreateInput;
 }>;
 
 
-export type PreviewNodeCreationQuery = { previewNodeCreation: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { clientVersion: string, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewNodeCreationQuery = { previewNodeCreation: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { clientVersion: string, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export type PreviewNodeUpdateQueryVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -148,7 +148,7 @@ export type PreviewNodeUpdateQueryVariables = Exact<{
 }>;
 
 
-export type PreviewNodeUpdateQuery = { previewNodeUpdate: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { clientVersion: string, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewNodeUpdateQuery = { previewNodeUpdate: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { clientVersion: string, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export type NodesQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -158,7 +158,7 @@ export type NodesQueryVariables = Exact<{
 }>;
 
 
-export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
+export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
 
 export type NodesCountQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -179,12 +179,12 @@ export type NodeQueryVariables = Exact<{
 }>;
 
 
-export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type NodeRpcCredentialsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NodeRpcCredentialsQuery = { nodeRpcCredentials: { user: string, password: string } | null };
+export type NodeRpcCredentialsQuery = { nodeRpcCredentials: { user: string, password: string, refusingNodes: number } | null };
 
 export type RpcCredentialRotationQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -236,6 +236,21 @@ export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type SessionsQuery = { sessions: Array<{ id: string, isCurrent: boolean, address: string | null, userAgent: string | null, organizationName: string | null, createdAt: string, lastUsedAt: string, expiresAt: string }> | null };
+
+export type PasswordResetQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type PasswordResetQuery = { passwordReset: { email: string } | null };
+
+export type ExecutorOffersQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> }> | null };
 
 export type ExecutorReleasesQueryVariables = Exact<{
   where?: Types.ExecutorReleaseWhereInput | null | undefined;
@@ -304,7 +319,7 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, seedFrom: string | null, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, move: { id: string } | null, reindex: { id: string } | null }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }>, rpcRequests: Array<{ callId: string, nodeId: string, method: string, params: Array<string> }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, seedFrom: string | null, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }>, move: { id: string } | null, reindex: { id: string } | null }> | null, requests: Array<{ id: string, nodeId: string, kind: string, args: unknown }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -313,33 +328,26 @@ export type ReportRuntimeEventsMutationVariables = Exact<{
 
 export type ReportRuntimeEventsMutation = { reportRuntimeEvents: { accepted: number, rejected: Array<{ id: string, reason: string }> } | null };
 
-export type ReportNodeLogsMutationVariables = Exact<{
-  input: Types.NodeLogsInput;
+export type AnswerAgentRequestMutationVariables = Exact<{
+  input: Types.AgentAnswerInput;
 }>;
 
 
-export type ReportNodeLogsMutation = { reportNodeLogs: boolean | null };
-
-export type ReportNodeLogChunkMutationVariables = Exact<{
-  input: Types.NodeLogChunkInput;
-}>;
-
-
-export type ReportNodeLogChunkMutation = { reportNodeLogChunk: { isTaken: boolean, isOpen: boolean } | null };
+export type AnswerAgentRequestMutation = { answerAgentRequest: { isTaken: boolean, isOpen: boolean } | null };
 
 export type CreateEnrolmentTokenMutationVariables = Exact<{
   input: Types.EnrolmentTokenCreateInput;
 }>;
 
 
-export type CreateEnrolmentTokenMutation = { createEnrolmentToken: { token: string, enrolmentToken: { id: string, executorName: string | null, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null } } | null };
+export type CreateEnrolmentTokenMutation = { createEnrolmentToken: { token: string, enrolmentToken: { id: string, executorName: string | null, recovers: boolean, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null } } | null };
 
 export type RevokeEnrolmentTokenMutationVariables = Exact<{
   where: Types.EnrolmentTokenWhereUniqueInput;
 }>;
 
 
-export type RevokeEnrolmentTokenMutation = { revokeEnrolmentToken: { id: string, executorName: string | null, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null } | null };
+export type RevokeEnrolmentTokenMutation = { revokeEnrolmentToken: { id: string, executorName: string | null, recovers: boolean, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null } | null };
 
 export type EnrolExecutorMutationVariables = Exact<{
   input: Types.EnrolExecutorInput;
@@ -353,7 +361,9 @@ export type RotateExecutorKeyMutationVariables = Exact<{ [key: string]: never; }
 
 export type RotateExecutorKeyMutation = { rotateExecutorKey: { secret: string, expiresAt: string | null } | null };
 
-export type DeregisterExecutorMutationVariables = Exact<{ [key: string]: never; }>;
+export type DeregisterExecutorMutationVariables = Exact<{
+  removedNodes?: Array<string> | string | null | undefined;
+}>;
 
 
 export type DeregisterExecutorMutation = { deregisterExecutor: string | null };
@@ -363,7 +373,7 @@ export type DeleteExecutorMutationVariables = Exact<{
 }>;
 
 
-export type DeleteExecutorMutation = { deleteExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type DeleteExecutorMutation = { deleteExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type UpdateExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
@@ -371,7 +381,7 @@ export type UpdateExecutorMutationVariables = Exact<{
 }>;
 
 
-export type UpdateExecutorMutation = { updateExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type UpdateExecutorMutation = { updateExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type CordonExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
@@ -379,14 +389,14 @@ export type CordonExecutorMutationVariables = Exact<{
 }>;
 
 
-export type CordonExecutorMutation = { cordonExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type CordonExecutorMutation = { cordonExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type UncordonExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type UncordonExecutorMutation = { uncordonExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type UncordonExecutorMutation = { uncordonExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type DrainExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
@@ -394,21 +404,14 @@ export type DrainExecutorMutationVariables = Exact<{
 }>;
 
 
-export type DrainExecutorMutation = { drainExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type DrainExecutorMutation = { drainExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type UndrainExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type UndrainExecutorMutation = { undrainExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
-
-export type ReportNodeExplanationsMutationVariables = Exact<{
-  input: Array<Types.NodeExplanationInput> | Types.NodeExplanationInput;
-}>;
-
-
-export type ReportNodeExplanationsMutation = { reportNodeExplanations: boolean | null };
+export type UndrainExecutorMutation = { undrainExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type AcknowledgeIncidentMutationVariables = Exact<{
   id: string;
@@ -423,7 +426,7 @@ export type RemoveKeptDataMutationVariables = Exact<{
 }>;
 
 
-export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type OpenNodeLogSessionMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -440,7 +443,7 @@ export type CreateNodeMutationVariables = Exact<{
 }>;
 
 
-export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type UpdateNodeMutationVariables = Exact<{
   data: Types.NodeUpdateInput;
@@ -448,7 +451,7 @@ export type UpdateNodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type RequestNodeLifecycleActionMutationVariables = Exact<{
   id: string;
@@ -456,7 +459,7 @@ export type RequestNodeLifecycleActionMutationVariables = Exact<{
 }>;
 
 
-export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type RequestNodeActionMutationVariables = Exact<{
   id: string;
@@ -465,7 +468,7 @@ export type RequestNodeActionMutationVariables = Exact<{
 }>;
 
 
-export type RequestNodeActionMutation = { requestNodeAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RequestNodeActionMutation = { requestNodeAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type MoveNodeDataMutationVariables = Exact<{
   id: string;
@@ -473,7 +476,7 @@ export type MoveNodeDataMutationVariables = Exact<{
 }>;
 
 
-export type MoveNodeDataMutation = { moveNodeData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type MoveNodeDataMutation = { moveNodeData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type RotateRpcCredentialsMutationVariables = Exact<{
   formerValidForMinutes?: number | null | undefined;
@@ -489,7 +492,7 @@ export type DeleteNodeMutationVariables = Exact<{
 }>;
 
 
-export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type SaveNotificationSettingsMutationVariables = Exact<{
   input: Types.NotificationSettingsInput;
@@ -690,6 +693,14 @@ export type RenewRecoveryCodesMutationVariables = Exact<{
 
 export type RenewRecoveryCodesMutation = { renewRecoveryCodes: Array<string> | null };
 
+export type RecoverExecutorMutationVariables = Exact<{
+  where: Types.ExecutorWhereUniqueInput;
+  offeredAt: string;
+}>;
+
+
+export type RecoverExecutorMutation = { recoverExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+
 export type CreateExecutorReleaseMutationVariables = Exact<{
   data: Types.ExecutorReleaseCreateInput;
 }>;
@@ -718,14 +729,14 @@ export type RequestExecutorUpgradeMutationVariables = Exact<{
 }>;
 
 
-export type RequestExecutorUpgradeMutation = { requestExecutorUpgrade: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type RequestExecutorUpgradeMutation = { requestExecutorUpgrade: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type CancelExecutorUpgradeMutationVariables = Exact<{
   executorId: string;
 }>;
 
 
-export type CancelExecutorUpgradeMutation = { cancelExecutorUpgrade: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type CancelExecutorUpgradeMutation = { cancelExecutorUpgrade: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type StartUpgradeRolloutMutationVariables = Exact<{
   data: Types.UpgradeRolloutStartInput;
@@ -764,13 +775,6 @@ export type CallNodeRpcMutationVariables = Exact<{
 
 
 export type CallNodeRpcMutation = { callNodeRpc: { id: string, method: string, status: Types.NodeRpcCallStatus, result: string | null, error: string | null } | null };
-
-export type ReportNodeRpcResultMutationVariables = Exact<{
-  input: Types.NodeRpcResultInput;
-}>;
-
-
-export type ReportNodeRpcResultMutation = { reportNodeRpcResult: boolean | null };
 
 export type ExecutorNudgesSubscriptionVariables = Exact<{
   name: string;
@@ -834,6 +838,7 @@ export const ViewerDocument = new TypedDocumentString(`
       type
       id
     }
+    controlPlaneVersion
     organizations {
       organization {
         id
@@ -948,6 +953,7 @@ export const EnrolmentTokensDocument = new TypedDocumentString(`
   enrolmentTokens(take: $take, skip: $skip) {
     id
     executorName
+    recovers
     status
     createdAt
     expiresAt
@@ -990,6 +996,7 @@ export const ExecutorsDocument = new TypedDocumentString(`
     status
     lastSeenAt
     uninstalledAt
+    recovery
     capabilities {
       clients {
         client
@@ -1126,6 +1133,7 @@ export const ExecutorDocument = new TypedDocumentString(`
     status
     lastSeenAt
     uninstalledAt
+    recovery
     capabilities {
       clients {
         client
@@ -1519,6 +1527,7 @@ export const NodeOptionsDocument = new TypedDocumentString(`
       status
       lastSeenAt
       uninstalledAt
+      recovery
       capabilities {
         clients {
           client
@@ -1697,6 +1706,7 @@ export const PreviewNodeCreationDocument = new TypedDocumentString(`
       status
       lastSeenAt
       uninstalledAt
+      recovery
       capabilities {
         clients {
           client
@@ -1870,6 +1880,7 @@ export const PreviewNodeUpdateDocument = new TypedDocumentString(`
       status
       lastSeenAt
       uninstalledAt
+      recovery
       capabilities {
         clients {
           client
@@ -2047,53 +2058,11 @@ export const NodesDocument = new TypedDocumentString(`
       key
       value
     }
-    effectiveConfig {
-      key
-      value
-      origin
-      note
-    }
     desiredState
     dataPolicy
     revision
     waitsFor
-    reindex {
-      requestId
-      action
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      targetHeight
-      progress
-      estimatedEndAt
-    }
     dataRoot
-    move {
-      requestId
-      from
-      to
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      copiedBytes
-      totalBytes
-      copiedAt
-    }
-    placement {
-      chosenBy
-      reason
-    }
-    dataOrigin {
-      kind
-      nodeId
-      name
-    }
     status {
       phase
       since
@@ -2120,22 +2089,12 @@ export const NodesDocument = new TypedDocumentString(`
       since
     }
     revertFailedChange
-    takenBack {
-      at
-      reason
-      revision
-      runsRevision
-      changes {
-        field
-        asked
-        runs
-      }
-    }
     metrics {
       at
       height
       headers
       bestBlockHash
+      bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
@@ -2208,6 +2167,7 @@ export const NodeDocument = new TypedDocumentString(`
       origin
       note
     }
+    configState
     desiredState
     dataPolicy
     revision
@@ -2291,6 +2251,7 @@ export const NodeDocument = new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
@@ -2320,6 +2281,7 @@ export const NodeRpcCredentialsDocument = new TypedDocumentString(`
   nodeRpcCredentials {
     user
     password
+    refusingNodes
   }
 }
     `) as unknown as TypedDocumentString<NodeRpcCredentialsQuery, NodeRpcCredentialsQueryVariables>;
@@ -2465,6 +2427,170 @@ export const SessionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SessionsQuery, SessionsQueryVariables>;
+export const PasswordResetDocument = new TypedDocumentString(`
+    query PasswordReset($token: String!) {
+  passwordReset(token: $token) {
+    email
+  }
+}
+    `) as unknown as TypedDocumentString<PasswordResetQuery, PasswordResetQueryVariables>;
+export const ExecutorOffersDocument = new TypedDocumentString(`
+    query ExecutorOffers($take: Int, $skip: Int) {
+  executorOffers(take: $take, skip: $skip) {
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      capabilities {
+        clients {
+          client
+          version
+          image
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskMiB {
+          total
+          usedByNodes
+          free
+        }
+      }
+      dataRoots {
+        name
+        path
+        totalMiB
+        freeMiB
+      }
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      diskForecast {
+        daysUntilFull
+        fillsMiBPerDay
+        since
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        nodeId
+        name
+        containerId
+        kept
+        data {
+          network
+          nodeType
+          height
+          bestBlockHash
+          sizeBytes
+          begunWith
+          openedWith
+          wallets
+          dataRoot
+        }
+      }
+      createdAt
+      apiKeyUsages {
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+      upgradability {
+        canUpgrade
+        reason
+        platform
+        packaging
+      }
+      upgrade {
+        id
+      }
+    }
+    offeredAt
+    nodes {
+      id
+      name
+      newName
+      network
+      client
+      clientVersion
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+      overrides {
+        key
+        value
+      }
+      desiredState
+      height
+      sizeBytes
+      problem
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutorOffersQuery, ExecutorOffersQueryVariables>;
 export const ExecutorReleasesDocument = new TypedDocumentString(`
     query ExecutorReleases($where: ExecutorReleaseWhereInput, $orderBy: [ExecutorReleaseOrderByInput!], $take: Int, $skip: Int) {
   executorReleases(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
@@ -2661,6 +2787,10 @@ export const SyncExecutorDocument = new TypedDocumentString(`
         key
         value
       }
+      config {
+        key
+        value
+      }
       rpcAuth
       formerRpcAuth
       desiredState
@@ -2679,24 +2809,14 @@ export const SyncExecutorDocument = new TypedDocumentString(`
     }
     observedRevision
     heartbeatIntervalSeconds
-    logRequests {
-      sessionId
+    requests {
+      id
       nodeId
-      tail
-      since
-      follow
-      nextChunk
-      position
+      kind
+      args
     }
     rotateKeyAt
     keyExpiresAt
-    explainRequests
-    rpcRequests {
-      callId
-      nodeId
-      method
-      params
-    }
     upgrade {
       requestId
       targetVersion
@@ -2714,6 +2834,7 @@ export const SyncExecutorDocument = new TypedDocumentString(`
         digest
       }
     }
+    recovery
   }
 }
     `) as unknown as TypedDocumentString<SyncExecutorMutation, SyncExecutorMutationVariables>;
@@ -2728,25 +2849,21 @@ export const ReportRuntimeEventsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReportRuntimeEventsMutation, ReportRuntimeEventsMutationVariables>;
-export const ReportNodeLogsDocument = new TypedDocumentString(`
-    mutation ReportNodeLogs($input: NodeLogsInput!) {
-  reportNodeLogs(input: $input)
-}
-    `) as unknown as TypedDocumentString<ReportNodeLogsMutation, ReportNodeLogsMutationVariables>;
-export const ReportNodeLogChunkDocument = new TypedDocumentString(`
-    mutation ReportNodeLogChunk($input: NodeLogChunkInput!) {
-  reportNodeLogChunk(input: $input) {
+export const AnswerAgentRequestDocument = new TypedDocumentString(`
+    mutation AnswerAgentRequest($input: AgentAnswerInput!) {
+  answerAgentRequest(input: $input) {
     isTaken
     isOpen
   }
 }
-    `) as unknown as TypedDocumentString<ReportNodeLogChunkMutation, ReportNodeLogChunkMutationVariables>;
+    `) as unknown as TypedDocumentString<AnswerAgentRequestMutation, AnswerAgentRequestMutationVariables>;
 export const CreateEnrolmentTokenDocument = new TypedDocumentString(`
     mutation CreateEnrolmentToken($input: EnrolmentTokenCreateInput!) {
   createEnrolmentToken(input: $input) {
     enrolmentToken {
       id
       executorName
+      recovers
       status
       createdAt
       expiresAt
@@ -2762,6 +2879,7 @@ export const RevokeEnrolmentTokenDocument = new TypedDocumentString(`
   revokeEnrolmentToken(where: $where) {
     id
     executorName
+    recovers
     status
     createdAt
     expiresAt
@@ -2789,8 +2907,8 @@ export const RotateExecutorKeyDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RotateExecutorKeyMutation, RotateExecutorKeyMutationVariables>;
 export const DeregisterExecutorDocument = new TypedDocumentString(`
-    mutation DeregisterExecutor {
-  deregisterExecutor
+    mutation DeregisterExecutor($removedNodes: [ID!]) {
+  deregisterExecutor(removedNodes: $removedNodes)
 }
     `) as unknown as TypedDocumentString<DeregisterExecutorMutation, DeregisterExecutorMutationVariables>;
 export const DeleteExecutorDocument = new TypedDocumentString(`
@@ -2804,6 +2922,7 @@ export const DeleteExecutorDocument = new TypedDocumentString(`
     status
     lastSeenAt
     uninstalledAt
+    recovery
     capabilities {
       clients {
         client
@@ -2935,6 +3054,7 @@ export const UpdateExecutorDocument = new TypedDocumentString(`
     status
     lastSeenAt
     uninstalledAt
+    recovery
     capabilities {
       clients {
         client
@@ -3066,6 +3186,7 @@ export const CordonExecutorDocument = new TypedDocumentString(`
     status
     lastSeenAt
     uninstalledAt
+    recovery
     capabilities {
       clients {
         client
@@ -3197,6 +3318,7 @@ export const UncordonExecutorDocument = new TypedDocumentString(`
     status
     lastSeenAt
     uninstalledAt
+    recovery
     capabilities {
       clients {
         client
@@ -3328,6 +3450,7 @@ export const DrainExecutorDocument = new TypedDocumentString(`
     status
     lastSeenAt
     uninstalledAt
+    recovery
     capabilities {
       clients {
         client
@@ -3459,6 +3582,7 @@ export const UndrainExecutorDocument = new TypedDocumentString(`
     status
     lastSeenAt
     uninstalledAt
+    recovery
     capabilities {
       clients {
         client
@@ -3579,11 +3703,6 @@ export const UndrainExecutorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UndrainExecutorMutation, UndrainExecutorMutationVariables>;
-export const ReportNodeExplanationsDocument = new TypedDocumentString(`
-    mutation ReportNodeExplanations($input: [NodeExplanationInput!]!) {
-  reportNodeExplanations(input: $input)
-}
-    `) as unknown as TypedDocumentString<ReportNodeExplanationsMutation, ReportNodeExplanationsMutationVariables>;
 export const AcknowledgeIncidentDocument = new TypedDocumentString(`
     mutation AcknowledgeIncident($id: ID!, $note: String) {
   acknowledgeIncident(id: $id, note: $note) {
@@ -3638,6 +3757,7 @@ export const RemoveKeptDataDocument = new TypedDocumentString(`
       origin
       note
     }
+    configState
     desiredState
     dataPolicy
     revision
@@ -3721,6 +3841,7 @@ export const RemoveKeptDataDocument = new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
@@ -3783,6 +3904,7 @@ export const CreateNodeDocument = new TypedDocumentString(`
       origin
       note
     }
+    configState
     desiredState
     dataPolicy
     revision
@@ -3866,6 +3988,7 @@ export const CreateNodeDocument = new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
@@ -3918,6 +4041,7 @@ export const UpdateNodeDocument = new TypedDocumentString(`
       origin
       note
     }
+    configState
     desiredState
     dataPolicy
     revision
@@ -4001,6 +4125,7 @@ export const UpdateNodeDocument = new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
@@ -4053,6 +4178,7 @@ export const RequestNodeLifecycleActionDocument = new TypedDocumentString(`
       origin
       note
     }
+    configState
     desiredState
     dataPolicy
     revision
@@ -4136,6 +4262,7 @@ export const RequestNodeLifecycleActionDocument = new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
@@ -4188,6 +4315,7 @@ export const RequestNodeActionDocument = new TypedDocumentString(`
       origin
       note
     }
+    configState
     desiredState
     dataPolicy
     revision
@@ -4271,6 +4399,7 @@ export const RequestNodeActionDocument = new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
@@ -4323,6 +4452,7 @@ export const MoveNodeDataDocument = new TypedDocumentString(`
       origin
       note
     }
+    configState
     desiredState
     dataPolicy
     revision
@@ -4406,6 +4536,7 @@ export const MoveNodeDataDocument = new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
@@ -4476,6 +4607,7 @@ export const DeleteNodeDocument = new TypedDocumentString(`
       origin
       note
     }
+    configState
     desiredState
     dataPolicy
     revision
@@ -4559,6 +4691,7 @@ export const DeleteNodeDocument = new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
@@ -4918,6 +5051,138 @@ export const RenewRecoveryCodesDocument = new TypedDocumentString(`
   renewRecoveryCodes(password: $password)
 }
     `) as unknown as TypedDocumentString<RenewRecoveryCodesMutation, RenewRecoveryCodesMutationVariables>;
+export const RecoverExecutorDocument = new TypedDocumentString(`
+    mutation RecoverExecutor($where: ExecutorWhereUniqueInput!, $offeredAt: DateTime!) {
+  recoverExecutor(where: $where, offeredAt: $offeredAt) {
+    id
+    name
+    kind
+    version
+    channel
+    status
+    lastSeenAt
+    uninstalledAt
+    recovery
+    capabilities {
+      clients {
+        client
+        version
+        image
+      }
+      networks
+      nodeTypes
+    }
+    resources {
+      cpuCores {
+        total
+        usedByNodes
+        free
+      }
+      memoryMiB {
+        total
+        usedByNodes
+        free
+      }
+      diskMiB {
+        total
+        usedByNodes
+        free
+      }
+    }
+    dataRoots {
+      name
+      path
+      totalMiB
+      freeMiB
+    }
+    room {
+      nodes
+      cpuCores {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      memoryMiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      diskGiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+    }
+    diskForecast {
+      daysUntilFull
+      fillsMiBPerDay
+      since
+    }
+    labels {
+      key
+      value
+    }
+    cordon {
+      at
+      by
+      reason
+    }
+    drain {
+      at
+      by
+      reason
+      remaining
+      completedAt
+    }
+    orphans {
+      nodeId
+      name
+      containerId
+      kept
+      data {
+        network
+        nodeType
+        height
+        bestBlockHash
+        sizeBytes
+        begunWith
+        openedWith
+        wallets
+        dataRoot
+      }
+    }
+    createdAt
+    apiKeyUsages {
+      executorName
+      apiKey {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+    keyWarning
+    upgradability {
+      canUpgrade
+      reason
+      platform
+      packaging
+    }
+    upgrade {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RecoverExecutorMutation, RecoverExecutorMutationVariables>;
 export const CreateExecutorReleaseDocument = new TypedDocumentString(`
     mutation CreateExecutorRelease($data: ExecutorReleaseCreateInput!) {
   createExecutorRelease(data: $data) {
@@ -5004,6 +5269,7 @@ export const RequestExecutorUpgradeDocument = new TypedDocumentString(`
     status
     lastSeenAt
     uninstalledAt
+    recovery
     capabilities {
       clients {
         client
@@ -5135,6 +5401,7 @@ export const CancelExecutorUpgradeDocument = new TypedDocumentString(`
     status
     lastSeenAt
     uninstalledAt
+    recovery
     capabilities {
       clients {
         client
@@ -5358,11 +5625,6 @@ export const CallNodeRpcDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CallNodeRpcMutation, CallNodeRpcMutationVariables>;
-export const ReportNodeRpcResultDocument = new TypedDocumentString(`
-    mutation ReportNodeRpcResult($input: NodeRpcResultInput!) {
-  reportNodeRpcResult(input: $input)
-}
-    `) as unknown as TypedDocumentString<ReportNodeRpcResultMutation, ReportNodeRpcResultMutationVariables>;
 export const ExecutorNudgesDocument = new TypedDocumentString(`
     subscription ExecutorNudges($name: String!) {
   executorNudges(name: $name) {

@@ -14,7 +14,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 const base = document.baseURI;
-const api = new Api(base);
+const api = new Api(base, sessionStorage);
 const queries = buildQueryClient(() => queries.setQueryData(keyOf(ViewerDocument, {}), { viewer: null }));
 const router = buildRouter({ api, queries }, new URL(base).pathname);
 

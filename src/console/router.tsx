@@ -1,20 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { Api } from './api/api.ts';
-import { auditSearch } from './audit/search.ts';
-import { deploySearch } from './deploy/search.ts';
-import { eventsSearch } from './events/search.ts';
-import { executorsSearch } from './executors/search.ts';
-import { incidentsSearch } from './incidents/search.ts';
-import { keysSearch } from './keys/search.ts';
-import { nodeSearch } from './node/search.ts';
-import { nodesSearch } from './nodes/search.ts';
-import { organizationsSearch } from './organizations/search.ts';
-import { OverviewPage } from './overview/overview-page.tsx';
+import { auditSearch } from './pages/audit/search.ts';
+import { deploySearch } from './pages/deploy/search.ts';
+import { eventsSearch } from './pages/events/search.ts';
+import { executorsSearch } from './pages/executors/search.ts';
+import { incidentsSearch } from './pages/incidents/search.ts';
+import { keysSearch } from './pages/keys/search.ts';
+import { nodeSearch } from './pages/node/search.ts';
+import { nodesSearch } from './pages/nodes/search.ts';
+import { organizationsSearch } from './pages/organizations/search.ts';
+import { OverviewPage } from './pages/overview/overview-page.tsx';
+import { releasesSearch } from './pages/releases/search.ts';
 import { lazyPart } from './parts/lazy-part.tsx';
-import { PendingPage } from './parts/pending-page.tsx';
-import { releasesSearch } from './releases/search.ts';
-import { signedIn, viewerQuery } from './session/viewer.ts';
+import { PendingPage } from './parts/pending-part.tsx';
+import { enterOrganization } from './session/viewer.ts';
 import { FailedPage } from './shell/failed-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -58,8 +58,8 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ context: { api, queries }, location }) => {
-    const viewer = signedIn(await queries.ensureQueryData(viewerQuery(api)));
-    if (viewer === null) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+    if ((await enterOrganization(api, queries)) === null)
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
   },
 });
 
@@ -74,101 +74,101 @@ const pages = [
     getParentRoute: () => shell,
     path: '/nodes',
     validateSearch: nodesSearch,
-    component: lazyPart(async () => (await import('./nodes/nodes-page.tsx')).NodesPage),
+    component: lazyPart(async () => (await import('./pages/nodes/nodes-page.tsx')).NodesPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/nodes/new',
     validateSearch: deploySearch,
-    component: lazyPart(async () => (await import('./deploy/deploy-page.tsx')).DeployPage),
+    component: lazyPart(async () => (await import('./pages/deploy/deploy-page.tsx')).DeployPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/nodes/$nodeId',
     validateSearch: nodeSearch,
-    component: lazyPart(async () => (await import('./node/node-page.tsx')).NodePage),
+    component: lazyPart(async () => (await import('./pages/node/node-page.tsx')).NodePage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/executors',
     validateSearch: executorsSearch,
-    component: lazyPart(async () => (await import('./executors/executors-page.tsx')).ExecutorsPage),
+    component: lazyPart(async () => (await import('./pages/executors/executors-page.tsx')).ExecutorsPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/executors/upgrade',
-    component: lazyPart(async () => (await import('./upgrades/rollouts-page.tsx')).RolloutsPage),
+    component: lazyPart(async () => (await import('./pages/upgrades/rollouts-page.tsx')).RolloutsPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/executors/upgrade/$rolloutId',
-    component: lazyPart(async () => (await import('./upgrades/rollout-page.tsx')).RolloutPage),
+    component: lazyPart(async () => (await import('./pages/upgrades/rollout-page.tsx')).RolloutPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/executors/$executorId',
-    component: lazyPart(async () => (await import('./executor/executor-page.tsx')).ExecutorPage),
+    component: lazyPart(async () => (await import('./pages/executor/executor-page.tsx')).ExecutorPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/events',
     validateSearch: eventsSearch,
-    component: lazyPart(async () => (await import('./events/events-page.tsx')).EventsPage),
+    component: lazyPart(async () => (await import('./pages/events/events-page.tsx')).EventsPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/incidents',
     validateSearch: incidentsSearch,
-    component: lazyPart(async () => (await import('./incidents/incidents-page.tsx')).IncidentsPage),
+    component: lazyPart(async () => (await import('./pages/incidents/incidents-page.tsx')).IncidentsPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/incidents/$incidentId',
-    component: lazyPart(async () => (await import('./incidents/incident-page.tsx')).IncidentPage),
+    component: lazyPart(async () => (await import('./pages/incidents/incident-page.tsx')).IncidentPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/audit',
     validateSearch: auditSearch,
-    component: lazyPart(async () => (await import('./audit/audit-page.tsx')).AuditPage),
+    component: lazyPart(async () => (await import('./pages/audit/audit-page.tsx')).AuditPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/notifications',
-    component: lazyPart(async () => (await import('./notifications/notifications-page.tsx')).NotificationsPage),
+    component: lazyPart(async () => (await import('./pages/notifications/notifications-page.tsx')).NotificationsPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/members',
-    component: lazyPart(async () => (await import('./members/members-page.tsx')).MembersPage),
+    component: lazyPart(async () => (await import('./pages/members/members-page.tsx')).MembersPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/keys',
     validateSearch: keysSearch,
-    component: lazyPart(async () => (await import('./keys/keys-page.tsx')).KeysPage),
+    component: lazyPart(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/organizations',
     validateSearch: organizationsSearch,
-    component: lazyPart(async () => (await import('./organizations/organizations-page.tsx')).OrganizationsPage),
+    component: lazyPart(async () => (await import('./pages/organizations/organizations-page.tsx')).OrganizationsPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/releases',
     validateSearch: releasesSearch,
-    component: lazyPart(async () => (await import('./releases/releases-page.tsx')).ReleasesPage),
+    component: lazyPart(async () => (await import('./pages/releases/releases-page.tsx')).ReleasesPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/releases/new',
-    component: lazyPart(async () => (await import('./releases/publish-page.tsx')).PublishPage),
+    component: lazyPart(async () => (await import('./pages/releases/publish-page.tsx')).PublishPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/profile',
-    component: lazyPart(async () => (await import('./profile/profile-page.tsx')).ProfilePage),
+    component: lazyPart(async () => (await import('./pages/profile/profile-page.tsx')).ProfilePage),
   }),
   createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage }),
 ] as const;
@@ -183,6 +183,8 @@ export const buildRouter = (context: RouterContext, basepath: string) =>
     defaultPendingComponent: PendingPage,
     defaultErrorComponent: FailedPage,
     scrollRestoration: true,
+    // What no page knows leaves the address.
+    search: { strict: true },
   });
 
 declare module '@tanstack/react-router' {

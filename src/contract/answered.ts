@@ -9,6 +9,13 @@ const optionalFields = [
   'nodeRpcCredentials',
   'upgradeRollout',
   'upgradeRolloutPreview',
+  'rpcCredentialRotation',
+  'explainNode',
+  'nodeMetrics',
+  'executorMetrics',
+  'nodeOptions',
+  'notificationIncident',
+  'invitation',
 ] as const;
 
 /** The data of an answer without errors. */

@@ -7,9 +7,13 @@ export interface ApiKeySources {
   /** From the flag or the configuration file. */
   file: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
+  /** The variable that may hold the key; with _FILE, the one that may name its file. An agent and people have a variable each. */
+  variable: KeyVariable;
   /** Where the key is when nothing else says so; it need not exist. */
   defaultFile?: string;
 }
+
+export type KeyVariable = 'SATRAP_API_KEY' | 'SATRAP_AGENT_API_KEY';
 
 export interface LocatedKey {
   text: string;
@@ -27,30 +31,30 @@ export class ApiKeyError extends Error {
   override name = 'ApiKeyError';
 }
 
-/** Reads the API key, as `locateApiKey` finds it. Throws ApiKeyError. */
-export const readApiKey = (sources: ApiKeySources): string => locateApiKey(sources).text;
-
 /**
- * Finds the API key: `file`, else SATRAP_API_KEY, else the file that SATRAP_API_KEY_FILE names, else the systemd credential
+ * Finds the API key: `file`, else the variable, else the file that the variable with _FILE names, else the systemd credential
  * `satrap-api-key`, else `defaultFile`. There is no flag for the key itself: the process list would show it to every user of the host.
  * Throws ApiKeyError.
  */
-export function locateApiKey({ file, env, defaultFile }: ApiKeySources): LocatedKey {
+export function locateApiKey({ file, env, variable, defaultFile }: ApiKeySources): LocatedKey {
   if (file !== undefined) return privateKey(file);
-  const key = env['SATRAP_API_KEY'];
-  if (key !== undefined && key.trim() !== '')
-    return { text: validateKey(key, 'SATRAP_API_KEY'), file: null, source: 'SATRAP_API_KEY' };
-  const keyFile = env['SATRAP_API_KEY_FILE'];
+  const key = env[variable];
+  if (key !== undefined && key.trim() !== '') return { text: validateKey(key, variable), file: null, source: variable };
+  const keyFile = env[`${variable}_FILE`];
   if (keyFile !== undefined && keyFile !== '') return privateKey(keyFile);
   const credentials = env['CREDENTIALS_DIRECTORY'];
   // systemd itself protects its credentials. A blank one is what the unit gives where there is none.
   const credential = credentials ? join(credentials, 'satrap-api-key') : undefined;
-  const hasDefault = defaultFile !== undefined && existsSync(defaultFile);
-  if (credential !== undefined && !(hasDefault && isEmptyOrMissing(credential)))
+  if (credential !== undefined && !(defaultFile !== undefined && isEmptyOrMissing(credential)))
     return { text: readFile(credential), file: null, source: 'the systemd credential satrap-api-key' };
-  if (hasDefault) return { text: readJoinedFile(defaultFile), file: defaultFile, source: defaultFile };
+  if (defaultFile !== undefined && existsSync(defaultFile))
+    return { text: readJoinedFile(defaultFile), file: defaultFile, source: defaultFile };
+  if (defaultFile !== undefined)
+    throw new ApiKeyError(
+      `there is no executor key in ${defaultFile}: this host has not joined a control plane, or the file was removed. Create a token with “satrap executors token”, then run: satrap agent install --url URL (without systemd: satrap agent join --url URL)`,
+    );
   throw new ApiKeyError(
-    'there is no API key: put it into a file that only you can read and name it with --api-key-file, SATRAP_API_KEY_FILE or api_key_file, or set SATRAP_API_KEY',
+    `there is no API key: put it into a file that only you can read and name it with --api-key-file or ${variable}_FILE, or set ${variable}`,
   );
 }
 

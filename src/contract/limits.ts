@@ -4,58 +4,19 @@ export const maxEventsPerReport = 1000;
 /** Largest size of an event's data as JSON, in bytes of UTF-8. */
 export const maxEventDataBytes = 16 * 1024;
 
+/** Largest size of the events, without samples, that an executor stores within a day, in bytes of JSON. */
+export const maxEventBytesPerDay = 64 * 1024 ** 2;
+/** The same for all executors of an organization. */
+export const maxOrganizationEventBytesPerDay = 1024 ** 3;
+
 /** Largest length of an event's message, in UTF-16 units. */
 export const maxEventMessageLength = 4000;
 
-/** Largest length of a node's reason in a heartbeat, in UTF-16 units. */
-export const maxReasonLength = 8000;
-
-/** Largest number of problems of a node in a heartbeat, and largest length of the reason of one, in UTF-16 units. */
-export const maxProblems = 32;
-export const maxProblemReasonLength = 1000;
-
-/** Largest number of fields of a change that was taken back, and largest length of the reason, in UTF-16 units. */
-export const maxTakenBackFields = 100;
-export const maxTakenBackReasonLength = 2000;
-
-/** Largest number of nodes in one heartbeat. */
-export const maxNodesPerHeartbeat = 10_000;
-
-/** Largest number of orphans in one heartbeat. */
-export const maxOrphans = 1000;
+/** Largest size of the nodes of an offer, in bytes of JSON: far more than 1000 nodes with twenty overrides each. */
+export const maxHeldBytes = 2 * 1024 * 1024;
 
 /** Largest number of data roots of an executor beside its default one. */
 export const maxDataRoots = 32;
-
-/** Largest length of why a move failed, in a heartbeat, in UTF-16 units. */
-export const maxMoveReasonLength = 1000;
-
-/** Largest length of the path of a data root, in UTF-16 units. */
-export const maxPathLength = 4096;
-
-/** Largest number of wallets that are named of an orphan in a heartbeat. */
-export const maxWallets = 100;
-
-/** Largest number of topics that a node publishes over ZeroMQ. */
-export const maxZmqTopics = 16;
-
-/** Largest length of an id, a name, a version or a host in a heartbeat, in UTF-16 units. */
-export const maxShortLength = 256;
-
-/** Largest length of a container's id in a heartbeat, in UTF-16 units. */
-export const maxContainerIdLength = 128;
-
-/** Largest length of an image's name or digest in a heartbeat, in UTF-16 units. */
-export const maxImageLength = 512;
-
-/** Largest length of the warning about a key in a heartbeat, in UTF-16 units. */
-export const maxKeyWarningLength = 1000;
-
-/** Largest length of why an agent cannot be upgraded, in a heartbeat, in UTF-16 units. */
-export const maxUpgradabilityLength = 1000;
-
-/** Largest length of what an agent says of an upgrade, in UTF-16 units. */
-export const maxUpgradeReasonLength = 4000;
 
 /** Largest number of rows of a list that one answer holds. */
 export const maxPageSize = 500;

@@ -13,12 +13,44 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
 };
 
+/** The answer to a request: a chunk, a result or an error. */
+export type AgentAnswerInput = {
+  /** The next lines of a log that is followed. The request stays open. */
+  chunk?: InputMaybe<LogChunkInput>;
+  /** Why there is no result, for people, up to 1000 characters. It closes the request. */
+  error?: InputMaybe<Scalars['String']['input']>;
+  /** The request. */
+  id: Scalars['ID']['input'];
+  /** The result, in the form of the request's kind. It closes the request. */
+  result?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+/** What became of an answer. */
+export type AgentAnswerReceipt = {
+  /** Whether the request waits for more. */
+  isOpen: Scalars['Boolean']['output'];
+  /** Whether the answer is stored. A chunk that is not taken while `isOpen` waits for the reader: send it again in a moment. */
+  isTaken: Scalars['Boolean']['output'];
+};
+
 /** How an agent is installed, and so what it is upgraded with. */
 export type AgentPackaging =
   /** From an archive, on the host. */
   | 'archive'
   /** As a container, from an image. */
   | 'image';
+
+/** Something short that a person asks of a node, through its agent. */
+export type AgentRequest = {
+  /** The arguments of its kind, which docs/protocol.md lists. */
+  args: Scalars['JSON']['output'];
+  /** Names the request in the answer. */
+  id: Scalars['ID']['output'];
+  /** `log`, `follow_log`, `explain` or `rpc`. Ignore any other kind. */
+  kind: Scalars['String']['output'];
+  /** The node. */
+  nodeId: Scalars['ID']['output'];
+};
 
 /** Which rule found an incident. */
 export type AlertCode =
@@ -329,6 +361,8 @@ export type AuditActorType =
   | 'commandLine'
   /** A system administrator, where no role in the organization gave the permission. */
   | 'systemAdmin'
+  /** Of a kind that this version does not know, as after a downgrade of the control plane. */
+  | 'unknown'
   /** A person, in a session. */
   | 'user';
 
@@ -485,6 +519,14 @@ export type ConfigChange = {
   to?: Maybe<Scalars['String']['output']>;
 };
 
+/** One setting of a daemon, for its command line (`-key=value`) or its file (`key=value`). */
+export type ConfigLine = {
+  /** The key. A key may come several times, each time with another value. */
+  key: Scalars['String']['output'];
+  /** The value; may be empty. */
+  value: Scalars['String']['output'];
+};
+
 /** One option of a node's configuration file. */
 export type ConfigOption = {
   /** Whether it is for tests and debugging only. */
@@ -573,6 +615,15 @@ export type ConfigSetting = {
   /** The value; null where it is a secret. */
   value?: Maybe<Scalars['String']['output']>;
 };
+
+/** Whether a node's daemon runs with the settings that are rendered for it, apart from those that its host decides: addresses, ports, credentials. */
+export type ConfigState =
+  /** It runs with others: a change is not applied yet or was reverted, or its executor applies settings of its own. */
+  | 'differs'
+  /** It runs with exactly these. */
+  | 'running'
+  /** The executor has not reported which settings it runs with, is offline, or the daemon does not answer. */
+  | 'unknown';
 
 /** How long something takes, in hours. */
 export type ConsequenceHours = {
@@ -719,6 +770,11 @@ export type DesiredNode = {
   client: Client;
   /** The software's version. */
   clientVersion: Scalars['String']['output'];
+  /**
+   * The settings that its daemon must run with, overrides and defaults alike, rendered as Satrap's own agent renders them. The executor adds
+   * the data directory, addresses, ports and RPC credentials. `chain` comes first; in a file, the section of that name follows it.
+   */
+  config: Array<ConfigLine>;
   /** What becomes of the chain data on deletion. */
   dataPolicy: NodeDataPolicy;
   /** The data root in which its data begins; null for the default one. Data that is there already stays where it is. */
@@ -818,6 +874,8 @@ export type DiskForecast = {
 
 /** What an agent says to get a key. */
 export type EnrolExecutorInput = {
+  /** The executor whose nodes the host holds; null where it holds none. A recovering token requires it. */
+  executorId?: InputMaybe<Scalars['ID']['input']>;
   /** Made once by whoever enrols. With the same one, the call may be repeated when its answer was lost: the former key is worthless then. */
   instanceId: Scalars['ID']['input'];
   /** The executor's name, as in a heartbeat. */
@@ -848,6 +906,8 @@ export type EnrolmentToken = {
   expiresAt: Scalars['DateTime']['output'];
   /** Made by the control plane. */
   id: Scalars['ID']['output'];
+  /** Whether it is for hosts that hold nodes already. Such a token works for any number of hosts until it expires. */
+  recovers: Scalars['Boolean']['output'];
   /** Whether it can still be used. */
   status: EnrolmentTokenStatus;
   /** When it was used; null where it was not. */
@@ -862,6 +922,8 @@ export type EnrolmentTokenCreateInput = {
   executorName?: InputMaybe<Scalars['String']['input']>;
   /** Minutes until it ends, 1 to 10080 (a week). */
   expiresInMinutes?: Scalars['Int']['input'];
+  /** Makes a token for hosts that hold nodes of another or a lost control plane. It works for any number of them until it expires. */
+  recovers?: Scalars['Boolean']['input'];
 };
 
 /** Whether an enrolment token can still be used. */
@@ -997,6 +1059,8 @@ export type Executor = {
   nodes: Array<Node>;
   /** Nodes that run there but are not, or no longer, in the inventory. They are left alone. */
   orphans: Array<OrphanedNode>;
+  /** Not null while the host holds nodes that await a takeover: see `executorOffers`. */
+  recovery?: Maybe<RecoveryState>;
   /** What the host has, what its nodes use, what is free. */
   resources: ExecutorResources;
   /** What the nodes there were promised, and what a further node may ask for. */
@@ -1137,6 +1201,16 @@ export type ExecutorMetricsHistory = {
 export type ExecutorNudge = {
   /** When. */
   at: Scalars['DateTime']['output'];
+};
+
+/** A host that offers nodes. */
+export type ExecutorOffer = {
+  /** The host. */
+  executor: Executor;
+  /** The nodes. */
+  nodes: Array<OfferedNode>;
+  /** When its agent sent the nodes. */
+  offeredAt: Scalars['DateTime']['output'];
 };
 
 /** An ordering of executors: give one field. Executors that are equal in all given orders come by name. */
@@ -1413,6 +1487,82 @@ export type FloatFilter = {
   notIn?: InputMaybe<Array<Scalars['Float']['input']>>;
 };
 
+/** A requested move of a node's data, as its agent holds it. */
+export type HeldMoveInput = {
+  /** Names the request. */
+  id: Scalars['ID']['input'];
+  /** The data root. */
+  to: Scalars['String']['input'];
+};
+
+/** A node as its agent holds it: the last desired state, and what is known of its data. */
+export type HeldNodeInput = {
+  /** The software. */
+  client: Client;
+  /** The software's version. */
+  clientVersion: Scalars['String']['input'];
+  /** What becomes of the chain data on deletion. */
+  dataPolicy: NodeDataPolicy;
+  /** The data root in which its data starts; null for the default one. */
+  dataRoot?: InputMaybe<Scalars['String']['input']>;
+  /** What it must be. */
+  desiredState: DesiredState;
+  /** The second pair that it accepts during a rotation; null for none. */
+  formerRpcAuth?: InputMaybe<Scalars['String']['input']>;
+  /** The last known height; null where it is unknown. */
+  height?: InputMaybe<Scalars['Int']['input']>;
+  /** The node's id. */
+  id: Scalars['ID']['input'];
+  /** The requested move to another data root. */
+  move?: InputMaybe<HeldMoveInput>;
+  /** The node's name. */
+  name: Scalars['String']['input'];
+  /** The chain. */
+  network: Network;
+  /** How much history it keeps. */
+  nodeType: NodeType;
+  /** Keys for the node's configuration file, as entered. */
+  overrides: Array<ConfigOverrideInput>;
+  /** The requested rebuild of the chain data. */
+  reindex?: InputMaybe<HeldReindexInput>;
+  /** The wallets that may be removed with the chain data. */
+  removableWallets?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** What it may use. */
+  resources: NodeResourcesInput;
+  /** Counts the restarts requested. */
+  restartCounter: Scalars['Int']['input'];
+  /** Whether a failed change is reverted; null stands for yes. */
+  revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The last revision. */
+  revision: Scalars['Int']['input'];
+  /** The RPC credentials that its daemon accepts, as bitcoind's `rpcauth` takes them. Only hashes: the passwords are lost. */
+  rpcAuth: Scalars['String']['input'];
+  /** The node that it starts as a copy of. */
+  seedFrom?: InputMaybe<Scalars['ID']['input']>;
+  /** Bytes of its block files; null where that is unknown. */
+  sizeBytes?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** A requested rebuild of a node's chain data, as its agent holds it. */
+export type HeldReindexInput = {
+  /** What is rebuilt. */
+  action: ReindexAction;
+  /** Whether the daemon has started it. */
+  hasBegun: Scalars['Boolean']['input'];
+  /** The height that the node had when it was requested; null where it was unknown. */
+  height?: InputMaybe<Scalars['Int']['input']>;
+  /** Names the request. */
+  id: Scalars['ID']['input'];
+};
+
+/** What an agent holds from a control plane that it reported to before. */
+export type HeldStateInput = {
+  /** The executor's id there. Containers and volumes of the host carry it, so it stays the executor's id here. */
+  executorId: Scalars['ID']['input'];
+  /** The last desired state of each node, at most 1000; null unless the last answer asked for it (`recovery` was `wanted`). */
+  nodes?: InputMaybe<Array<HeldNodeInput>>;
+};
+
 /** State of one index. */
 export type IndexStatus = {
   /** The block that it has reached. */
@@ -1503,6 +1653,20 @@ export type KeptDataRemovalInput = {
   wallets?: Array<Scalars['String']['input']>;
 };
 
+/** The next lines of a log that is followed. */
+export type LogChunkInput = {
+  /** How many lines before these were left out. */
+  dropped?: Scalars['Int']['input'];
+  /** The lines, oldest first, at most 2000 and a MiB. */
+  lines: Array<Scalars['String']['input']>;
+  /** What happened before these lines, for people. */
+  notice?: InputMaybe<Scalars['String']['input']>;
+  /** Where to continue after these lines, in the agent's own words, up to 64 characters. */
+  position?: InputMaybe<Scalars['String']['input']>;
+  /** The number of the chunk, from `nextChunk` on. A number that was taken before is not stored again. */
+  sequence: Scalars['Int']['input'];
+};
+
 /** A person who belongs to an organization. */
 export type Member = {
   /** When the person joined. */
@@ -1567,9 +1731,14 @@ export type Mutation = {
   /** Changes a member's role in any organization. For system administrators. */
   adminUpdateOrganizationMemberRole?: Maybe<Member>;
   /**
+   * Answers one of `SyncExecutorPayload.requests`: once with a result or an error, or with the chunks of a log. A result for a request that is
+   * over, or another executor's, is Forbidden. For executor keys only.
+   */
+  answerAgentRequest?: Maybe<AgentAnswerReceipt>;
+  /**
    * Calls a method of a node's RPC that only reads, through its executor's agent; for whoever does not reach the node's endpoint, or has no
    * credentials for it. Read the call until it is no longer `pending`. At most 20 of one node may be open. Errors: `invalid_input` for another
-   * method or other parameters, `executor_offline`, `agent_outdated`, `limit_reached`.
+   * method or other parameters, `executor_offline`, `limit_reached`.
    */
   callNodeRpc?: Maybe<NodeRpcCall>;
   /**
@@ -1606,7 +1775,7 @@ export type Mutation = {
   /**
    * Deploys a node on the executor that is named, or on the one that has the most room of those that can take it. Errors:
    * `chain_not_supported_by_executor`, `executor_offline`, `executor_cordoned`, `invalid_node_config`, `not_enough_resources`,
-   * `no_executor_fits`, `name_taken`, `agent_outdated`; with `adoptData` also `chain_data_not_found`,
+   * `no_executor_fits`, `name_taken`; with `adoptData` also `chain_data_not_found`,
    * with `seedFrom` also `chain_data_busy`, `node_being_deleted`.
    */
   createNode?: Maybe<Node>;
@@ -1631,14 +1800,14 @@ export type Mutation = {
   deleteExecutorRelease?: Maybe<ExecutorRelease>;
   /**
    * Deletes a node. The executor stops it gently and removes its container. The chain data, which took days to sync, stays on the host
-   * unless its removal is asked for with the node's name, and with the name of each wallet in it. Errors: `invalid_input` for a name or
-   * wallets that are not those of the node.
+   * unless its removal is asked for with the node's name, and with the name of each wallet in it. Errors: `invalid_input` for another
+   * name, and for a wallet that is not named.
    */
   deleteNode?: Maybe<Node>;
   /**
    * The executor of the key that the request is made with is expected to report no more, because its agent is being uninstalled
-   * (`satrap agent uninstall`), and the key is revoked. Its nodes stay as they are. Returns its id, or null where it was deleted. An agent
-   * that reports under its name again takes it over. For bound executor keys only.
+   * (`satrap agent uninstall`), and the key is revoked. Its nodes stay as they are, but for `removedNodes`. Returns its id, or null where it
+   * was deleted. An agent that reports under its name again takes it over. For bound executor keys only.
    */
   deregisterExecutor?: Maybe<Scalars['ID']['output']>;
   /**
@@ -1668,20 +1837,26 @@ export type Mutation = {
    * started on the copy; the old copy is removed once the daemon has answered from there. Where it does not, the node goes back to the old
    * copy by itself. `cancel_move` of `requestNodeAction` takes it back before the daemon is started on the copy. Taken also while its
    * executor is offline or drained, which carries it out later. Errors: `node_being_deleted`, `action_not_possible`,
-   * `action_already_pending`, `chain_data_busy`, `not_enough_resources`, `agent_outdated`, `invalid_input` for a root that there is not.
+   * `action_already_pending`, `chain_data_busy`, `not_enough_resources`, `invalid_input` for a root that there is not.
    */
   moveNodeData?: Maybe<Node>;
   /**
    * Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`; one that follows is read with the
    * subscription `nodeLog`. At most 20 of one node may be open, and 50 of one executor may follow. Errors: `executor_offline`,
-   * `agent_outdated`, `limit_reached`.
+   * `limit_reached`.
    */
   openNodeLogSession?: Maybe<NodeLogSession>;
   /** Lets a running rollout ask no further group. What is under way goes on. For owners and admins. Errors: `rollout_not_possible`. */
   pauseUpgradeRollout?: Maybe<UpgradeRollout>;
   /**
+   * Takes over the nodes that a host offers. Each keeps its id, configuration, data and running daemon: nothing restarts. A node with a
+   * `problem` stays on its host as an orphan. The RPC passwords of the nodes are unknown here; `rotateRpcCredentials` replaces them. For
+   * owners and admins. Errors: `action_not_possible` for a host that offers nothing, or other nodes since; `name_taken`.
+   */
+  recoverExecutor?: Maybe<Executor>;
+  /**
    * Delivers again what was delivered or given up, under its own id and number. For owners and admins. Errors:
-   * `webhook_not_configured`.
+   * `webhook_not_configured`, `limit_reached`.
    */
   redeliverWebhook?: Maybe<WebhookDelivery>;
   /**
@@ -1700,18 +1875,11 @@ export type Mutation = {
   removeSecondFactor?: Maybe<Scalars['Boolean']['output']>;
   /** Replaces all recovery codes. Takes a session. */
   renewRecoveryCodes?: Maybe<Array<Scalars['String']['output']>>;
-  /** Answers `explainRequests` of a heartbeat, at most 100 at once. For executor keys only. */
-  reportNodeExplanations?: Maybe<Scalars['Boolean']['output']>;
-  /** Brings the next lines of a log that is followed. For executor keys only. */
-  reportNodeLogChunk?: Maybe<NodeLogChunkAnswer>;
-  /** Answers a log request of this executor, once. For executor keys only. */
-  reportNodeLogs?: Maybe<Scalars['Boolean']['output']>;
-  /** Answers a call of this executor, once. For executor keys only. */
-  reportNodeRpcResult?: Maybe<Scalars['Boolean']['output']>;
   /**
    * Takes what happened on an executor. An id that is already stored is acknowledged and not stored again. An event that cannot be
    * taken is named in `rejected` and does not hold up the others; so is one of another executor or of another executor's node. At most
-   * 1000 in one call. For executor keys only.
+   * 1000 in one call. Within a day, an executor stores at most 64 MiB of events, without samples, and an organization 1 GiB: beyond that,
+   * everything is refused. Send it again later. For executor keys only. Errors: `limit_reached`.
    */
   reportRuntimeEvents?: Maybe<ReportRuntimeEventsPayload>;
   /**
@@ -1722,7 +1890,7 @@ export type Mutation = {
   /**
    * Asks for work on a node's chain data that is done once. A reindex takes days on mainnet, and is needed only where the data is truly
    * damaged: not after a full disk, nor after another version. Taken also while its executor is offline or drained, which carries it out
-   * later. Errors: `node_being_deleted`, `action_not_possible`, `action_already_pending`, `agent_outdated`.
+   * later. Errors: `node_being_deleted`, `action_not_possible`, `action_already_pending`.
    */
   requestNodeAction?: Maybe<Node>;
   /**
@@ -1756,7 +1924,7 @@ export type Mutation = {
   /**
    * Replaces the RPC credentials of all nodes, each of which is restarted twice, one after the other: to accept the new pair beside the
    * old one, and at the end the new one alone. What `nodeRpcCredentials` names is valid on every node at every moment. A rotation that
-   * stopped at a node that failed goes on. Errors: `action_already_pending`, `agent_outdated`, `invalid_input`.
+   * stopped at a node that failed goes on. Errors: `action_already_pending`, `invalid_input`.
    */
   rotateRpcCredentials?: Maybe<RpcCredentialRotation>;
   /**
@@ -1799,7 +1967,10 @@ export type Mutation = {
    * `executor_key_bound`, `executor_name_in_use`, `limit_reached`, `observation_unknown`.
    */
   syncExecutor?: Maybe<SyncExecutorPayload>;
-  /** Sends a delivery without an incident to the webhook. For owners and admins. Errors: `webhook_not_configured`. */
+  /**
+   * Sends a delivery without an incident to the webhook. With redeliveries, an organization has 20 at once and then one in 30 seconds. For
+   * owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
+   */
   testNotificationWebhook?: Maybe<WebhookDelivery>;
   /** Lets an executor take new nodes again. Errors: `executor_draining`. */
   uncordonExecutor?: Maybe<Executor>;
@@ -1817,7 +1988,7 @@ export type Mutation = {
   /**
    * Changes a node's configuration or its desired state. What is left out stays. Taken also while its executor is offline or drained,
    * which carries it out later: `waitsFor` of the answer says so. Errors: `invalid_node_config`, `chain_not_supported_by_executor`,
-   * `not_enough_resources`, `name_taken`, `node_being_deleted`, `agent_outdated`.
+   * `not_enough_resources`, `name_taken`, `node_being_deleted`.
    */
   updateNode?: Maybe<Node>;
 };
@@ -1875,6 +2046,16 @@ export type MutationAdminUpdateOrganizationMemberRoleArgs = {
   memberId: Scalars['ID']['input'];
   organizationId: Scalars['ID']['input'];
   role: OrganizationRole;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationAnswerAgentRequestArgs = {
+  input: AgentAnswerInput;
 };
 
 
@@ -2058,6 +2239,16 @@ export type MutationDeleteNodeArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationDeregisterExecutorArgs = {
+  removedNodes?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationDrainExecutorArgs = {
   reason: Scalars['String']['input'];
   where: ExecutorWhereUniqueInput;
@@ -2133,6 +2324,17 @@ export type MutationPauseUpgradeRolloutArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationRecoverExecutorArgs = {
+  offeredAt: Scalars['DateTime']['input'];
+  where: ExecutorWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationRedeliverWebhookArgs = {
   id: Scalars['ID']['input'];
 };
@@ -2186,46 +2388,6 @@ export type MutationRemoveSecondFactorArgs = {
  */
 export type MutationRenewRecoveryCodesArgs = {
   password: Scalars['String']['input'];
-};
-
-
-/**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
- */
-export type MutationReportNodeExplanationsArgs = {
-  input: Array<NodeExplanationInput>;
-};
-
-
-/**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
- */
-export type MutationReportNodeLogChunkArgs = {
-  input: NodeLogChunkInput;
-};
-
-
-/**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
- */
-export type MutationReportNodeLogsArgs = {
-  input: NodeLogsInput;
-};
-
-
-/**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
- */
-export type MutationReportNodeRpcResultArgs = {
-  input: NodeRpcResultInput;
 };
 
 
@@ -2502,6 +2664,8 @@ export type Node = {
   client: Client;
   /** The software's version. */
   clientVersion: Scalars['String']['output'];
+  /** Whether the daemon runs with the settings of `effectiveConfig`. */
+  configState: ConfigState;
   /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
   /** Where its chain data came from; null for a node that began its own. */
@@ -2512,7 +2676,10 @@ export type Node = {
   dataRoot?: Maybe<Scalars['String']['output']>;
   /** What the node is asked to be. */
   desiredState: DesiredState;
-  /** Every setting that the platform renders for this node, with its origin and, where it needs one, an explanation. */
+  /**
+   * Every setting that the platform renders for this node, with its origin and, where it needs one, an explanation. `configState` says
+   * whether the daemon runs with them.
+   */
   effectiveConfig: Array<ConfigSetting>;
   /** What happened to the node, newest first unless asked otherwise. */
   events: EventConnection;
@@ -2727,20 +2894,6 @@ export type NodeExplanation = {
   waitingFor?: Maybe<Scalars['String']['output']>;
 };
 
-/** Why a node is as it is. Each text has up to 2000 characters, each list up to 200 entries. */
-export type NodeExplanationInput = {
-  /** What is desired. */
-  desired: Array<Scalars['String']['input']>;
-  /** The node's id. */
-  nodeId: Scalars['ID']['input'];
-  /** What is observed. */
-  observed: Array<Scalars['String']['input']>;
-  /** What follows. */
-  steps: Array<NodeStepInput>;
-  /** What is waited for. */
-  waitingFor?: InputMaybe<Scalars['String']['input']>;
-};
-
 /** A reason why a request for a node would be refused. */
 export type NodeIssue = {
   /** The code of the error. */
@@ -2782,48 +2935,6 @@ export type NodeLogChunk = {
   sequence?: Maybe<Scalars['Int']['output']>;
 };
 
-/** What became of a chunk. */
-export type NodeLogChunkAnswer = {
-  /** Whether somebody still follows. Otherwise stop. */
-  isOpen: Scalars['Boolean']['output'];
-  /** Whether it is stored. Otherwise the reader has not taken the ones before: send it again in a moment. */
-  isTaken: Scalars['Boolean']['output'];
-};
-
-/** The next lines of a log that is followed. */
-export type NodeLogChunkInput = {
-  /** How many lines before these were left out. */
-  dropped?: Scalars['Int']['input'];
-  /** The lines, oldest first, at most 2000 and a MiB. */
-  lines: Array<Scalars['String']['input']>;
-  /** What happened before these lines, for people. */
-  notice?: InputMaybe<Scalars['String']['input']>;
-  /** Where to continue after these lines, in the agent's own words, up to 64 characters. */
-  position?: InputMaybe<Scalars['String']['input']>;
-  /** Its number, beginning with `nextChunk`. A number that was taken before is not stored again. */
-  sequence: Scalars['Int']['input'];
-  /** The log session. */
-  sessionId: Scalars['ID']['input'];
-};
-
-/** What a person waits for from a node's log. */
-export type NodeLogRequest = {
-  /** Whether to go on with `reportNodeLogChunk` until the session is no longer named, in place of one answer. */
-  follow: Scalars['Boolean']['output'];
-  /** The number of the next chunk. */
-  nextChunk: Scalars['Int']['output'];
-  /** The node. */
-  nodeId: Scalars['ID']['output'];
-  /** What the agent named as its place with the chunk before; null before the first one. */
-  position?: Maybe<Scalars['String']['output']>;
-  /** The log session to answer to. */
-  sessionId: Scalars['ID']['output'];
-  /** Only lines from this instant on. */
-  since?: Maybe<Scalars['DateTime']['output']>;
-  /** How many of the last lines. */
-  tail: Scalars['Int']['output'];
-};
-
 /** A look into a node's log. */
 export type NodeLogSession = {
   /** Why there are none, for people. */
@@ -2853,20 +2964,12 @@ export type NodeLogSessionWhereUniqueInput = {
   id: Scalars['ID']['input'];
 };
 
-/** The answer to a log request. */
-export type NodeLogsInput = {
-  /** Why there are none, for people. */
-  error?: InputMaybe<Scalars['String']['input']>;
-  /** The lines, oldest first, each as the daemon wrote it. */
-  lines: Array<Scalars['String']['input']>;
-  /** The log session. */
-  sessionId: Scalars['ID']['input'];
-};
-
 /** The latest sample of a node. */
 export type NodeMetrics = {
   /** Time of the sample. */
   at: Scalars['DateTime']['output'];
+  /** Time in the header of that block; null where the daemon does not report it (before Bitcoin Core 23). */
+  bestBlockAt?: Maybe<Scalars['DateTime']['output']>;
   /** Hash of the last validated block. */
   bestBlockHash: Scalars['String']['output'];
   /** Container CPU in percent of one core; null where the engine gave none. */
@@ -3262,30 +3365,10 @@ export type NodeRpcCallWhereUniqueInput = {
 export type NodeRpcCredentials = {
   /** RPC password. */
   password: Scalars['String']['output'];
+  /** How many nodes refuse this pair: they were taken over from another control plane, and no rotation has restarted them. */
+  refusingNodes: Scalars['Int']['output'];
   /** RPC user. */
   user: Scalars['String']['output'];
-};
-
-/** A call that an agent should make. */
-export type NodeRpcRequest = {
-  /** The call to answer. */
-  callId: Scalars['ID']['output'];
-  /** The method. An agent makes only calls that it knows to read. */
-  method: Scalars['String']['output'];
-  /** The node. */
-  nodeId: Scalars['ID']['output'];
-  /** Its parameters as texts, in their order. */
-  params: Array<Scalars['String']['output']>;
-};
-
-/** The answer to a call. */
-export type NodeRpcResultInput = {
-  /** The call. */
-  callId: Scalars['ID']['input'];
-  /** Why there is none, for people, up to 1000 characters. */
-  error?: InputMaybe<Scalars['String']['input']>;
-  /** What the daemon answered, as JSON, up to a MiB; null with an error. */
-  result?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What an executor reports of a node. */
@@ -3318,14 +3401,6 @@ export type NodeStep = {
   why: Scalars['String']['output'];
 };
 
-/** A step that an agent will take. */
-export type NodeStepInput = {
-  /** What is done. */
-  action: Scalars['String']['input'];
-  /** Why. */
-  why: Scalars['String']['input'];
-};
-
 /** How much of the block history a node keeps. */
 export type NodeType =
   /** The complete block history, with a transaction index. */
@@ -3351,6 +3426,8 @@ export type NodeUpdateInput = {
   clientVersion?: InputMaybe<Scalars['String']['input']>;
   /** `running` or `stopped`; to delete a node use deleteNode. */
   desiredState?: InputMaybe<DesiredState>;
+  /** The node's `revision` that the change was made from; refused with `revision_conflict` when the node has another one. Default: any. */
+  expectedRevision?: InputMaybe<Scalars['Int']['input']>;
   /** A new name. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** `pruned` for a node that is full. The other way is refused: the blocks are gone. */
@@ -3632,6 +3709,11 @@ export type NullsOrder =
 export type ObservedNodeInput = {
   /** The node's revision that the agent has carried out. */
   appliedRevision?: InputMaybe<Scalars['Int']['input']>;
+  /**
+   * What its daemon was last started with: the SHA-256, in lower-case hex, of the lines of `DesiredNode.config` that were applied, in their
+   * order, each as `key=value` and a line feed, in UTF-8. Null where that is unknown or another configuration was applied.
+   */
+  configHash?: InputMaybe<Scalars['String']['input']>;
   /** The container that runs it, up to 128 characters. Left out, as before its agent has looked, what was said before stays. */
   containerId?: InputMaybe<Scalars['String']['input']>;
   /** The data root that its data is in; null stands for the default one. Left out together with `containerId`, what was said before stays. */
@@ -3658,6 +3740,36 @@ export type ObservedNodeInput = {
   takenBack?: InputMaybe<TakenBackChangeInput>;
   /** The names of the wallets in its data, loaded or not, the first 100; null where they are not known. */
   wallets?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A node that a host offers. */
+export type OfferedNode = {
+  /** The software. */
+  client: Client;
+  /** The software's version. */
+  clientVersion: Scalars['String']['output'];
+  /** What it is desired to be. */
+  desiredState: DesiredState;
+  /** The last known height; null where it is unknown. */
+  height?: Maybe<Scalars['Int']['output']>;
+  /** The node's id, which it keeps. */
+  id: Scalars['ID']['output'];
+  /** The name on its host. */
+  name: Scalars['String']['output'];
+  /** The chain. */
+  network: Network;
+  /** The name after the takeover. Another one where the organization has a node of that name. */
+  newName: Scalars['String']['output'];
+  /** How much history it keeps. */
+  nodeType: NodeType;
+  /** Keys for its configuration file, as entered. */
+  overrides: Array<ConfigOverride>;
+  /** Why it cannot be taken over; null where it can. */
+  problem?: Maybe<Scalars['String']['output']>;
+  /** What it may use. */
+  resources: NodeResources;
+  /** Bytes of its block files; null where that is unknown. */
+  sizeBytes?: Maybe<Scalars['Float']['output']>;
 };
 
 /** The owner of executors and nodes. */
@@ -3787,6 +3899,12 @@ export type PasswordResetLink = {
   token: Scalars['String']['output'];
 };
 
+/** What somebody who has the link may know of it. */
+export type PasswordResetPreview = {
+  /** The address that the person signs in with. */
+  email: Scalars['String']['output'];
+};
+
 /** Who chose the executor of a node. */
 export type PlacementChooser =
   /** The control plane chose it by room. */
@@ -3833,6 +3951,11 @@ export type Query = {
    */
   executorMetrics?: Maybe<ExecutorMetricsHistory>;
   /**
+   * Hosts that hold nodes of another control plane, or of a lost one, by name: what a takeover would add here. For owners and admins; an
+   * empty list for others.
+   */
+  executorOffers?: Maybe<Array<ExecutorOffer>>;
+  /**
    * The catalog of releases of the agent, the same for all organizations; for every person. An executor's key gets an empty list: its agent is
    * told of its target with the answer to its heartbeat.
    */
@@ -3844,7 +3967,7 @@ export type Query = {
   /**
    * Why a node is as it is, and what follows, as its agent sees it now: it is asked, and answers within two seconds. Otherwise the last
    * answer, with its age. Null for a node that does not exist here. Errors, where nothing is known yet: `executor_offline`,
-   * `agent_outdated`, `executor_not_answering`.
+   * `executor_not_answering`.
    */
   explainNode?: Maybe<NodeExplanation>;
   /** What a link invites to; null for one that is not, or no longer, valid. Takes no credential. */
@@ -3888,6 +4011,8 @@ export type Query = {
   notificationSettings?: Maybe<NotificationSettings>;
   /** All organizations, by name; for system administrators only, an empty list for others. Own ones are at `viewer.organizations`. */
   organizations?: Maybe<Array<Organization>>;
+  /** Whose password a link sets; null for one that is not, or no longer, valid. Takes no credential. */
+  passwordReset?: Maybe<PasswordResetPreview>;
   /**
    * What createNode would do with this data now: every fault, the executor that it would choose, and the effective configuration.
    * Changes nothing and reserves nothing.
@@ -3988,6 +4113,16 @@ export type QueryExecutorMetricsArgs = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   step?: InputMaybe<Scalars['Int']['input']>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryExecutorOffersArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -4174,6 +4309,15 @@ export type QueryOrganizationsArgs = {
  * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
  * failed is null and has an error; the other fields of the request keep their answers.
  */
+export type QueryPasswordResetArgs = {
+  token: Scalars['String']['input'];
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryPreviewNodeCreationArgs = {
   data: NodeCreateInput;
 };
@@ -4224,6 +4368,13 @@ export type QueryMode =
   | 'default'
   /** Upper and lower case are the same. */
   | 'insensitive';
+
+/** How far the takeover of a host's nodes is. Until it is confirmed, the agent keeps the nodes as they are. */
+export type RecoveryState =
+  /** The agent has sent the nodes. An owner or admin confirms with `recoverExecutor`. */
+  | 'offered'
+  /** The host holds nodes that this control plane does not know; its agent sends them with the next heartbeat. */
+  | 'wanted';
 
 /** What a reindex rebuilds. */
 export type ReindexAction =
@@ -4351,8 +4502,9 @@ export type ResourceMetrics = {
 /** The room for one resource. */
 export type Room = {
   /**
-   * What one further node may ask for: never more than the total, and no more than is free after what its nodes were promised and do not
-   * use yet, so that what other programs use counts too. Null where the total is unknown; a node is then admitted unchecked.
+   * What one further node can request: `total × overcommit − promised`, and never more than `total`. Of memory and disk also no more than
+   * `free + (overcommit − 1) × total`, less what its nodes were promised and do not use yet, so that what other programs use counts too; `free`
+   * cores are shown only. Null where the total is unknown; a node is then admitted unchecked.
    */
   available?: Maybe<Scalars['Float']['output']>;
   /** What nothing uses; null where the agent cannot measure it. */
@@ -4416,7 +4568,7 @@ export type RuntimeEventInput = {
   data?: InputMaybe<Scalars['JSON']['input']>;
   /** The name of the executor where it happened. */
   executorName: Scalars['String']['input'];
-  /** Made once by the agent (UUIDv7). */
+  /** A UUID, made once by the agent. Version 7 sorts by time. */
   id: Scalars['ID']['input'];
   /** What it is, in dotted words, up to 64 characters. A sample has the kind `node.sample` and a `data` in the shape of NodeMetrics. */
   kind: Scalars['String']['input'];
@@ -4597,8 +4749,8 @@ export type SyncExecutorInput = {
   capabilities?: InputMaybe<ExecutorCapabilitiesInput>;
   /** The release channel that it follows. */
   channel?: InputMaybe<Scalars['String']['input']>;
-  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`, `seed`, `rpc-rotation`, `rpc-call`, `zmq`, `data-roots`. Unknown names count for nothing. */
-  features?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** What the agent holds of the nodes of its host; null while it holds none. With it, another control plane can take the nodes over. */
+  held?: InputMaybe<HeldStateInput>;
   /** Made once by each installation of an agent, so that two agents with one name are noticed. */
   instanceId: Scalars['ID']['input'];
   /** Why the agent cannot rotate its API key, up to 1000 characters; null where it can, or need not. */
@@ -4632,24 +4784,22 @@ export type SyncExecutorInput = {
 export type SyncExecutorPayload = {
   /** The executor's id. */
   executorId: Scalars['ID']['output'];
-  /** Ids of nodes that people want explained, for `reportNodeExplanations`. */
-  explainRequests: Array<Scalars['ID']['output']>;
   /** Seconds until the next heartbeat is expected. */
   heartbeatIntervalSeconds: Scalars['Int']['output'];
   /** When the agent's API key ends; null for a key without an end. */
   keyExpiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Logs that people wait for. */
-  logRequests: Array<NodeLogRequest>;
   /** The full desired state; null when the agent already holds this revision. A node leaves it only after its deletion was reported. */
   nodes?: Maybe<Array<DesiredNode>>;
   /** Names what the control plane holds of what the agent observes; null when it wants to hear all of it with the next heartbeat too. */
   observedRevision?: Maybe<Scalars['ID']['output']>;
+  /** Not null while the nodes that the agent holds await a takeover: the agent keeps the desired state that it holds. */
+  recovery?: Maybe<RecoveryState>;
+  /** What people ask of the executor's nodes. Each heartbeat repeats a request until it is answered or over. */
+  requests: Array<AgentRequest>;
   /** The revision of the desired state. It only grows. */
   revision: Scalars['Int']['output'];
   /** When the agent should take another API key in place of its own (`rotateExecutorKey`); null for a key without an end. */
   rotateKeyAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Calls of nodes' RPC that people want made, for `reportNodeRpcResult`. */
-  rpcRequests: Array<NodeRpcRequest>;
   /** The version that the agent is to become; null when nobody asks for that, or no longer. Not bound to `revision`. */
   upgrade?: Maybe<DesiredUpgrade>;
 };
@@ -4704,6 +4854,21 @@ export type TakenBackFieldInput = {
   /** What runs, up to 256 characters; null where nothing does, or where it is a secret. */
   runs?: InputMaybe<Scalars['String']['input']>;
 };
+
+/** What a text looks like. */
+export type TextFormat =
+  /** 1 to 31 characters: lower-case letters, digits, dash and underscore, beginning with a letter or digit. */
+  | 'DATA_ROOT'
+  /** 1 to 63 characters: letters, digits, dot, dash and underscore, beginning with a letter or digit. */
+  | 'NAME'
+  /** USER:SALT$HASH, as bitcoind's `rpcauth` takes it. */
+  | 'RPC_AUTH'
+  /** A SHA-256 in lower-case hex. */
+  | 'SHA256'
+  /** A UUID in lower case. */
+  | 'UUID'
+  /** tcp://HOST:PORT. */
+  | 'ZMQ_URL';
 
 /** Whether the agent can be upgraded from here. */
 export type UpgradabilityInput = {
@@ -5026,6 +5191,8 @@ export type UserErrorCode =
   | 'observation_unknown'
   /** There is no such release in the catalog, or it was withdrawn. */
   | 'release_not_found'
+  /** The node has changed since the revision that `expectedRevision` names; the message says by whom. Read it again, then repeat the change. */
+  | 'revision_conflict'
   /** The rollout cannot be started or changed so now; the message says why, or `extensions.issues` for each executor. */
   | 'rollout_not_possible'
   /** A second factor is in use already. */
@@ -5063,11 +5230,13 @@ export type UserWhereUniqueInput = {
 
 /** Who calls. */
 export type Viewer = {
+  /** The version of the control plane. */
+  controlPlaneVersion: Scalars['String']['output'];
   /** What proved who calls. */
   credential: Credential;
   /**
    * The organization that everything is read from and written to; null for a session without an active organization, or with one that
-   * was deactivated.
+   * was deactivated. A request of a session may name another organization of the person in the header `satrap-organization`, by its id.
    */
   organization?: Maybe<Organization>;
   /** The organizations that the person belongs to, in the order of joining, 100 at most. */
@@ -5081,6 +5250,12 @@ export type Viewer = {
    * member.
    */
   role?: Maybe<OrganizationRole>;
+};
+
+
+/** Who calls. */
+export type ViewerOrganizationsArgs = {
+  having?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** One try of a delivery. */

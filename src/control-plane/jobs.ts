@@ -1,27 +1,26 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../timing/clock.ts';
 import { runPeriodically } from '../timing/periodic-task.ts';
-import { type KeyUse, keyUseJob } from './accounts/key-use.ts';
-import type { Bus } from './bus/bus.ts';
-import type { Database } from './database/database.ts';
-import { retentionJob } from './events/retention.ts';
-import { offlineJob } from './executors/mark-offline.ts';
-import { incidentRetentionJob, rulesJob } from './incidents/rules-job.ts';
-import type { Lease } from './jobs/lease.ts';
-import { runOnOneReplica } from './jobs/run-on-one-replica.ts';
-import { logSessionExpiryJob } from './logs/session-expiry.ts';
-import { historyRetentionJob } from './metrics/retention.ts';
-import { sampleExecutorsJob } from './metrics/sample-executors.ts';
-import { measuredJob } from './monitoring/measured-job.ts';
-import type { Measures } from './monitoring/measures.ts';
+import { requestExpiryJob } from './agents/agent-requests/expiry.ts';
+import { incidentRetentionJob, rulesJob } from './alerts/incidents/rules-job.ts';
+import type { WebhookDeps } from './alerts/webhooks/resolvers.ts';
+import { deliveryRetentionJob } from './alerts/webhooks/retention.ts';
+import { offlineJob } from './fleet/executors/mark-offline.ts';
+import { upgradeTimeOutJob } from './fleet/releases/time-out-upgrades.ts';
+import { rolloutJob } from './fleet/rollouts/rollout-job.ts';
+import { retentionJob } from './history/events/retention.ts';
+import { historyRetentionJob } from './history/metrics/retention.ts';
+import { sampleExecutorsJob } from './history/metrics/sample-executors.ts';
 import { rotationJob } from './nodes/rpc-credentials/rotation-job.ts';
-import { peopleCleanUpJob } from './people/clean-up.ts';
-import { upgradeTimeOutJob } from './releases/time-out-upgrades.ts';
-import { rolloutJob } from './rollouts/rollout-job.ts';
-import { rpcCallExpiryJob } from './rpc-calls/call-expiry.ts';
+import { type KeyUse, keyUseJob } from './people/accounts/key-use.ts';
+import { peopleCleanUpJob } from './people/sign-in/clean-up.ts';
+import type { Bus } from './platform/bus/bus.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Lease } from './platform/jobs/lease.ts';
+import { runOnOneReplica } from './platform/jobs/run-on-one-replica.ts';
+import { measuredJob } from './platform/monitoring/measured-job.ts';
+import type { Measures } from './platform/monitoring/measures.ts';
 import type { ControlPlaneSettings } from './settings.ts';
-import type { WebhookDeps } from './webhooks/resolvers.ts';
-import { deliveryRetentionJob, deliverySweepJob } from './webhooks/sweep.ts';
 
 export interface JobDeps {
   database: Database;
@@ -44,15 +43,13 @@ export async function runJobs(
     retentionJob(database, settings),
     historyRetentionJob(database, settings),
     sampleExecutorsJob(database, settings),
-    logSessionExpiryJob(database),
-    rpcCallExpiryJob(database),
+    requestExpiryJob(database),
     upgradeTimeOutJob(database),
     rolloutJob({ database, bus, clock, upgradeDeadlineMinutes: settings.upgradeDeadlineMinutes }),
     rotationJob(database),
     peopleCleanUpJob(database),
     rulesJob({ database, publicUrl: settings.publicUrl, deliveries }),
     incidentRetentionJob(database, settings),
-    deliverySweepJob(database, deliveries.queue),
     deliveryRetentionJob(database, settings),
   ];
   // Each replica knows its own stalls and its own callers only.

@@ -5,32 +5,37 @@ import type { Logger } from 'pino';
 import { systemClock } from '../timing/clock.ts';
 import { endsWithin } from '../timing/ends-within.ts';
 import { ownVersion } from '../version.ts';
-import { KeyUse } from './accounts/key-use.ts';
-import { readSecret } from './accounts/secret-file.ts';
-import { Bus } from './bus/bus.ts';
-import { openDatabase } from './database/open.ts';
+import { AddressPolicy } from './alerts/webhooks/address-policy.ts';
+import { DeliveryWorker } from './alerts/webhooks/delivery-worker.ts';
 import { drain } from './drain.ts';
-import { buildServer } from './graphql/server.ts';
-import { Lease } from './jobs/lease.ts';
+import { buildServer } from './http/graphql/server.ts';
+import { buildMonitoring } from './http/monitoring/build-monitoring.ts';
 import { runJobs } from './jobs.ts';
-import { buildMonitoring } from './monitoring/build-monitoring.ts';
-import { RequestScope } from './monitoring/request-scope.ts';
-import { noTraces, type Traces } from './monitoring/traces.ts';
-import { requireInit } from './require-init.ts';
-import { type ControlPlaneSettings, ControlPlaneSetupError, ownUrl } from './settings.ts';
-import { OpenStreams } from './streams/open-streams.ts';
-import { AddressPolicy } from './webhooks/address-policy.ts';
-import { DeliveryQueue } from './webhooks/delivery-queue.ts';
-import { DeliveryWorker } from './webhooks/delivery-worker.ts';
+import { KeyUse } from './people/accounts/key-use.ts';
+import type { Secret } from './people/accounts/secret.ts';
+import { readSecret, secretPath } from './people/accounts/secret-file.ts';
+import { Bus } from './platform/bus/bus.ts';
+import type { Database } from './platform/database/database.ts';
+import { openDatabase } from './platform/database/open.ts';
+import { Lease } from './platform/jobs/lease.ts';
+import type { Measures } from './platform/monitoring/measures.ts';
+import { RequestScope } from './platform/monitoring/request-scope.ts';
+import { noTraces, type Traces } from './platform/monitoring/traces.ts';
+import { OpenStreams } from './request/streams/open-streams.ts';
+import { type ControlPlaneSettings, ControlPlaneSetupError, NotInitialised, ownUrl } from './settings.ts';
+import { rpcCredentials } from './tables/rpc-credentials.ts';
 
 /** Well within the time that supervisors allow before they kill. */
 const drainMs = 10_000;
+/** For what has nothing left to wait for. */
+const lastWaitMs = 1000;
 
 export interface RunningControlPlane {
   /** The GraphQL endpoint. */
   url: string;
   /** Where Prometheus finds the metrics; undefined where they are off. */
   metricsUrl?: string | undefined;
+  measures: Measures;
   /**
    * Stops accepting requests, ends event streams, and lets the requests under way finish for up to ten seconds. Then closes the database.
    */
@@ -47,22 +52,21 @@ export async function serveControlPlane(
   const secret = readSecret(settings.dataDir);
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, settings.traces ? traces : undefined);
-  const { database, listen: listenToDatabase, announce, close: closeDatabase } = opened;
+  const { database, databaseFor, listen: listenToDatabase, announce, close: closeDatabase } = opened;
   const ending = new AbortController();
   try {
     await requireInit(database, secret, settings.dataDir);
     const bus = new Bus({ listen: listenToDatabase, clock: systemClock, log });
     const streams = new OpenStreams();
     const keyUse = new KeyUse();
-    const lease = new Lease({ database, clock: systemClock, log });
+    const control = databaseFor({ share: 'control' });
+    const lease = new Lease({ database: control, clock: systemClock, log });
     const { measures, server: metricsServer } = await buildMonitoring(settings, {
-      ...{ database, clock: systemClock, connections: opened.connections, bus, streams, lease },
+      ...{ database: control, clock: systemClock, connections: opened.connections, bus, streams, lease },
     });
     const policy = new AddressPolicy(settings.webhookAllow ?? []);
-    const queue = new DeliveryQueue(database, log);
     const worker = new DeliveryWorker({
       database,
-      queue,
       secret,
       policy,
       version: ownVersion(),
@@ -71,9 +75,9 @@ export async function serveControlPlane(
       clock: systemClock,
       log,
     });
-    const deliveries = { queue, wake: () => worker.wake() };
+    const deliveries = { wake: () => worker.wake() };
     const server = buildServer({
-      ...{ database, secret, bus, streams, keyUse, settings, policy, deliveries, measures, requests, traces, log },
+      ...{ databaseFor, secret, bus, streams, keyUse, settings, policy, deliveries, measures, requests, traces, log },
     });
     const metricsAddress = metricsServer && (await listen(metricsServer, settings.metrics ?? settings, 'metrics'));
     const url = `${await listen(server, settings)}/graphql`;
@@ -90,9 +94,14 @@ export async function serveControlPlane(
       metricsServer?.closeAllConnections();
       await Promise.all([drain(server, drainMs), endsWithin(jobsEnded, drainMs)]);
       // What waits for a database that is away ends only with its connection.
-      await Promise.all([closeDatabase(), jobsEnded, traces.close()]);
+      await closeDatabase();
+      const rest = { jobs: jobsEnded, traces: traces.close() };
+      for (const [what, ended] of Object.entries(rest)) {
+        if (!(await endsWithin(ended, lastWaitMs)))
+          log.warn({ what }, 'ended without waiting any longer for what still runs');
+      }
     };
-    return { url, metricsUrl: metricsAddress && `${metricsAddress}/metrics`, close };
+    return { url, metricsUrl: metricsAddress && `${metricsAddress}/metrics`, measures, close };
   } catch (error) {
     ending.abort();
     await closeDatabase();
@@ -102,7 +111,7 @@ export async function serveControlPlane(
 
 /** Loaded only where traces are wanted: it takes memory. */
 async function openTraces(): Promise<Traces> {
-  const { OpenTelemetryTraces } = await import('./monitoring/open-telemetry.ts');
+  const { OpenTelemetryTraces } = await import('./platform/monitoring/open-telemetry.ts');
   return new OpenTelemetryTraces(ownVersion());
 }
 
@@ -118,4 +127,20 @@ async function listen(server: Server, at: { host: string; port: number }, what?:
   });
   const { port } = server.address() as AddressInfo;
   return ownUrl({ host: at.host, port });
+}
+
+/** Throws ControlPlaneSetupError when the database was not initialised yet, or with another secret than that of the data folder. */
+async function requireInit(database: Database, secret: Secret, dataDir: string): Promise<void> {
+  const [row] = await database.select({ sealedPassword: rpcCredentials.sealedPassword }).from(rpcCredentials);
+  if (row === undefined) {
+    throw new NotInitialised('this control plane has no organization yet');
+  }
+  try {
+    secret.unseal(row.sealedPassword);
+  } catch (error) {
+    throw new ControlPlaneSetupError(
+      `${secretPath(dataDir)} is not the secret of this database; put back the file from the backup, or copy it from another replica`,
+      { cause: error },
+    );
+  }
 }

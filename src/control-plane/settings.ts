@@ -59,3 +59,14 @@ export const offlineAfterSeconds = (settings: Pick<ControlPlaneSettings, 'heartb
 export class ControlPlaneSetupError extends Error {
   override name = 'ControlPlaneSetupError';
 }
+
+/** There is no database to serve yet: another start finds the same. */
+export class NotInitialised extends ControlPlaneSetupError {
+  override name = 'NotInitialised';
+
+  constructor(what: string) {
+    super(
+      `${what}; create an organization with “satrap control-plane install” or “satrap control-plane init”, restore a backup with “satrap control-plane restore FILE”, or replace a lost control plane with “satrap control-plane init --recover”`,
+    );
+  }
+}

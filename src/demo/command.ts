@@ -3,5 +3,5 @@ import type { LazyCommand } from '../cli/lazy-command.ts';
 export const demo: LazyCommand = {
   name: 'demo',
   description: 'a control plane, an agent and a regtest node on this machine',
-  load: async (command) => (await import('./run.ts')).addDemoOptions(command),
+  files: () => [import('./run.ts')],
 };

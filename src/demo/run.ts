@@ -20,7 +20,7 @@ interface DemoCommandOptions {
 }
 
 /** `satrap demo` */
-export function addDemoOptions(command: Command): void {
+export function register(command: Command): void {
   command
     .option(
       '--once',

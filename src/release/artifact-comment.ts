@@ -9,10 +9,6 @@ export interface ArtifactComment {
   file: string;
 }
 
-/** Returns the trusted comment of an artifact's signature. `program`: another one than that of hosts, which hosts refuse. Pure. */
-export const artifactComment = ({ version, platform, channel, file }: ArtifactComment, program = 'satrap'): string =>
-  `${program}\tversion:${version}\tplatform:${platform}\tchannel:${channel}\tfile:${file}`;
-
 /** Reads a trusted comment. Throws SignatureError for that of another program. Pure. */
 export function readArtifactComment(comment: string): ArtifactComment {
   const [program, ...fields] = comment.split('\t');

@@ -1,30 +1,21 @@
-import { createHash, sign, verify } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { type PublicKey, type SecretKey, SignatureError } from './minisign-key.ts';
+import { type PublicKey, SignatureError } from './minisign-key.ts';
 
 // The format of minisign (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b hash of the file, and a second signature over the
 // first one with the trusted comment.
 
-const untrusted = 'untrusted comment: ';
-const trusted = 'trusted comment: ';
+export const untrusted = 'untrusted comment: ';
+export const trusted = 'trusted comment: ';
 /** Prehashed: the only form that this version of the format writes. */
-const algorithm = Buffer.from('ED', 'latin1');
+export const algorithm = Buffer.from('ED', 'latin1');
 
 /** Returns the hash of a file that its signature is made over. */
 export async function digestOf(file: string): Promise<Buffer> {
   const hash = createHash('blake2b512');
   await pipeline(createReadStream(file), hash);
   return hash.digest();
-}
-
-/** Returns the text of a signature. The same input gives the same text. Pure. */
-export function signDigest(digest: Buffer, { id, key }: SecretKey, comment: string): string {
-  if (/[\r\n]/.test(comment)) throw new SignatureError('a trusted comment is one line');
-  const signature = sign(null, digest, key);
-  const whole = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key);
-  const first = Buffer.concat([algorithm, Buffer.from(id, 'hex'), signature]);
-  return `${untrusted}signature of Satrap\n${first.toString('base64')}\n${trusted}${comment}\n${whole.toString('base64')}\n`;
 }
 
 /** Returns the trusted comment of a signature by one of the keys. Throws SignatureError. Pure. */

@@ -28,10 +28,15 @@ export class TokenBuckets {
 
   /** Takes a token; returns 0, or the whole seconds to wait when the owner has none left. */
   take(owner: string): number {
+    const seconds = this.secondsUntilFree(owner);
+    if (seconds === 0) this.add(owner, -1);
+    return seconds;
+  }
+
+  /** Returns 0 when the owner has a token, or the whole seconds until then. */
+  secondsUntilFree(owner: string): number {
     const tokens = this.#tokensOf(owner);
-    if (tokens < 1) return Math.ceil((1 - tokens) / this.#rate.perSecond);
-    this.add(owner, -1);
-    return 0;
+    return tokens < 1 ? Math.ceil((1 - tokens) / this.#rate.perSecond) : 0;
   }
 
   /** Gives tokens back or, where they are negative, takes them even if the owner then owes some. */

@@ -81,7 +81,7 @@ export class HostEffects implements SwitchEffects {
     const { folder, user, dataDir } = this.#options;
     folder.point('former', from);
     folder.point('watcher', to);
-    folder.keepOnly([from, to]);
+    folder.removeUnused();
     asUser(user, () => rmSync(switchFiles(dataDir).failed, { force: true }));
     return null;
   }
@@ -90,9 +90,9 @@ export class HostEffects implements SwitchEffects {
     return 'systemctl start satrap-agent';
   }
 
-  /** Another version that lies there does no harm, and the next upgrade removes it. */
   async returned(): Promise<void> {
     await this.#options.stopDetector.end();
+    this.#options.folder.removeUnused();
   }
 
   /** After a reboot, systemd has started the agent, or is about to. */

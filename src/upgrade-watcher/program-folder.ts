@@ -3,11 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../storage/sync-folder.ts';
 
 /** Names of the pointers beside the versions. */
-type Pointer = 'current' | 'former' | 'watcher';
+const pointers = ['current', 'former', 'watcher', 'control-plane', 'control-plane-former'] as const;
+export type Pointer = (typeof pointers)[number];
 
 /**
- * Where the versions lie beside each other, such as /opt/satrap. Root's alone. `current`: the version that the agent's unit starts;
- * `former`: the one before it, for a rollback; `watcher`: the one whose program the watcher runs, which does not change during a switch.
+ * Where the versions lie beside each other, such as /opt/satrap. Root's alone. `current`: the version that the agent's unit starts, and people;
+ * `former`: the one before it, for a rollback; `watcher`: the one whose program the watcher runs, which does not change during a switch;
+ * `control-plane`: the version that the control plane's unit starts; `control-plane-former`: the one before it.
  */
 export class ProgramFolder {
   readonly path: string;
@@ -47,11 +49,15 @@ export class ProgramFolder {
     syncFolder(this.path);
   }
 
-  /** Removes all versions but these, and what a cut unpacking left. */
-  keepOnly(kept: readonly string[]): void {
+  /**
+   * Removes the versions that no pointer leads to. Another command may remove them at the same time, or unpack one: install.sh removes what a cut
+   * unpacking of it left.
+   */
+  removeUnused(): void {
     const versions = join(this.path, 'versions');
-    for (const name of readdirSync(versions).filter((name) => !kept.includes(name)))
-      rmSync(join(versions, name), { recursive: true });
+    const kept = pointers.map((pointer) => this.versionOf(pointer));
+    for (const name of readdirSync(versions).filter((name) => !kept.includes(name) && !name.startsWith('.new-')))
+      rmSync(join(versions, name), { recursive: true, force: true });
   }
 }
 

@@ -3,7 +3,7 @@ import { ExecutorSessions } from '../../src/agent/executor-session.ts';
 import { MemoryHost } from '../harness/memory-host.ts';
 
 /** The sessions of an agent whose control plane last called it `executorId`. */
-function sessionsOn(host: MemoryHost, executorId?: string) {
+function sessionsOn(host: MemoryHost, executorId?: string, onRuntimeReachable = (_answers: boolean) => {}) {
   const ending = new AbortController();
   const runtimesOf: string[] = [];
   const listening: { executorId: string; hasEnded: boolean }[] = [];
@@ -19,7 +19,7 @@ function sessionsOn(host: MemoryHost, executorId?: string) {
       deps,
       lease: host.lease,
       onRuntimeOpen: () => undefined,
-      onRuntimeReachable: () => undefined,
+      onRuntimeReachable,
       listenToNudges: async (signal) => {
         const entry = { executorId: runtimesOf.at(-1) ?? '', hasEnded: false };
         listening.push(entry);
@@ -99,4 +99,20 @@ test('ends the session of an executor that was deleted and registered again unde
     { executorId: 'present', hasEnded: false },
   ]);
   expect(host.logged.map(({ msg }) => msg)).toContain('the control plane takes this agent for another executor now');
+});
+
+test('an engine that was lost under another executor id is reported as back by the session after it', async () => {
+  const host = new MemoryHost();
+  const said: boolean[] = [];
+  const { sessions } = sessionsOn(host, 'former', (answers) => said.push(answers));
+  await host.settle();
+  const { changeStream } = host.runtime;
+  changeStream.refusal = new Error('the engine is down');
+  changeStream.break(changeStream.refusal);
+  await host.pass(60_000);
+  expect(said.at(-1)).toBe(false);
+  changeStream.refusal = undefined;
+  sessions.accept('other', []);
+  await host.settle();
+  expect(said.at(-1)).toBe(true);
 });

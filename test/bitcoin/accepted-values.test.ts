@@ -59,7 +59,10 @@ async function ending(overrides: readonly ConfigOverride[]): Promise<ConfigOverr
 }
 
 test('of a hundred values that are accepted, at most one ends the daemon', { timeout: 600_000 }, async () => {
-  const valuesOf = knownOptions().map((option) => ({ key: option.key, values: candidates(option) }));
+  const options = knownOptions();
+  expect(options.length).toBeGreaterThan(90);
+  expect(options.filter((option) => !isAccepted([{ key: option.key, value: goodValue(option) }]))).toEqual([]);
+  const valuesOf = options.map((option) => ({ key: option.key, values: candidates(option) }));
   const all = valuesOf.flatMap(({ key, values }) => values.map((value) => ({ key, value })));
   expect(all.length).toBeGreaterThan(280);
   // One value of each option at a time.

@@ -5,20 +5,13 @@ import { spelling } from './spellings.ts';
 
 const isAccepted = (overrides: readonly ConfigOverride[]): boolean => checkConfig(configWith(overrides)).length === 0;
 
-/** The next spellings that are accepted, each on its own. Most are refused; those that are not are what must be tried. */
-export function acceptedSpellings(random: () => number, count: number): ConfigOverride[] {
-  const accepted: ConfigOverride[] = [];
-  while (accepted.length < count) {
-    const given = spelling(random);
-    if (isAccepted([given])) accepted.push(given);
-  }
-  return accepted;
-}
+/** As many overrides as a node may have. */
+export const maxOverrides = 200;
 
-/** As many overrides as a node may have, accepted together. */
-export function fullList(random: () => number): ConfigOverride[] {
+/** Overrides that are accepted together. */
+export function acceptedTogether(random: () => number, count: number): ConfigOverride[] {
   const list: ConfigOverride[] = [];
-  while (list.length < 200) {
+  while (list.length < count) {
     const given = spelling(random);
     if (isAccepted([given]) && isAccepted([...list, given])) list.push(given);
   }

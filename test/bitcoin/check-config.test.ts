@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkConfig } from '../../src/bitcoin/check-config.ts';
 import { checkResources, defaultResources } from '../../src/bitcoin/resources.ts';
+import { processorMs, unitOfWorkMs } from '../harness/processor-work.ts';
 import { configWith, override } from './config.ts';
 import { targets } from './spellings.ts';
 
@@ -72,10 +73,12 @@ describe('values that bitcoind takes are taken', () => {
 
 describe('prune and the transaction index, which bitcoind refuses to have together', () => {
   test.each([
-    ['pruned', [override('txindex', '1')], 'choose node type Full'],
-    ['pruned', [override('notxindex', '0')], 'choose node type Full'],
-    ['pruned', [override('prune', '0')], 'choose node type Full'],
-    ['full', [override('prune', '550'), override('txindex', 'true')], 'choose node type Pruned'],
+    ['pruned', [override('txindex', '1')], 'choose node type full'],
+    ['pruned', [override('notxindex', '0')], 'choose node type full'],
+    ['pruned', [override('prune', '0')], 'choose node type full'],
+    ['full', [override('prune', '550')], 'choose node type pruned'],
+    ['full', [override('prune', '1')], 'choose node type pruned'],
+    ['full', [override('prune', '550'), override('txindex', 'true')], 'choose node type pruned'],
   ] as const)('%s with %j is refused', (nodeType, overrides, advice) => {
     const issues = checkConfig(configWith(overrides, { nodeType }));
     expect(issues).toHaveLength(1);
@@ -85,7 +88,6 @@ describe('prune and the transaction index, which bitcoind refuses to have togeth
   test.each([
     ['pruned', []],
     ['pruned', [override('prune', '2000'), override('txindex', '0')]],
-    ['full', [override('prune', '550')]],
     ['full', [override('prune', '0'), override('txindex', '1')]],
   ] as const)('%s with %j is taken', (nodeType, overrides) => {
     expect(checkConfig(configWith(overrides, { nodeType }))).toEqual([]);
@@ -115,10 +117,9 @@ describe('protected keys', () => {
   });
 
   test('a key of many megabytes is refused at once', () => {
-    const started = performance.now();
-    const [issue] = checkConfig(configWith([override('no'.repeat(5_000_000), '1')]));
-    expect(issue?.path).toEqual(['overrides', 0, 'key']);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const config = configWith([override('no'.repeat(5_000_000), '1')]);
+    expect(processorMs(() => checkConfig(config))).toBeLessThan(100 * unitOfWorkMs());
+    expect(checkConfig(config)[0]?.path).toEqual(['overrides', 0, 'key']);
   });
 
   test('a key of another network’s section is refused', () => {

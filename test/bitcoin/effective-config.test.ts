@@ -42,8 +42,6 @@ describe('a note tells what a person would otherwise learn the hard way', () => 
   test('a transaction index that is off says why', () => {
     expect(setting('txindex', [], { nodeType: 'pruned' })).toMatchObject({ value: '0', origin: 'default' });
     expect(setting('txindex', [], { nodeType: 'pruned' })?.note).toContain('while it prunes');
-    expect(setting('txindex', [override('prune', '550')])).toMatchObject({ value: '0', origin: 'default' });
-    expect(setting('txindex', [override('prune', '550')])?.note).toContain('prune is set');
   });
 });
 

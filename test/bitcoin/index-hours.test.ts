@@ -66,3 +66,11 @@ test('a change that builds an index says for how many hours, from this host’s 
     hours: { from: 3, to: 24, measured: false },
   });
 });
+
+test('on regtest, a change that builds an index speaks of seconds, and not of hours', () => {
+  const regtest = { network: 'regtest' as const, overrides: [{ key: 'txindex', value: '0' }], build: known };
+  const built = nodeChanges(wish(regtest), wish({ ...regtest, overrides: [] }))
+    .flatMap(({ consequences }) => consequences)
+    .filter(({ kind }) => kind === 'builds_index');
+  expect(built).toMatchObject([{ message: expect.stringContaining('which takes seconds'), hours: { from: 0, to: 0 } }]);
+});

@@ -85,21 +85,15 @@ export const changeCases: ChangeCase[] = [
     expected: { nodeType: ['new_container', 'builds_index', 'needs_missing_data'] },
   },
   {
-    what: 'begins to prune by an override',
-    from: {},
-    to: set('prune', '600'),
-    expected: { 'overrides.prune': ['new_container', 'irreversible'] },
-  },
-  {
     what: 'prunes more',
-    from: set('prune', '9000'),
-    to: set('prune', '600'),
+    from: { nodeType: 'pruned', ...set('prune', '9000') },
+    to: { nodeType: 'pruned', ...set('prune', '600') },
     expected: { 'overrides.prune': ['new_container', 'irreversible'] },
   },
   {
     what: 'prunes less',
-    from: set('prune', '600'),
-    to: set('prune', '9000'),
+    from: { nodeType: 'pruned', ...set('prune', '600') },
+    to: { nodeType: 'pruned', ...set('prune', '9000') },
     expected: { 'overrides.prune': ['new_container'] },
   },
   {

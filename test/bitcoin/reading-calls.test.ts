@@ -16,8 +16,8 @@ test.each([
 });
 
 test.each([
-  ['stop', [], 'method', /only reads/],
-  ['toString', [], 'method', /only reads/],
+  ['stop', [], 'method', /^is not one of the allowed read-only calls$/],
+  ['toString', [], 'method', /^is not one of the allowed read-only calls$/],
   ['getblockhash', [], 'params', /getblockhash HEIGHT/],
   ['getblockcount', ['1'], 'params', /must be getblockcount/],
   ['getblockhash', ['1e3'], 'params', /must be a height/],

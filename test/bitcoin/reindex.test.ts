@@ -12,7 +12,6 @@ const config = (changes: Partial<NodeConfig> = {}): NodeConfig => ({
   ...changes,
 });
 const pruned = config({ nodeType: 'pruned' });
-const prunedByOverride = config({ overrides: [{ key: 'prune', value: '600' }] });
 
 // As litecoind 0.21 and bitcoind 28 write it.
 const blockIndex = [
@@ -40,13 +39,11 @@ describe('hasBegunToRebuild', () => {
 
 test('a node that prunes cannot rebuild its chain state alone, as bitcoind refuses that', () => {
   expect(whyNoReindex(pruned, 'reindex_chainstate')).toContain('ask for reindex');
-  expect(whyNoReindex(prunedByOverride, 'reindex_chainstate')).toContain('ask for reindex');
   expect(whyNoReindex(config(), 'reindex_chainstate')).toBeNull();
   expect(whyNoReindex(pruned, 'reindex')).toBeNull();
 });
 
 test('only a node that prunes downloads the chain again', () => {
   expect(downloadsAgain(pruned, 'reindex')).toBe(true);
-  expect(downloadsAgain(prunedByOverride, 'reindex')).toBe(true);
   expect(downloadsAgain(config(), 'reindex')).toBe(false);
 });

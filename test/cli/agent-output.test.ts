@@ -15,7 +15,16 @@ const status = (changes: Partial<AgentStatus> = {}): AgentStatus => ({
   revision: 7,
   nodes: [],
   orphans: [],
-  key: { rotateAt: null, warning: null },
+  key: { rotateAt: null, expiresAt: null, warning: null },
+  disks: [],
+  engine: { error: null },
+  upgrade: {
+    lookedAt: null,
+    why: 'nothing is asked for',
+    upgradability: { canUpgrade: true, reason: null, platform: 'linux-x64', packaging: 'archive' },
+    request: null,
+    last: null,
+  },
   outbox: { events: 1, samples: 2, oldestAt: null, dropped: {} },
   ...changes,
 });
@@ -26,6 +35,8 @@ describe('the status of an agent', () => {
       'host-1: agent 0.1.0, up since 2026-11-21T11:00:00Z (60m)',
       'control plane: https://example.com/graphql, revision 7',
       'last sync: 10s ago',
+      'engine: answers',
+      'upgrade: not asked yet: nothing is asked for',
       'to be sent: 1 event, 2 samples',
       '',
       'no nodes',
@@ -43,9 +54,9 @@ describe('the status of an agent', () => {
       }),
       now,
     );
-    expect(lines.slice(4, 6)).toEqual([
+    expect(lines.slice(6, 8)).toEqual([
       'disk of /data: 10.0 of 100.0 GiB free, full in 3 d; daemons are stopped below 2.0 GiB',
-      'disk of /data: 10.0 of 100.0 GiB free, full in -; no daemon is stopped before',
+      'disk of /data: 10.0 of 100.0 GiB free; no daemon is stopped before',
     ]);
   });
 
@@ -63,6 +74,13 @@ describe('the status of an agent', () => {
       'upgrade: asked 5s ago: the control plane asks for no upgrade; it would be refused: it is a clone',
       'last upgrade: 0.0.9 to 0.1.0, committed 60m ago',
     ]);
+    const byHand = {
+      ...upgrade,
+      last: { ...last, requestId: 'rollback-1', state: 'committed' as const, at: upgrade.lookedAt ?? '' },
+    };
+    expect(statusLines(status({ upgrade: byHand, engine: { error: null } }), now)).toContain(
+      'last switch by hand: 0.0.9 to 0.1.0, committed 5s ago',
+    );
     const request = {
       requestId: 'b',
       targetVersion: '0.2.0',
@@ -79,7 +97,7 @@ describe('the status of an agent', () => {
 
   test.each([
     [{ rotateAt: null, expiresAt: null, warning: null }, []],
-    [{ rotateAt: 'R', warning: null }, ['API key: replaced after R']],
+    [{ rotateAt: 'R', expiresAt: null, warning: null }, ['API key: replaced after R']],
     [{ rotateAt: 'R', expiresAt: 'E', warning: null }, ['API key: ends E, replaced after R']],
     [{ rotateAt: 'R', expiresAt: 'E', warning: 'no file' }, ['API key: ends E, cannot be rotated: no file']],
   ])('agent status shows of the key %j', (key, expected) => {
@@ -122,7 +140,7 @@ describe('the status of an agent', () => {
       }),
       now,
     );
-    expect(lines.slice(3)).toEqual([
+    expect(lines.slice(5)).toEqual([
       'to be sent: 1 event, 0 samples, the oldest of 2026-11-21T10:00:00Z',
       'dropped because the outbox was full: 3 samples',
       '',

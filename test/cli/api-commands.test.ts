@@ -12,8 +12,8 @@ describe('the commands for executors', () => {
   test('executors list prints a table, and JSON for scripts', async () => {
     const { stdout } = await satrap.run(['executors', 'list']);
     const [head, row, ...rest] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^NAME +STATUS +AGENT +SEEN +CORES /);
-    expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +8 +128\.0\/128\.0 .* signet,regtest +28\.1,28\.0 +0$/);
+    expect(head).toMatch(/^NAME +STATUS +AGENT +SEEN +MEMORY GIB LEFT +DISK GIB LEFT /);
+    expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +128\.0 +1953\.1 +- +28\.1,28\.0 +0 +-$/);
     expect(rest).toEqual([]);
     expect(await satrap.json('executors', 'list')).toMatchObject([{ name: 'frankfurt', status: 'online' }]);
   });
@@ -67,6 +67,8 @@ describe('the command for events', () => {
       satrap.executor.event({ nodeId: id, message: 'it began' }),
       satrap.executor.event({ nodeId: id, level: 'error', message: 'it\nbroke' }),
     ]);
+    const asJson = JSON.parse((await satrap.run(['events', '--node', 'eventful', '--last', '2', '--json'])).stdout);
+    expect(asJson.map(({ message }: { message: string }) => message)).toEqual(['it began', 'it\nbroke']);
     const { stdout } = await satrap.run(['events', '--node', 'eventful', '--last', '2']);
     expect(stdout.split('\n').map((line) => line.slice(26))).toEqual([
       'info     frankfurt/eventful  it began',

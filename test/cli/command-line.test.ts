@@ -17,6 +17,14 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
+  test.each([['agent', 'rollback', '--help'], ['nodes', 'rpc', '--help'], ['--help']])(
+    'a reader that goes away, as head -1 does, ends the command without a stack: %s %s %s',
+    async (...words) => {
+      const { code, stderr } = await satrap(words, {}, { closesOutput: true });
+      expect({ code, stderr }).toEqual({ code: 141, stderr: '' });
+    },
+  );
+
   test('the help names every command, also by the word help', async () => {
     const { code, stdout } = await satrap(['--help']);
     expect(code).toBe(0);
@@ -86,7 +94,7 @@ describe('the agent’s commands', () => {
       /- url: must be/,
       /- node_user: must be/,
       /- --stop-timeout: /,
-      /no API key/,
+      /no executor key/,
     ]) {
       expect(stderr).toMatch(fault);
     }

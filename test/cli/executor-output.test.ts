@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { daysLeft, growth } from '../../src/cli/disk-text.ts';
 import { detailLines } from '../../src/cli/executors/show.ts';
+import { lastWord } from '../../src/cli/executors/upgrade.ts';
 
 type Shown = Parameters<typeof detailLines>[0];
 
@@ -79,4 +80,12 @@ test('the data roots of an executor are shown with what is free there, and one t
     'default    the engine’s volumes  100.0      5.0',
     'ssd        /mnt/ssd              not seen   not seen',
   ]);
+});
+
+test('an upgrade that was switched back on the host does not count as the last word', () => {
+  const upgrades = [
+    { targetVersion: '0.7.0', state: 'committed' as const, progress: null, reason: null, endedAt: since },
+  ];
+  expect(lastWord({ version: '0.7.0', upgrades })).toBe('; the upgrade to 0.7.0: committed');
+  expect(lastWord({ version: '0.3.0', upgrades })).toBe('; upgraded to 0.7.0 before, then switched on the host');
 });

@@ -38,12 +38,8 @@ const run = (words: readonly string[], url = controlPlane.url) =>
 test('an executor’s message about an unreadable log does not take over the terminal', async () => {
   await nodes.create('logged');
   const shown = run(['nodes', 'logs', 'logged']);
-  const sessionId = await until('the log is asked for', async () => {
-    const { data } = await host.sync();
-    return data.syncExecutor.logRequests[0]?.sessionId as string | undefined;
-  });
-  const answer = 'mutation($input: NodeLogsInput!) { reportNodeLogs(input: $input) }';
-  await controlPlane.ask(answer, { input: { sessionId, lines: [], error: evil } }, executorKey);
+  const request = await until('the log is asked for', async () => (await host.requests())[0]);
+  await host.answer(request.id, { error: evil });
   expect((await shown).stderr).toBe('satrap: no log: x ]0;owned 2Jy satrap: all is well\n');
 });
 

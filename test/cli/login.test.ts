@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ownVersion } from '../../src/version.ts';
 import { TestControlPlane } from '../harness/control-plane.ts';
 import { firstPerson, newPerson, type TestPerson } from '../harness/people.ts';
 import { satrap } from '../harness/satrap.ts';
@@ -52,6 +53,25 @@ test('a person signs in with the password, and the commands that follow use a ke
   });
 });
 
+test('the version of the control plane is shown to whoever has a key', async () => {
+  const env = { SATRAP_URL: controlPlane.url, SATRAP_API_KEY: controlPlane.personalKey };
+  const { stdout } = await run(['context', 'show'], { env });
+  expect(stdout).toMatch(new RegExp(`^URL +VERSION .*\n${controlPlane.url} +${ownVersion()} +Example +\\S+@`));
+  const { viewer } = await controlPlane.ask('{ viewer { controlPlaneVersion } }');
+  expect(viewer).toEqual({ controlPlaneVersion: ownVersion() });
+  expect((await controlPlane.call('{ viewer { controlPlaneVersion } }', {}, null)).data?.viewer ?? null).toBeNull();
+});
+
+test('a control plane can be named by its bare address', async () => {
+  const { origin } = new URL(controlPlane.url);
+  const outcome = await run(['login', origin, '--email', owner.email], { input: `${owner.password}\n` });
+  expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining(`Signed in to ${controlPlane.url} as`) });
+  const env = { SATRAP_URL: origin, SATRAP_API_KEY: controlPlane.personalKey };
+  expect((await run(['executors', 'list'], { env })).stdout).toBe(
+    'There are no executors yet. Add one: satrap executors token\n',
+  );
+});
+
 test('the session of a sign-in at the command line ends with it', async () => {
   const before = (await owner.browser.ask('{ sessions { id } }')).sessions.length;
   expect((await login(owner)).code).toBe(0);
@@ -67,6 +87,20 @@ test('a member signs in too, and signing out revokes the key', async () => {
   expect(await statusOf(key)).toBe(401);
   expect(existsSync(file())).toBe(false);
   expect((await run(['executors', 'list'])).stderr).toContain('sign in with “satrap login URL”');
+});
+
+test('a key that the control plane does not accept any more is no reason to stay signed in', async () => {
+  expect((await login(owner)).code).toBe(0);
+  const { current, contexts } = stored();
+  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }', {
+    id: contexts[current].keyId,
+  });
+  expect(await run(['logout'])).toMatchObject({
+    code: 0,
+    stdout: `Signed out of ${controlPlane.url}.\n`,
+    stderr: `${controlPlane.url} does not accept the API key of ${current}: there was nothing to revoke.\n`,
+  });
+  expect((await login(owner)).code).toBe(0);
 });
 
 test('a member can revoke no key of others, and make none for executors', async () => {
@@ -93,7 +127,9 @@ test('several contexts are kept, listed without their keys, chosen and removed',
   expect((await run(['executors', 'token', '--context', 'first'])).stdout).toMatch(/^satrap_e_/);
   expect((await run(['context', 'use', 'first'])).code).toBe(0);
   expect((await run(['executors', 'token'])).stdout).toMatch(/^satrap_e_/);
-  expect((await run(['context', 'remove', 'first'])).code).toBe(0);
+  expect((await run(['context', 'remove', 'first'])).stdout).toBe(
+    'Removed context first. Its API key was not revoked.\n',
+  );
   expect(await list()).toMatchObject([{ name: 'second', isCurrent: true }]);
   expect((await run(['context', 'use', 'first'])).stderr).toContain('there is no context first');
   expect((await login(owner, '--context', 'second')).stderr).toContain('signed in as second already');

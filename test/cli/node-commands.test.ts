@@ -50,7 +50,7 @@ test('nodes list says how to create a node where there is none', () => {
 
 test('nodes create deploys a node with all of its options', async () => {
   const { stdout, stderr } = await satrap.run(
-    createArgs('created', '--set', 'dbcache=300', '--set', 'torpassword=a=b'),
+    createArgs('created', '--set', 'dbcache=100', '--set', 'torpassword=a=b'),
   );
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^created \([0-9a-f-]{36}\): asked to be running, now pending\n$/);
@@ -59,10 +59,17 @@ test('nodes create deploys a node with all of its options', async () => {
     clientVersion: '28.1',
     resources: { cpuCores: 0.5, memoryMiB: 512, diskGiB: 5 },
     overrides: [
-      { key: 'dbcache', value: '300' },
+      { key: 'dbcache', value: '100' },
       { key: 'torpassword', value: 'a=b' },
     ],
   });
+});
+
+test('nodes create and nodes update warn of a key that bitcoind ignores', async () => {
+  const created = await satrap.run(createArgs('warned', '--set', 'dbcach=100'));
+  expect(created.stderr).toMatch(/^dbcach: bitcoind 28\.1 does not know this key .*; did you mean dbcache\?\n$/);
+  const updated = await satrap.run(['nodes', 'update', 'warned', '--set', 'proxxy=127.0.0.1:9050']);
+  expect(updated).toMatchObject({ code: 0, stderr: expect.stringMatching(/^proxxy: .* did you mean proxy\?\n$/) });
 });
 
 test('nodes credentials prints what a shell takes, for owners and admins alone', async () => {
@@ -71,7 +78,7 @@ test('nodes credentials prints what a shell takes, for owners and admins alone',
   const shell = spawnSync('sh', ['-c', `eval "$0"; env`, stdout], { encoding: 'utf8', env: {} });
   expect(shell.stdout).toContain(`RPC_USER=${nodeRpcCredentials.user}\n`);
   expect(shell.stdout).toContain(`RPC_PASSWORD=${nodeRpcCredentials.password}\n`);
-  expect(await satrap.json('nodes', 'credentials')).toEqual(nodeRpcCredentials);
+  expect(await satrap.json('nodes', 'credentials')).toEqual({ ...nodeRpcCredentials, refusingNodes: 0 });
   expect(await satrap.run(['nodes', 'credentials'], satrap.executorKey)).toMatchObject({
     code: 1,
     stdout: '',
@@ -96,6 +103,14 @@ test('nodes update changes single overrides of a node, which is named by its nam
       { key: 'maxmempool', value: '100' },
     ],
   });
+});
+
+test('of several nodes updates at once, each with another override, all win', async () => {
+  await satrap.createNode('contested');
+  const settings = ['dbcache=300', 'maxmempool=100', 'maxconnections=50', 'rpcthreads=6'];
+  await Promise.all(settings.map((setting) => satrap.run(['nodes', 'update', 'contested', '--set', setting])));
+  const overrides = settings.map((setting) => setting.split('=')).map(([key, value]) => ({ key, value }));
+  expect(await satrap.showNode('contested')).toMatchObject({ overrides: expect.arrayContaining(overrides) });
 });
 
 test('nodes update with --wait ends once the agent has applied the change', async () => {
@@ -149,13 +164,9 @@ test('nodes restart requests a restart by a new revision', async () => {
 test('nodes logs prints a node’s log without what could take over a terminal', async () => {
   await satrap.createNode('logged');
   const shown = satrap.run(['nodes', 'logs', 'logged', '--tail', '2']);
-  const sessionId = await until('a log is requested', async () => {
-    const { data } = await satrap.executor.sync();
-    return data.syncExecutor.logRequests[0]?.sessionId as string | undefined;
-  });
-  const report = 'mutation($input: NodeLogsInput!) { reportNodeLogs(input: $input) }';
   const lines = ['UpdateTip: height=1', 'peer says \u001b[2Jhello'];
-  await satrap.controlPlane.ask(report, { input: { sessionId, lines } }, satrap.executorKey);
+  const request = await until('a log is requested', async () => (await satrap.executor.requests())[0]);
+  await satrap.executor.answer(request.id, { result: lines });
   expect((await shown).stdout).toBe('UpdateTip: height=1\npeer says  [2Jhello\n');
 });
 
@@ -187,7 +198,7 @@ test('nodes delete removes chain data only where the node is named once more, an
     '--wallets',
     'a,b',
   ]);
-  expect(outcome).toMatchObject({ code: 0 });
+  expect(outcome).toMatchObject({ code: 0, stdout: 'removed is being deleted\n' });
   const { data } = await satrap.executor.sync();
   expect(data.syncExecutor.nodes).toContainEqual(
     expect.objectContaining({ id, desiredState: 'deleted', dataPolicy: 'remove' }),
@@ -197,7 +208,13 @@ test('nodes delete removes chain data only where the node is named once more, an
 test('nodes delete with --yes and --keep-data deletes a node and keeps its chain data', async () => {
   const { id } = await satrap.createNode('deleted');
   const outcome = await satrap.run(['nodes', 'delete', 'deleted', '--yes', '--keep-data']);
-  expect(outcome).toMatchObject({ code: 0, stdout: 'deleted is being deleted\n' });
+  expect(outcome).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^deleted is being deleted\nIts chain data stays on frankfurt: /),
+  });
+  expect(outcome.stdout).toContain('satrap nodes create deleted --network regtest --adopt deleted\n');
+  expect(outcome.stdout).toContain('satrap executors remove-data frankfurt ID deleted\n');
+
   const { data } = await satrap.executor.sync();
   expect(data.syncExecutor.nodes).toContainEqual(
     expect.objectContaining({ id, desiredState: 'deleted', dataPolicy: 'keep' }),

@@ -56,9 +56,9 @@ test('an order that cannot be read, which the watcher passes over, stands in the
 });
 
 test('a rollback that did not do says why, and never what another request said', () => {
-  expect(whyNotBack(plan, 'a', () => outcome('a'))).toBe('1.0.0 did not do, and 1.1.0 runs again: it hangs\nno flux');
+  expect(whyNotBack(plan, 'a', () => outcome('a'))).toBe('1.0.0 failed, and 1.1.0 runs again: it hangs\nno flux');
   for (const last of [() => outcome('b'), () => null, unreadable])
     expect(whyNotBack(plan, 'a', last)).toBe(
-      '1.0.0 did not do, and 1.1.0 runs again: see: journalctl -u satrap-agent-upgrade',
+      '1.0.0 failed, and 1.1.0 runs again: see: journalctl -u satrap-agent-upgrade',
     );
 });

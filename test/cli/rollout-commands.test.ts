@@ -92,5 +92,6 @@ test('what cannot be asked is told for each executor', async () => {
   expect((await run('start', '--label', 'region=eu', '--to', '1.1.0')).stderr).toContain(
     'no such executor lacks version',
   );
+  expect((await run('show')).code).toBe(0);
   expect((await run('show', 'nothing')).stderr).toContain('there is no rollout nothing');
 });

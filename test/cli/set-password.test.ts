@@ -21,7 +21,11 @@ const signIn = (password: string) => new Browser(controlPlane).signIn(controlPla
 test('the first administrator sets a password with what init shows, once', async () => {
   const { token } = controlPlane.made.passwordLink;
   const password = crypto.randomUUID();
-  expect(await setPassword(token, password)).toMatchObject({ code: 0, stdout: '' });
+  expect(await setPassword(token, password)).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/^The password is set\. Earlier sessions have ended\.\n/),
+  });
   expect((await signIn(password)).data.signIn.person.email).toBe(controlPlane.made.email);
   const again = await setPassword(token, password);
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('link_not_valid') });

@@ -1,9 +1,11 @@
-import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { unitNames } from '../../src/agent/host/units.ts';
-import { emptyAsOwner, removeProgram } from '../../src/cli/agent/install/remove-folders.ts';
+import { emptyAsOwner } from '../../src/cli/agent/install/remove-folders.ts';
 import { removeWatcher } from '../../src/cli/agent/install/watcher-units.ts';
+import { removeAgentProgram, removeProgram } from '../../src/cli/installation/program.ts';
+import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
 let root: string;
@@ -52,12 +54,34 @@ test('an uninstallation that is killed while it removes the program leaves no ha
   writeFileSync(join(root, 'satrap/versions/note'), 'of an operator');
   const isWhole = () => marks.filter((mark) => existsSync(mark));
   let whenKilled: string[] = [''];
-  removeProgram(join(root, 'satrap'), () => {
+  const folder = new ProgramFolder(join(root, 'satrap'));
+  removeProgram(folder, () => {
     whenKilled = isWhole();
   });
   expect(whenKilled).toEqual([]);
-  removeProgram(join(root, 'satrap'));
+  removeProgram(folder);
   expect(existsSync(join(root, 'satrap'))).toBe(false);
+});
+
+test('an uninstallation leaves what others keep beside the versions, such as a clone', () => {
+  const folder = new ProgramFolder(join(root, 'satrap'));
+  mkdirSync(join(folder.path, 'versions/1.0.0/bin'), { recursive: true });
+  mkdirSync(join(folder.path, '.git'));
+  folder.point('current', '1.0.0');
+  removeAgentProgram(folder);
+  expect(readdirSync(folder.path)).toEqual(['.git']);
+});
+
+test('an uninstalled agent leaves the control plane its versions, and people the command', () => {
+  const folder = new ProgramFolder(join(root, 'satrap'));
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) mkdirSync(folder.versionFolder(version), { recursive: true });
+  folder.point('former', '1.0.0');
+  for (const pointer of ['current', 'watcher'] as const) folder.point(pointer, '1.1.0');
+  folder.point('control-plane', '1.2.0');
+  removeAgentProgram(folder);
+  expect(readdirSync(folder.path).toSorted()).toEqual(['control-plane', 'current', 'versions']);
+  expect(readdirSync(join(folder.path, 'versions'))).toEqual(['1.2.0']);
+  expect(folder.versionOf('current')).toBe('1.2.0');
 });
 
 test('what an operator keeps in the agent’s folder and its user cannot remove is left to root, and ends no uninstallation', () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, expect, test } from 'vitest';
 import { buildReceiver } from '../../src/cli/webhooks/receiver.ts';
-import { newWebhookSecret } from '../../src/control-plane/webhooks/secrets.ts';
+import { newWebhookSecret } from '../../src/control-plane/alerts/webhooks/secrets.ts';
 
 const secret = newWebhookSecret();
 let server: Server | undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,7 @@ import { writeConfig } from '../../src/cli/agent/write-config.ts';
 test('a configuration file with the password of a proxy can be read by its owner and the agent’s group alone, also where all could read it before', () => {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-config-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  chmodSync(folder, 0o755);
   const [path, dataDir] = [join(folder, 'agent.toml'), join(folder, 'data')];
   mkdirSync(dataDir);
   chownSync(dataDir, 4321, 4321);
@@ -28,4 +29,8 @@ test('a configuration file with the password of a proxy can be read by its owner
   writeFileSync(path, '');
   writeConfig(path, 'name = "host"\n', dataDir);
   expect(shown()).toEqual(['640', 0, 4321]);
+  // As under the umask 077 of a hardened host.
+  chmodSync(path, 0o600);
+  writeConfig(path, 'name = "host"\n', dataDir);
+  expect(shown()).toEqual(['644', 0, 4321]);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -18,20 +18,19 @@ function ownVersions(): Record<string, string> {
 }
 
 /**
- * A project of somebody else that installs the package which `npm pack` makes: `npm install` of its tarball in an empty folder, from npm's
+ * A project of somebody else that installs the package which `npm run pack:client` makes: `npm install` of its tarball in an empty folder, from npm's
  * cache where that has the packages, or from the registry that npm is configured with.
  */
 export class InstalledPackage {
   readonly folder = mkdtempSync(join(tmpdir(), 'satrap-consumer-'));
 
   constructor() {
-    const [packed] = JSON.parse(
-      this.#run(root, 'npm', ['pack', '--offline', '--json', '--pack-destination', this.folder]),
-    );
+    this.#run(root, 'node', ['scripts/pack-client.ts', this.folder]);
+    const packed = readdirSync(this.folder).find((name) => name.endsWith('.tgz')) ?? 'no package';
     this.write('package.json', JSON.stringify({ name: 'consumer', type: 'module', overrides: ownVersions() }));
     const install = ['install', '--prefer-offline', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund'];
     // With the user's own configuration and cache of npm, as the installation of this repository.
-    this.#run(this.folder, 'npm', [...install, join(this.folder, packed.filename)], {
+    this.#run(this.folder, 'npm', [...install, join(this.folder, packed)], {
       HOME: process.env['HOME'] ?? homedir(),
     });
     // A program of TypeScript brings the types of Node by itself.

@@ -40,18 +40,30 @@ test.each([
   ['a variable of a wrong type', "await client.query(NodesDocument, { take: 'ten' });", 'TS2322'],
   ['a field that is not there', 'console.log((await client.query(NodesDocument)).hosts);', 'TS2339'],
 ])('TypeScript finds %s', (_what, line, fault) => {
-  const names = "import { createClient, DeleteNodeDocument, NodesDocument } from 'satrap/client';";
+  const names = "import { createClient, DeleteNodeDocument, NodesDocument } from '@satrap/client';";
   const client = "const client = createClient({ url: 'http://127.0.0.1:4100/graphql' });";
   installed.write('example.ts', [names, client, line, 'void [DeleteNodeDocument, NodesDocument];'].join('\n'));
   expect(installed.typeCheck()).toContain(fault);
 });
 
 test('the package holds the client, the schema and its manual, and nothing of the servers', () => {
-  const folder = join(installed.folder, 'node_modules/satrap');
+  const folder = join(installed.folder, 'node_modules/@satrap/client');
   const files = globSync('**/*.*', { cwd: folder }).filter((file) => !file.startsWith('schema/'));
-  expect(
-    files.filter((file) => !/^(dist\/(client|contract|timing)\/|docs\/client\.md|README\.md|package\.json)/.test(file)),
-  ).toEqual([]);
+  expect(files.filter((file) => !/^(dist\/(client|contract|timing)\/|README\.md|package\.json)/.test(file))).toEqual(
+    [],
+  );
   expect(files).toContain('dist/client/index.d.ts');
   expect(files.filter((file) => /control-plane|agent/.test(file))).toEqual([]);
+});
+
+test('the package brings few others, and none runs a script when it is installed', () => {
+  const lock = JSON.parse(readFileSync(join(installed.folder, 'node_modules/.package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean }>;
+  };
+  expect(Object.keys(lock.packages).toSorted()).toEqual(
+    ['@graphql-typed-document-node/core', '@satrap/client', 'graphql', 'graphql-request', 'graphql-sse'].map(
+      (name) => `node_modules/${name}`,
+    ),
+  );
+  expect(Object.values(lock.packages).filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
 });

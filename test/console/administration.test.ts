@@ -128,6 +128,8 @@ test('a release is published from its file, withdrawn with a reason, offered aga
     .waitFor();
   await expectAccessible(page);
   await address.fill(good);
+  await page.getByRole('link', { name: 'Releases', exact: true }).first().click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Publish' }).click();
   const notes = page.getByRole('dialog').getByText('New: <img src=x onerror=alert(1)>');
   expect(await notes.innerText()).toBe('New: <img src=x onerror=alert(1)>\n- turned  back');

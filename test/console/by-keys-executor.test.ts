@@ -70,7 +70,8 @@ test('an executor is cordoned, drained and brought back by keys, with the focus 
   await page.keyboard.press('Enter');
   await state('online');
 
-  await because('move', 'Drain: stop its nodes');
+  await because('move', 'Drain…');
+  await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Drain', exact: true }));
   await page.getByText('Runs no nodes').waitFor();
   expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
   await untilFocused(button('End the drain'));

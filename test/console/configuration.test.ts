@@ -25,6 +25,8 @@ describe('the configuration of a node', () => {
   test('is saved once every value is good and no row is managed by the platform, after its consequences were seen', async () => {
     const id = world.nodeIds['signet-a'];
     await page.goto(`nodes/${id}?tab=configuration`);
+    await page.getByRole('heading', { name: 'Effective configuration' }).waitFor();
+    await page.getByText('The daemon runs with these settings.').waitFor();
     await page.getByRole('button', { name: 'Change the configuration' }).click();
     const save = page.getByRole('button', { name: 'Save' });
     await page.getByRole('button', { name: 'Set an option' }).click();
@@ -36,6 +38,10 @@ describe('the configuration of a node', () => {
     await page.getByRole('textbox', { name: 'Value of maxconnections' }).fill('40');
 
     await page.getByRole('button', { name: 'Set an option' }).click();
+    await page.getByRole('combobox', { name: 'Option' }).last().fill('maxconection');
+    await page.keyboard.press('Escape');
+    await page.getByText(/does not know this key and ignores it; did you mean maxconnections\?/).waitFor();
+    await expectAccessible(page);
     await page.getByRole('combobox', { name: 'Option' }).last().fill('rpcuser');
     await page.keyboard.press('Escape');
     await page.getByText('Some rows are managed by the platform').waitFor();
@@ -52,6 +58,73 @@ describe('the configuration of a node', () => {
     await page.getByText('Saved.').waitFor();
     expect(await overridesOf(id)).toEqual([{ key: 'maxconnections', value: '40' }]);
     await page.getByRole('row', { name: /maxconnections 40 set by you/ }).waitFor();
+    await page.getByRole('heading', { name: 'Desired configuration' }).waitFor();
+    await page.getByText('The daemon runs with other settings: a change is pending').waitFor();
+    expect(browser.faults).toEqual([]);
+  });
+
+  test('what somebody else saves meanwhile is shown with its author, and is not overwritten without a choice', async () => {
+    const id = world.nodeIds['signet-b'];
+    const memoryOf = async () =>
+      (
+        await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { resources { memoryMiB cpuCores } } }', {
+          id,
+        })
+      ).node.resources;
+    const address = `${consoleUrl(controlPlane)}nodes/${id}?tab=configuration`;
+    const other = await page.context().newPage();
+    const memory = (tab: Page) => tab.getByRole('textbox', { name: 'Memory (MiB)' });
+    for (const tab of [page, other]) {
+      await tab.goto(address);
+      await tab.getByRole('button', { name: 'Change the configuration' }).click();
+    }
+    await memory(other).fill('1300');
+    await other.getByRole('textbox', { name: 'Processor cores' }).fill('3');
+    await memory(page).fill('1250');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').first().waitFor();
+    const conflict = other.getByRole('alert').filter({ hasText: 'The configuration has changed since you began' });
+    await conflict.getByText('Memory (MiB): 2048 → 1250').waitFor();
+    await conflict.getByText(/^owner.* saved this just now/).waitFor();
+    expect(await memory(other).inputValue()).toBe('1300');
+    expect(await other.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await expectAccessible(other);
+    const picture = process.env['SATRAP_SCREENSHOTS'];
+    if (picture !== undefined) await other.screenshot({ path: `${picture}/conflict.png` });
+    await conflict.getByRole('button', { name: 'Keep my changes' }).click();
+    await other.getByText('resources.memoryMiB: 1250 → 1300').waitFor();
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByText('Saved.').first().waitFor();
+    expect(await memoryOf()).toEqual({ memoryMiB: 1300, cpuCores: 3 });
+    await other.close();
+    expect(browser.faults).toEqual([]);
+  });
+
+  test('a change that is not saved is asked about before the page is left, and its draft is kept', async () => {
+    await page.goto(`nodes/${world.nodeIds['signet-b']}?tab=configuration`);
+    await page.getByRole('button', { name: 'Change the configuration' }).click();
+    const memory = page.getByRole('textbox', { name: 'Memory (MiB)' });
+    await memory.fill('2048');
+    const guard = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await guard.getByText('keeps the draft').waitFor();
+    await expectAccessible(page);
+    await guard.getByRole('button', { name: 'Stay' }).click();
+    await guard.waitFor({ state: 'detached' });
+    expect(await memory.inputValue()).toBe('2048');
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await guard.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+    await page.goBack();
+    await memory.waitFor();
+    expect(await memory.inputValue()).toBe('2048');
+    await page.reload();
+    await memory.waitFor();
+    expect(await memory.inputValue()).toBe('2048');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Change the configuration' }).waitFor();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
     expect(browser.faults).toEqual([]);
   });
 
@@ -64,7 +137,6 @@ describe('the configuration of a node', () => {
     const report = async (move: object | null) => {
       const { errors } = await executor.sync({
         resources: { cpuCores: amount(8), memoryMiB: amount(32_768), diskMiB: amount(2_000_000), dataRoots },
-        features: ['data-roots'],
         nodes: [{ id, phase: 'running', since: '2026-01-01T00:00:00Z', appliedRevision: 1, move }],
       });
       expect(errors).toBeUndefined();

@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, TestBrowser } from '../harness/console.ts';
+import { TestExecutor } from '../harness/executor.ts';
+import { heldNode } from '../harness/held-node.ts';
 import { type Inhabited, startInhabited } from '../harness/inhabited.ts';
 
 let world: Inhabited;
@@ -24,6 +26,7 @@ const executor = async () =>
   ).executor;
 
 test('an executor is found, cordoned with a reason, drained and brought back, and labeled', async () => {
+  await world.newNode({ name: 'alpha' });
   await page.getByRole('link', { name: 'Executors' }).click();
   await page.getByRole('link', { name: 'host-1' }).click();
   await page.getByRole('heading', { level: 1, name: 'host-1' }).waitFor();
@@ -35,11 +38,15 @@ test('an executor is found, cordoned with a reason, drained and brought back, an
   await page.getByRole('button', { name: 'Take new nodes again' }).click();
   await page.getByRole('status').getByText('online').waitFor();
   await page.getByRole('textbox', { name: 'Reason' }).fill('move');
-  await page.getByRole('button', { name: 'Drain: stop its nodes' }).click();
+  await page.getByRole('button', { name: 'Drain…' }).click();
+  await page.getByRole('dialog').getByText('1 node stops: alpha.').waitFor();
+  await expectAccessible(page);
+  expect(await executor()).toMatchObject({ drain: null });
+  await page.getByRole('dialog').getByRole('button', { name: 'Drain', exact: true }).click();
   await page.getByText('Runs no nodes').waitFor();
   expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
-  await page.getByRole('region', { name: 'Executors' }).getByText('drained').waitFor();
+  await page.getByRole('region', { name: 'Executors' }).getByText('draining').waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'End the drain' }).click();
   await page.getByRole('status').getByText('online').waitFor();
@@ -113,5 +120,56 @@ test('what a node left is described, and removed only by its name and those of i
   await page.getByRole('checkbox', { name: 'savings' }).check();
   await remove.click();
   await page.getByText('It is being removed.').waitFor();
+  expect(browser.faults).toEqual([]);
+});
+
+test('a host that offers nodes is shown with them, and they are taken over once a person confirms', async () => {
+  const { controlPlane } = world;
+  const holder = new TestExecutor(controlPlane, await controlPlane.key('executor', 'holder'), 'holder');
+  const executorId = randomUUID();
+  await holder.sync({ held: { executorId, nodes: null } });
+  await holder.sync({ held: { executorId, nodes: [heldNode({ name: 'alice', height: 840_000 })] } });
+  await page.goto(new URL('executors', consoleUrl(controlPlane)).href);
+  const offer = page.getByRole('region', { name: 'holder offers 1 node' });
+  await offer.getByRole('row', { name: /alice.*840.000/ }).waitFor();
+  await page.getByText('offers nodes', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await offer.getByRole('button', { name: 'Take over nodes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take over nodes' }).click();
+  await offer.waitFor({ state: 'detached' });
+  const { nodes } = await controlPlane.ask('{ nodes { name executor { name } } }');
+  expect(nodes).toContainEqual({ name: 'alice', executor: { name: 'holder' } });
+  expect(browser.faults).toEqual([]);
+});
+
+test('agents with the key of another host, of a person, or a revoked one, are shown among the hosts, and the audit log has each once', async () => {
+  const { controlPlane, executorKey } = world;
+  const refused = async (key: string) => {
+    const agent = new TestExecutor(controlPlane, key, 'host-9', randomUUID());
+    for (let heartbeat = 0; heartbeat < 3; heartbeat++)
+      expect((await agent.sync()).errors?.[0]?.extensions?.code).toBeDefined();
+  };
+  await refused(executorKey);
+  await refused(controlPlane.personalKey);
+  const { createApiKey } = await controlPlane.ask(
+    'mutation { createApiKey(input: { purpose: executor, name: "lost-host" }) { secret apiKey { id } } }',
+  );
+  const revoke = 'mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }';
+  await controlPlane.ask(revoke, { id: createApiKey.apiKey.id });
+  await refused(createApiKey.secret);
+  const { auditActions } = await controlPlane.ask(
+    '{ auditActions(filter: { action: "syncExecutor", outcome: refused, direction: newer }) { nodes { errorCode } } }',
+  );
+  expect(auditActions.nodes).toEqual([
+    { errorCode: 'executor_key_bound' },
+    { errorCode: 'Forbidden' },
+    { errorCode: 'Unauthenticated' },
+  ]);
+  await page.goto(new URL('executors', consoleUrl(controlPlane)).href);
+  await page.getByText('The control plane refuses an agent').waitFor();
+  await page.getByText('Its API key belongs to another host').waitFor();
+  await page.getByText('It is no key of a host').waitFor();
+  await page.getByText(/lost-host.*was revoked or has expired/).waitFor();
+  await expectAccessible(page);
   expect(browser.faults).toEqual([]);
 });

@@ -28,8 +28,8 @@ function filesOf(names: readonly string[], manifest: Readonly<Record<string, Chu
 test.each([
   { what: 'the overview', page: 'index.html', maxFiles: 4 },
   { what: 'the sign-in', page: 'session/sign-in-page.tsx', maxFiles: 10 },
-  { what: 'the list of nodes', page: 'nodes/nodes-page.tsx', maxFiles: 10 },
-  { what: 'the page of a node', page: 'node/node-page.tsx', maxFiles: 10 },
+  { what: 'the list of nodes', page: 'pages/nodes/nodes-page.tsx', maxFiles: 10 },
+  { what: 'the page of a node', page: 'pages/node/node-page.tsx', maxFiles: 10 },
 ])(
   'with $what, the first load has at most 250 kB in at most $maxFiles files, headers included',
   ({ page, maxFiles }) => {

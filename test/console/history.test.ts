@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, TestBrowser } from '../harness/console.ts';
 import { quiet } from '../harness/control-plane.ts';
@@ -82,9 +82,15 @@ test('an incident opens while somebody looks, says what to do, is acknowledged, 
   const page = await openConsole('dark');
   await page.getByRole('link', { name: 'Incidents' }).click();
   await page.getByText('Nothing needs attention').waitFor();
+  await page.getByRole('button', { name: 'Notifications: 0 open incidents' }).waitFor();
+  expect(await page.title()).toBe('Incidents · Satrap');
   await expectAccessible(page);
   await controlPlane.key('personal', 'ending');
   await setExpiry('ending', 3);
+  await page.getByRole('link', { name: /The personal key ending ends/ }).waitFor();
+  await page.getByRole('button', { name: 'Notifications: 1 open incident', exact: true }).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Incidents 1 open' }).waitFor();
+  expect(await page.title()).toBe('(1) Incidents · Satrap');
   await page.getByRole('link', { name: /The personal key ending ends/ }).click();
   await page.getByText(/Make a new key/).waitFor();
   const places = page.getByRole('group', { name: 'Where to look' });
@@ -157,8 +163,20 @@ test('the audit log tells who did what, and what it changed', async () => {
   await controlPlane.ask('mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "renamed" }) { id } }', {
     id: nodeId,
   });
+  const database = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
+  await database.connect();
+  try {
+    // As another version would write it.
+    await database.query(
+      `INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action) VALUES ($1, now(), 'robot', 'R2', 'beep')`,
+      [controlPlane.made.organizationId],
+    );
+  } finally {
+    await database.end();
+  }
   const page = await openConsole();
   await page.getByRole('link', { name: 'Audit' }).click();
+  await page.getByRole('button', { name: 'beep' }).waitFor();
   await page.getByRole('searchbox', { name: 'Action' }).fill('updateNode');
   await page.getByRole('button', { name: 'updateNode' }).click();
   const details = page.getByRole('dialog');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apikey, enrolmentToken, member, user } from '../../src/control-plane/accounts/tables.ts';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { executor } from '../../src/control-plane/executors/table.ts';
-import { notificationNodeOverride } from '../../src/control-plane/notifications/table.ts';
+import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
+import { apikey, enrolmentToken, member, user } from '../../src/control-plane/tables/accounts.ts';
+import { executor } from '../../src/control-plane/tables/executors.ts';
+import { notificationNodeOverride } from '../../src/control-plane/tables/notifications.ts';
 import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import { quiet, type TestControlPlane } from '../harness/control-plane.ts';
 import { insertNode } from '../harness/rows.ts';
@@ -44,6 +44,7 @@ async function fill(): Promise<void> {
           channel: 'stable',
         },
         ...{ instanceId: randomUUID(), observedDigest: '', lastSeenAt: now, online: true, orphans: [] },
+        heartbeatIntervalSeconds: 15,
         capabilities: { clients: [], networks: [], nodeTypes: [] },
         resources: { cpuCores: amount, memoryMiB: amount, diskMiB: amount },
       })),

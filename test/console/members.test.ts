@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
+import { untilFocused } from '../harness/keyboard.ts';
 
 let controlPlane: TestControlPlane;
 let browser: TestBrowser;
@@ -79,6 +80,8 @@ test('a role that changes opens and closes what the other person sees, at once',
 
   // An admin invites, and does not touch an owner.
   await guest.getByRole('button', { name: 'Invite a person' }).click();
+  // The dialog takes the focus once it is open, and a list that loses it closes.
+  await untilFocused(guest.getByRole('textbox', { name: 'E-mail address' }));
   await guest.getByRole('combobox', { name: 'Role' }).click();
   await guest.getByRole('option', { name: /^admin/ }).waitFor();
   expect(await guest.getByRole('option', { name: /^owner/ }).count()).toBe(0);

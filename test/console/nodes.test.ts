@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
+import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signIn, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import { quiet, type TestControlPlane } from '../harness/control-plane.ts';
 import { firstPerson, newPerson } from '../harness/people.ts';
@@ -58,6 +59,37 @@ describe('the list of nodes', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  test('says how many of all nodes the filters leave, and an address that makes no sense is set right', async () => {
+    await page.goto('nodes?phase=running&phrase=nonsense');
+    await page.getByText('3 of 6 nodes').waitFor();
+    expect(new URL(page.url()).search).toBe('?phase=running');
+    await page.goto('nodes');
+    await page.getByText('6 nodes', { exact: true }).waitFor();
+    await page.goto(`nodes/${world.nodeIds['signet-a']}?tab=nonsense`);
+    await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
+    await until('the tab is gone from the address', async () => new URL(page.url()).search === '');
+  });
+
+  test('who types as soon as the palette was asked for loses no letter', async () => {
+    const fresh = await browser.open(consoleUrl(controlPlane));
+    await signInAsOwner(fresh, controlPlane);
+    const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+    await fresh.route(/\/assets\/palette-.*\.js/, async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+    await fresh.keyboard.press('Control+k');
+    await fresh.keyboard.type('signet-n');
+    letCome();
+    const field = fresh.getByPlaceholder('Find a page or a node');
+    await field.waitFor();
+    await fresh.keyboard.type('ew');
+    await fresh.getByRole('dialog').getByText('signet-new').waitFor();
+    expect(await field.inputValue()).toBe('signet-new');
+    await fresh.unrouteAll({ behavior: 'wait' });
+    expect(browser.faults).toEqual([]);
+  });
+
   test('shows a change without a reload', async () => {
     await page.goto('nodes?phase=stopped');
     await untilNames(['regtest-old']);
@@ -66,6 +98,25 @@ describe('the list of nodes', () => {
       nodes: [{ id, phase: 'stopped', since: new Date().toISOString(), appliedRevision: 1 }],
     });
     await untilNames(['regtest-ci', 'regtest-old']);
+  });
+
+  test('a restart and a stop say what follows and wait for a confirmation, and a double click is one request', async () => {
+    const id = world.nodeIds['signet-a'];
+    const asked = async () =>
+      (await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { desiredState revision } }', { id })).node;
+    const before = await asked();
+    await page.goto(`nodes/${id}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await dialog.getByText('Its clients lose their connection.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Restart' }).dblclick();
+    await dialog.getByRole('button', { name: 'Restart' }).dblclick();
+    await page.getByText('Restart: asked for.').first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await asked()).toEqual({ ...before, revision: before.revision + 1 });
   });
 
   test('a member sees no acts, and what the control plane would refuse is not offered', async () => {
@@ -96,11 +147,15 @@ describe('the list of nodes', () => {
     const shown = page.getByText('<img src=x onerror=');
     await shown.first().waitFor();
     expect(await page.locator('main img').count()).toBe(0);
+    // A long reason leaves the tabs in sight.
+    expect((await page.getByRole('tab', { name: 'Overview' }).boundingBox())?.y).toBeLessThan(600);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('button', { name: 'Show less' }).click();
     expect(await shown.first().innerText()).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
     expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(
       true,
     );
-    expect(await page.title()).toBe('signet-b · Satrap');
+    expect(await page.title()).toBe('(1) signet-b · Satrap');
     expect(browser.faults).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { atLocal, localInput } from '../../src/console/notifications/local-time.ts';
-import { type Mute, mutedUntil, muteOf } from '../../src/console/notifications/mute.ts';
-import { changedThresholds, typedOf } from '../../src/console/notifications/thresholds.ts';
+import { atLocal, localInput } from '../../src/console/pages/notifications/local-time.ts';
+import { type Mute, mutedUntil, muteOf } from '../../src/console/pages/notifications/mute.ts';
+import { changedThresholds, typedOf } from '../../src/console/pages/notifications/thresholds.ts';
 
 describe('thresholds', () => {
   test('show a stale tip in minutes, and send only what was changed', () => {

@@ -1,5 +1,6 @@
 import { TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownVersion } from '../../src/version.ts';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
@@ -18,7 +19,7 @@ test('a person is told of a wrong present password, sets up a second factor, sig
   const password = await controlPlane.ownerPassword();
   await page.goto('profile');
   // Nobody was asked for another name on the first run.
-  await page.getByText('owner@example.com, owner of Example', { exact: true }).waitFor();
+  await page.getByText(`owner@example.com, owner of Example · Satrap ${ownVersion()}`, { exact: true }).waitFor();
   await page.getByLabel('Present password').fill('another one');
   await page.getByLabel('New password').fill(crypto.randomUUID());
   const change = page.getByRole('button', { name: 'Change the password' });

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isSoak } from '../harness/soak.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -118,12 +119,16 @@ describe('an agent that is killed', () => {
   });
 
   // The longest plan makes six changing calls: stop, hold, write the configuration, start, write it again, let go.
-  test.each(
-    [1, 2, 3, 4, 5, 6].flatMap((call): Kill[] => [
-      { call, moment: 'before' },
-      { call, moment: 'afterDone' },
-    ]),
-  )(
+  const every = [1, 2, 3, 4, 5, 6].flatMap((call): Kill[] => [
+    { call, moment: 'before' },
+    { call, moment: 'afterDone' },
+  ]);
+  // Of each plan: its first call, which was done unknown to the agent, and the start of the daemon, which was not.
+  const chosen: Kill[] = [
+    { call: 1, moment: 'afterDone' },
+    { call: 4, moment: 'before' },
+  ];
+  test.each(isSoak() ? every : chosen)(
     'invariants 2, 3, 4 and 6: an agent that is killed at changing call $call of each plan ($moment) reaches the same containers and chain, and loses and doubles no event',
     { timeout: 180_000 },
     async (kill) => {

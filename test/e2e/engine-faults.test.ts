@@ -36,7 +36,7 @@ async function untilHeartbeat(): Promise<void> {
 
 describe('faults of the Docker engine', () => {
   test('the loss of the engine and its return are reported once each, and the node comes back with its chain', {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     const { id } = await host.runNode('resurrected');
     await host.nodes.mine(id, 3);
@@ -47,7 +47,8 @@ describe('faults of the Docker engine', () => {
     const restarts = await countEvents('executor.engine-restarted');
     const [losses, returns] = [await countEvents('executor.engine-lost'), await countEvents('executor.engine-back')];
     await engine.kill();
-    await until('the loss is reported', async () => (await countEvents('executor.engine-lost')) > losses);
+    // It takes half a minute, so that a restart is no loss.
+    await until('the loss is reported', async () => (await countEvents('executor.engine-lost')) > losses, 90_000);
     await untilHeartbeat();
     await engine.start();
     await until('the return is reported', async () => (await countEvents('executor.engine-back')) > returns);

@@ -88,12 +88,13 @@ test('from the first sign-in to a running node with a rising height, and to its 
   const refused = await satrap(['nodes', 'rpc', 'first-node', 'getblockhash', '7'], caller);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Block height out of range') });
   const stop = await satrap(['nodes', 'rpc', 'first-node', 'stop'], caller);
-  expect(stop).toMatchObject({ code: 1, stderr: expect.stringContaining('only reads') });
+  expect(stop).toMatchObject({ code: 1, stderr: expect.stringContaining('read-only') });
   await page.getByRole('tab', { name: 'Why' }).click();
-  await page.getByText('Nothing is left to do.').waitFor(patient);
+  await page.getByText('The agent has no pending steps: the container matches the desired state.').waitFor(patient);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
   await phase(page, 'stopped');
   await page.getByRole('button', { name: 'Start' }).click();
   await phase(page, 'running');

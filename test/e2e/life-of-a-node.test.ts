@@ -1,8 +1,9 @@
 import { execa } from 'execa';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { explainOffline } from '../../src/agent/explain-offline.ts';
-import { endpointExamples } from '../../src/console/node/overview/endpoint-examples.ts';
+import { endpointExamples } from '../../src/console/pages/node/overview/endpoint-examples.ts';
 import { folderWithBitcoinCli, installPythonLibrary, python } from '../harness/example-programs.ts';
+import { satrap } from '../harness/satrap.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -123,6 +124,31 @@ describe('a request', () => {
       (await host.agent.status()).nodes.some(({ name, phase }) => name === 'restarted' && phase === 'running'),
     );
     expect(await startedAt(id)).toBe(after);
+  });
+
+  test('a running node is shown to run with its settings, after a change and with another agent too, and not while it is down', async () => {
+    const { id } = await host.runNode('with-settings');
+    const state = async () =>
+      (await host.controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { configState } }', { id })).node
+        .configState;
+    const shown = async () => {
+      const caller = { SATRAP_URL: host.controlPlane.url, SATRAP_API_KEY: host.controlPlane.personalKey };
+      return (await satrap(['nodes', 'show', 'with-settings'], caller)).stdout;
+    };
+    expect(await state()).toBe('running');
+    expect(await shown()).toContain('The daemon runs with these settings.');
+    await host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '77' }] });
+    expect(await state()).not.toBe('running');
+    await host.nodes.untilPhase(id, 'running');
+    expect(await state()).toBe('running');
+    await host.agent.stop();
+    await host.heal();
+    await host.nodes.untilPhase(id, 'running');
+    expect(await state()).toBe('running');
+    await host.nodes.act(id, 'stop');
+    await host.nodes.untilPhase(id, 'stopped');
+    expect(await state()).toBe('unknown');
+    expect(await shown()).toContain('Nothing confirms that the daemon runs with these settings');
   });
 
   test('a change of overrides makes a new container on the same chain data, and its event says what changed', async () => {

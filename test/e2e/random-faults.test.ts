@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorMessage } from '../../src/text/error-message.ts';
+import { isSoak } from '../harness/soak.ts';
 import { describePlan, planRound } from './random-faults/plan.ts';
 import { runRound } from './random-faults/round.ts';
 import { startWorld, type World } from './random-faults/world.ts';
@@ -12,7 +13,7 @@ const number = (name: string, otherwise: number) => Number(process.env[name] ?? 
 const shortSeed = 4424;
 const seed = number('SATRAP_FAULTS_SEED', shortSeed);
 const first = number('SATRAP_FAULTS_FROM', 1);
-const rounds = number('SATRAP_FAULTS_ROUNDS', 6);
+const rounds = number('SATRAP_FAULTS_ROUNDS', isSoak() ? 300 : 2);
 /** Where the logs of a round that failed are put; nowhere by default. */
 const keptLogs = process.env['SATRAP_FAULTS_LOGS'];
 

@@ -26,7 +26,7 @@ const ofNode =
 export const guestPages: readonly ConsolePage[] = [
   page('accept-nothing', 'accept-invitation#token=none', 'is not valid'),
   page('sign-in', 'sign-in', 'Password'),
-  page('set-password', 'set-password#token=none', 'New password'),
+  page('set-password', 'set-password#token=none', 'no longer valid'),
   page(
     'accept-invitation',
     ({ invitationToken }) => `accept-invitation#token=${invitationToken}`,
@@ -42,8 +42,8 @@ export const memberPages: readonly ConsolePage[] = [
   page('deploy', 'nodes/new', 'It runs on'),
   page('deploy-copy', ({ nodeIds }) => `nodes/new?seed=${nodeIds['signet-a']}`, 'signet-new'),
   page('deploy-review', 'nodes/new?step=review', 'Effective configuration'),
-  page('node', ofNode('signet-a'), 'follows the tip'),
-  page('node-syncing', ofNode('signet-new'), 'to go'),
+  page('node', ofNode('signet-a'), 'synced'),
+  page('node-syncing', ofNode('signet-new'), 'blocks left'),
   page('node-failing', ofNode('signet-broken'), 'Unable to bind'),
   page('node-monitoring', ofNode('signet-a', '?tab=monitoring'), 'Blocks on disk'),
   page('node-configuration', ofNode('signet-a', '?tab=configuration'), 'Effective configuration'),
@@ -60,7 +60,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('incident', ({ incidentId }) => `incidents/${incidentId}`, 'Its last change'),
   page('events', 'events', 'Unable to bind'),
   page('audit', 'audit', 'createNode'),
-  page('notifications', 'notifications', 'Nothing was sent yet'),
+  page('notifications', 'notifications', 'Redeliver'),
   page('members', 'members', 'rosa@example.com'),
   page('keys', 'keys', 'for an executor’s agent'),
   page('organizations', 'organizations', 'the present one'),

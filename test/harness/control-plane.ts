@@ -4,9 +4,9 @@ import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { secretPath } from '../../src/control-plane/accounts/secret-file.ts';
-import { createKey } from '../../src/control-plane/create-key.ts';
-import { type InitResult, initControlPlane } from '../../src/control-plane/init.ts';
+import { createKey } from '../../src/control-plane/commands/create-key.ts';
+import { type InitResult, initControlPlane } from '../../src/control-plane/commands/init.ts';
+import { secretPath } from '../../src/control-plane/people/accounts/secret-file.ts';
 import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { freePort } from './free-port.ts';
@@ -49,6 +49,10 @@ export interface TestControlPlaneOptions {
   logLevel?: string;
   /** Starts it through `scripts/satrap`, with the flags and the compiled modules that users of a clone have. Default: from a bundle. */
   throughScript?: boolean;
+  /** Default: a free one. */
+  port?: number;
+  /** Made to replace a lost control plane. */
+  recover?: boolean;
 }
 
 /** A real control plane in a process of its own, on a database of its own. */
@@ -79,7 +83,7 @@ export class TestControlPlane {
       : await makeServerDatabase(options.postgres);
     const settings: ControlPlaneSettings = {
       host: '127.0.0.1',
-      port: await freePort(),
+      port: options.port ?? (await freePort()),
       dataDir: mkdtempSync(join(tmpdir(), 'satrap-cp-')),
       databaseUrl,
       signUp,
@@ -91,7 +95,8 @@ export class TestControlPlane {
       sampleRetentionDays: 7,
       upgradeDeadlineMinutes: 30,
     };
-    const made = await initControlPlane(settings, { email: 'owner@example.com', organization: 'Example' }, quiet);
+    const owner = { email: 'owner@example.com', organization: 'Example' };
+    const made = await initControlPlane(settings, { ...owner, recover: options.recover ?? false }, quiet);
     const controlPlane = new TestControlPlane(options, settings, made, drop);
     await controlPlane.serve();
     return controlPlane;
@@ -239,13 +244,13 @@ export class TestControlPlane {
     return newPassword;
   }
 
-  /** Stops serving; the database stays. */
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  /** Stops serving; the database stays. Returns the exit code; null where it did not serve, or was killed. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
-    if (child === undefined || !this.isServing) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
+    if (child === undefined || !this.isServing) return null;
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     child.kill(signal);
-    await ended;
+    return ended;
   }
 
   async destroy(): Promise<void> {

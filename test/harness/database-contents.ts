@@ -5,7 +5,7 @@ import {
   readPartitions,
   readSequences,
   readTables,
-} from '../../src/control-plane/backup/catalog.ts';
+} from '../../src/control-plane/commands/backup/catalog.ts';
 
 /** Everything that a database holds: the rows of each table in a fixed order, and what is beside them. */
 export async function databaseContents(url: string): Promise<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
-import type { Database, OpenDatabase } from '../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { openServer } from '../../src/control-plane/database/open-server.ts';
+import type { Database, OpenDatabase } from '../../src/control-plane/platform/database/database.ts';
+import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
+import { openServer } from '../../src/control-plane/platform/database/open-server.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { makeMigratedDatabase } from './server-database.ts';
 

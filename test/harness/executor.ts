@@ -1,13 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphqlAnswer, TestControlPlane } from './control-plane.ts';
+import type { ParsedJson } from './parsed-json.ts';
 
 const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
   executorId revision observedRevision heartbeatIntervalSeconds rotateKeyAt
   upgrade { requestId targetVersion channel deadline artifact { platform url sizeBytes sha256 signature } image { name digest } }
-  logRequests { sessionId nodeId tail }
+  requests { id nodeId kind args }
   nodes { id name revision network clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value } rpcAuth desiredState restartCounter dataPolicy } } }`;
 
+const answerDocument = 'mutation($input: AgentAnswerInput!) { answerAgentRequest(input: $input) { isTaken isOpen } }';
+
 const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted rejected { id reason } } }`;
+
+/** A request of a person as an agent gets it. */
+export interface AskedRequest {
+  id: string;
+  nodeId: string;
+  kind: string;
+  args: ParsedJson;
+}
 
 /** Speaks to a control plane as an agent does, for tests that need no agent. */
 export class TestExecutor {
@@ -41,6 +52,16 @@ export class TestExecutor {
   async sync(input: object = {}): Promise<GraphqlAnswer> {
     const { query, variables } = this.#sync(input);
     return this.#controlPlane.call(query, variables, this.key);
+  }
+
+  /** What the next heartbeat brings of people's requests. */
+  async requests(): Promise<AskedRequest[]> {
+    return (await this.sync()).data.syncExecutor.requests;
+  }
+
+  /** Answers a request, with another executor's key where one is given. */
+  answer(id: string, answer: object, key = this.key): Promise<GraphqlAnswer> {
+    return this.#controlPlane.call(answerDocument, { input: { id, ...answer } }, key);
   }
 
   /** A heartbeat that names what was said before. */

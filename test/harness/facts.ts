@@ -1,10 +1,10 @@
 import type {
-  ChainWatch,
   ExecutorFacts,
   Facts,
   NodeFacts,
   SampleFacts,
-} from '../../src/control-plane/incidents/rules/facts.ts';
+} from '../../src/control-plane/alerts/incidents/rules/facts.ts';
+import type { ChainWatch } from '../../src/control-plane/tables/incidents.ts';
 
 /** The instant at which the facts of these tests are judged. */
 export const now = new Date('2026-10-01T12:00:00.000Z');

@@ -4,8 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { GraphQLError } from 'graphql';
 import { createSchema, createYoga, Repeater } from 'graphql-yoga';
-import type { RuntimeEventInput, SyncExecutorInput, SyncExecutorPayload } from '../../src/contract/types.generated.ts';
-import { scalarResolvers } from '../../src/control-plane/input/scalars.ts';
+import type {
+  DesiredNode,
+  RuntimeEventInput,
+  SyncExecutorInput,
+  SyncExecutorPayload,
+} from '../../src/contract/types.generated.ts';
+import { scalarResolvers } from '../../src/control-plane/platform/input/scalars.ts';
 import type { RequestContext } from '../../src/control-plane/request/context.ts';
 import { until } from './until.ts';
 
@@ -37,14 +42,12 @@ export class FaultyControlPlane {
   reject: (event: RuntimeEventInput) => string | undefined = () => undefined;
   /** Why a whole batch is refused with `invalid_input`; undefined takes it. */
   refuse: (events: readonly RuntimeEventInput[]) => string | undefined = () => undefined;
-  answer: SyncExecutorPayload = {
+  answer: Omit<SyncExecutorPayload, 'nodes'> & { nodes?: Omit<DesiredNode, 'config'>[] | null } = {
     executorId: 'one',
     revision: 1,
     nodes: [],
     heartbeatIntervalSeconds: 1,
-    logRequests: [],
-    explainRequests: [],
-    rpcRequests: [],
+    requests: [],
   };
   /** Nudges whoever listens on the newest stream, or ends that stream. */
   nudge: () => void = () => {};
@@ -106,13 +109,14 @@ export class FaultyControlPlane {
       resolvers: [
         scalarResolvers,
         {
+          Query: { viewer: () => ({ purpose: 'executor' }) },
           Mutation: {
             syncExecutor: (_root: unknown, { input }: { input: SyncExecutorInput }) => {
               this.syncs.push(input);
               return this.answer;
             },
             reportRuntimeEvents: (_root: unknown, { input }: { input: RuntimeEventInput[] }) => this.#take(input),
-            reportNodeLogs: () => true,
+            answerAgentRequest: () => ({ isTaken: true, isOpen: false }),
           },
           Subscription: { executorNudges: { subscribe: () => this.#stream() } },
         },

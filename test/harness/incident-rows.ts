@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../src/control-plane/database/database.ts';
-import { alertIncident } from '../../src/control-plane/incidents/table.ts';
+import type { Database } from '../../src/control-plane/platform/database/database.ts';
+import { alertIncident } from '../../src/control-plane/tables/incidents.ts';
 
 /** Stores an incident, in place of one that the rules have found meanwhile on a slow machine, and returns its id. */
 export async function insertIncident(database: Database, row: typeof alertIncident.$inferInsert): Promise<string> {

@@ -1,10 +1,13 @@
-import { serverProcesses } from '../../src/control-plane/database/embedded/leftovers.ts';
+import { serverProcesses } from '../../src/control-plane/platform/database/embedded/leftovers.ts';
 
 /** Kills every process of the server on a cluster, as a crash of the machine would. */
-export function killServer(clusterPath: string): void {
+export const killServer = (clusterPath: string): void => signalServer(clusterPath, 'SIGKILL');
+
+/** Sends a signal to every process of the server on a cluster. */
+export function signalServer(clusterPath: string, signal: NodeJS.Signals): void {
   for (const pid of serverProcesses(clusterPath)) {
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
     } catch (error) {
       // The end of one process may end another.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;

@@ -1,6 +1,8 @@
-import { auditAction } from '../../src/control-plane/audit/trail/table.ts';
-import type { Database } from '../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../src/control-plane/platform/database/database.ts';
+import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
+import { auditAction } from '../../src/control-plane/tables/audit.ts';
+import { webhookDelivery } from '../../src/control-plane/tables/webhooks.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { insertIncident } from './incident-rows.ts';
@@ -66,12 +68,20 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
       { id: executorId, name: 'porto-3' },
     ]);
     await addChange(database, controlPlane.made.organizationId, nodeIds['signet-broken'] ?? '');
+    await addDelivery(database, controlPlane.made.organizationId);
     await addIncidents(database, controlPlane.made.organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });
   } finally {
     await close();
   }
   return { ...world, invitationToken: inviteMember.token, rolloutId };
 }
+
+/** A message to a webhook that its receiver took. */
+const addDelivery = (database: Database, organizationId: string) =>
+  database.insert(webhookDelivery).values({
+    ...{ organizationId, endpointId: randomUUID(), sequence: 1, type: 'incident.opened', body: '{}' },
+    status: 'delivered',
+  });
 
 /** A day of measurements, which end where the world is now, with the small waves that real ones have. */
 function measured(executor: TestExecutor, nodeId: string, course: Course): object[] {

@@ -74,7 +74,7 @@ export class MemoryRuntime implements NodeRuntime {
     return { action: kind, effect, workloadId: `w-${nodeId}` };
   }
 
-  async apply(step: MemoryStep, { desired }: NodeSnapshot, options: ApplyOptions): Promise<void> {
+  async apply(step: MemoryStep, { desired }: NodeSnapshot, options: ApplyOptions): Promise<string> {
     this.calls.push(`${step.kind} ${step.nodeId}`);
     await this.onApply(step, options);
     const present = this.workloads.get(desired.id);
@@ -91,9 +91,11 @@ export class MemoryRuntime implements NodeRuntime {
     }
     if (step.kind === 'remove') this.workloads.delete(desired.id);
     if (step.kind === 'remove-data') this.data.delete(desired.id);
-    if (present === undefined) return;
+    const result = `result of ${step.kind}`;
+    if (present === undefined) return result;
     if (step.kind === 'start') this.#set(present, { state: 'running', startedAt: `run ${++this.#starts}` });
     if (step.kind === 'stop') this.#set(present, { state: 'stopped', finishedAt: `end of ${present.startedAt}` });
+    return result;
   }
 
   isDone(step: MemoryStep, _specHash: string | null, snapshot: NodeSnapshot): boolean {
@@ -105,11 +107,14 @@ export class MemoryRuntime implements NodeRuntime {
     return false;
   }
 
-  async outcome(step: MemoryStep, { desired }: NodeSnapshot): Promise<StepOutcome> {
+  async finish(step: MemoryStep, { desired }: NodeSnapshot, result?: unknown): Promise<StepOutcome> {
     const lastExit = step.kind === 'stop' ? (this.workloads.get(desired.id)?.finishedAt ?? null) : undefined;
     return {
       change: { failure: null, ...(lastExit === undefined ? {} : { lastExit }) },
-      event: { level: 'info', kind: `node.${step.kind}`, nodeId: desired.id, message: `${step.kind}: ${step.why}` },
+      event: {
+        ...{ level: 'info', kind: `node.${step.kind}`, nodeId: desired.id, message: `${step.kind}: ${step.why}` },
+        data: { result: result ?? 'unknown' },
+      },
     };
   }
 
@@ -120,6 +125,10 @@ export class MemoryRuntime implements NodeRuntime {
   async allocatePorts(_network: string, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void> {
     // Nothing listens there: the monitor finds a daemon that does not answer yet.
     keep({ rpc: ++this.#lastPort, p2p: ++this.#lastPort });
+  }
+
+  async agentRpcOf(): Promise<null> {
+    return null;
   }
 
   async allocateZmqPorts(topics: readonly ZmqTopic[], keep: (ports: ZmqPorts) => void): Promise<void> {

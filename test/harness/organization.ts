@@ -1,30 +1,33 @@
-import { createApiKey } from '../../src/control-plane/accounts/api-keys.ts';
-import { buildAuth } from '../../src/control-plane/accounts/better-auth.ts';
-import { readSecret } from '../../src/control-plane/accounts/secret-file.ts';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { createApiKey } from '../../src/control-plane/people/accounts/api-keys.ts';
+import { buildAuth } from '../../src/control-plane/people/accounts/better-auth.ts';
+import { readSecret } from '../../src/control-plane/people/accounts/secret-file.ts';
+import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 
-/** Makes a second organization with an owner and a member, straight in the database. No server may hold an embedded one. */
+/** Makes another organization with an owner, an admin and a member, straight in the database. No server may hold an embedded one. */
 export async function makeOrganization(
   controlPlane: TestControlPlane,
   name: string,
-): Promise<{ personalKey: string; executorKey: string; memberKey: string }> {
+): Promise<{ personalKey: string; executorKey: string; adminKey: string; memberKey: string }> {
   const { settings } = controlPlane;
   const { database, close } = await openDatabase(settings, quiet);
   try {
     const secret = readSecret(settings.dataDir).text;
     const auth = buildAuth(database, secret);
-    const person = async (email: string) =>
+    const slug = name.toLowerCase();
+    const person = async (role: string, email = `${role}@${slug}.example`) =>
       (await auth.api.signUpEmail({ body: { email, name: email, password: crypto.randomUUID() } })).user.id;
-    const [owner, member] = [await person('owner@strangers.example'), await person('member@strangers.example')];
-    const made = await auth.api.createOrganization({ body: { name, slug: name.toLowerCase(), userId: owner } });
+    const [owner, admin, member] = [await person('owner'), await person('admin'), await person('member')];
+    const made = await auth.api.createOrganization({ body: { name, slug, userId: owner } });
     if (made === null) throw new Error('no organization was made');
+    await auth.api.addMember({ body: { organizationId: made.id, userId: admin, role: 'admin' } });
     await auth.api.addMember({ body: { organizationId: made.id, userId: member, role: 'member' } });
     const key = async (userId: string, purpose: 'executor' | 'personal') =>
       (await createApiKey(database, { userId, organizationId: made.id, purpose, name: purpose })).secret;
     return {
       personalKey: await key(owner, 'personal'),
       executorKey: await key(owner, 'executor'),
+      adminKey: await key(admin, 'personal'),
       memberKey: await key(member, 'personal'),
     };
   } finally {

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeRelease } from '../../scripts/release/make-release.ts';
-import { hostProgram, type ReleasedProgram } from '../../scripts/release/released-program.ts';
 import type { Platform } from '../../scripts/release/runtime.ts';
-import type { SecretKey } from '../../src/release/minisign-key.ts';
+import type { SecretKey } from '../../scripts/release/sign.ts';
 import { ownVersion } from '../../src/version.ts';
 
 export const platform = `${process.platform}-${process.arch}` as Platform;
 export const archiveName = `satrap-${ownVersion()}-${platform}.tar.gz`;
+
+/** The console as scripts/install.sh built it; undefined where it did not. */
+export function builtConsole(): string | undefined {
+  const folder = join(import.meta.dirname, '../../build/console');
+  return existsSync(folder) ? folder : undefined;
+}
 
 /** What an archive consists of, as far as the tests read it (CycloneDX). */
 export interface Sbom {
@@ -28,12 +33,16 @@ export async function releaseFiles(secretKey: SecretKey): Promise<{ folder: stri
 }
 
 /** Writes the files of a release of this checkout for this machine into a folder, hardly compressed. */
-export async function writeRelease(
-  out: string,
-  secretKey: SecretKey,
-  { programs = [hostProgram], level = 1 }: { programs?: readonly ReleasedProgram[]; level?: number } = {},
-): Promise<void> {
-  const options = { out, programs, platforms: [platform], channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z') };
+export async function writeRelease(out: string, secretKey: SecretKey): Promise<void> {
+  const options = { out, platforms: [platform], channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z') };
   const url = 'https://releases.example.com/satrap/';
-  await makeRelease({ ...options, secretKey, url, notes: 'A test.', level, say: () => {} });
+  await makeRelease({
+    ...options,
+    secretKey,
+    url,
+    notes: 'A test.',
+    level: 1,
+    consoleFolder: builtConsole(),
+    say: () => {},
+  });
 }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '../../src/control-plane/database/database.ts';
-import { executorRelease, executorUpgrade } from '../../src/control-plane/releases/table.ts';
-import { versionKey } from '../../src/control-plane/releases/version.ts';
-import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../src/control-plane/rollouts/table.ts';
+import { versionKey } from '../../src/control-plane/fleet/releases/version.ts';
+import type { Database } from '../../src/control-plane/platform/database/database.ts';
+import { executorRelease, executorUpgrade } from '../../src/control-plane/tables/releases.ts';
+import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../src/control-plane/tables/rollouts.ts';
 import { release } from './release.ts';
 
 /** Inserts a release, and returns its id. */
@@ -37,16 +37,19 @@ export async function setRollout(
 ): Promise<string> {
   await deleteRollouts(database, organizationId);
   const [upgrade] = await database.select().from(executorUpgrade).where(eq(executorUpgrade.executorId, executorId));
-  const [rollout] = await database
-    .insert(upgradeRollout)
-    .values({ organizationId, targetVersion: '99.0.0', groupSize: 1, requestedBy: 'acme', state })
-    .returning({ id: upgradeRollout.id });
-  const rolloutId = rollout?.id ?? '';
-  await database.insert(upgradeRolloutMember).values({
-    ...{ rolloutId, position: 0, groupNumber: 1, executorId, executorName: 'acme' },
-    ...{ upgradeId: upgrade?.id ?? null, state: 'under_way' },
+  // In one transaction: the job that advances rollouts ends one that has no members.
+  return database.transaction(async (transaction) => {
+    const [rollout] = await transaction
+      .insert(upgradeRollout)
+      .values({ organizationId, targetVersion: '99.0.0', groupSize: 1, requestedBy: 'acme', state })
+      .returning({ id: upgradeRollout.id });
+    const rolloutId = rollout?.id ?? '';
+    await transaction.insert(upgradeRolloutMember).values({
+      ...{ rolloutId, position: 0, groupNumber: 1, executorId, executorName: 'acme' },
+      ...{ upgradeId: upgrade?.id ?? null, state: 'under_way' },
+    });
+    return rolloutId;
   });
-  return rolloutId;
 }
 
 /** Forgets the rollouts of an organization. */

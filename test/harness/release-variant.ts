@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { writeArchive } from '../../scripts/release/archive.ts';
-import { artifactComment } from '../../src/release/artifact-comment.ts';
-import { digestOf, signDigest } from '../../src/release/minisign.ts';
-import type { SecretKey } from '../../src/release/minisign-key.ts';
+import { artifactComment, type SecretKey, signDigest } from '../../scripts/release/sign.ts';
+import { digestOf } from '../../src/release/minisign.ts';
 import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
 import { archiveName, platform, sha256 } from './release-files.ts';
 
@@ -14,6 +13,8 @@ export interface Variant {
   begin?: string;
   /** Changes a file of the bundle. */
   change?(text: string): string;
+  /** A migration that the control plane has besides, in SQL. */
+  migration?: string;
 }
 
 /** What an order says of an archive. */
@@ -48,10 +49,14 @@ async function makeVariant(
   root: string,
   folder: string,
   key: SecretKey,
-  { version, begin = '', change = (text) => text }: Variant,
+  { version, begin = '', change = (text) => text, migration }: Variant,
 ): Promise<VariantArchive> {
   const script = join(root, 'bin/satrap');
   const files = [script, join(root, 'package.json'), ...bundleOf(root)];
+  const migrations = join(root, migrationsFolder);
+  // Beside the program, so that no archive holds it.
+  const kept = `${root}-migrations`;
+  cpSync(migrations, kept, { recursive: true });
   const before = files.map((path) => [path, readFileSync(path, 'utf8')] as const);
   try {
     for (const [path, text] of before) writeFileSync(path, change(text));
@@ -61,6 +66,7 @@ async function makeVariant(
       script,
       readFileSync(script, 'utf8').replace('\n', () => `\n${begin}\n`),
     );
+    if (migration !== undefined) addMigration(root, migration);
     const name = `satrap-${version}-${platform}`;
     const file = join(folder, `${name}.tar.gz`);
     await writeArchive(root, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 0 });
@@ -69,7 +75,22 @@ async function makeVariant(
     return { version, file, sizeBytes: statSync(file).size, sha256: sha256(file), signature };
   } finally {
     for (const [path, text] of before) writeFileSync(path, text);
+    rmSync(migrations, { recursive: true });
+    renameSync(kept, migrations);
   }
+}
+
+const migrationsFolder = 'src/control-plane/platform/database/migrations';
+
+/** As drizzle-kit does. */
+function addMigration(root: string, sql: string): void {
+  const folder = join(root, migrationsFolder);
+  const journalFile = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8')) as { entries: { when: number }[] };
+  const last = journal.entries.at(-1);
+  const entry = { ...last, idx: journal.entries.length, when: (last?.when ?? 0) + 1, tag: '9999_of_a_variant' };
+  writeFileSync(join(folder, '9999_of_a_variant.sql'), sql);
+  writeFileSync(journalFile, JSON.stringify({ ...journal, entries: [...journal.entries, entry] }));
 }
 
 const bundleOf = (root: string): string[] =>

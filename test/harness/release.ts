@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { artifactComment } from '../../scripts/release/sign.ts';
 import type { ExecutorReleaseCreateInput } from '../../src/contract/types.generated.ts';
-import { artifactComment } from '../../src/release/artifact-comment.ts';
 
 /** The text of a minisign file as ours are, which signs nothing. */
 export function minisignText(): string {

@@ -1,7 +1,7 @@
-import type { AuditEntry } from '../../src/control-plane/audit/trail/action.ts';
-import type { Database } from '../../src/control-plane/database/database.ts';
+import type { Database } from '../../src/control-plane/platform/database/database.ts';
 import { AnswerBudget } from '../../src/control-plane/request/answer-budget.ts';
 import type { RequestContext } from '../../src/control-plane/request/context.ts';
+import type { AuditEntry } from '../../src/control-plane/request/trail/action.ts';
 
 /** Stands for the database's transaction; tells what was recorded in it from what was recorded outside. */
 export const transaction = { isTransaction: true, execute: async () => undefined } as unknown as Database;
@@ -23,10 +23,12 @@ export function requestContext(
     client: { address: '192.0.2.7', origin: null, cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
     cookies: [],
     database,
+    ending: new AbortController(),
     budget: new AnswerBudget(0),
     audit: {
       admit: () => 0,
       sampleStranger: () => 0,
+      sampleAgent: () => 0,
       giveBack: () => undefined,
       snapshot: async () => undefined,
       record,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { organization } from '../../src/control-plane/accounts/tables.ts';
-import type { Database } from '../../src/control-plane/database/database.ts';
-import { executor } from '../../src/control-plane/executors/table.ts';
-import { node } from '../../src/control-plane/nodes/table.ts';
+import type { Database } from '../../src/control-plane/platform/database/database.ts';
+import { organization } from '../../src/control-plane/tables/accounts.ts';
+import { executor } from '../../src/control-plane/tables/executors.ts';
+import { node } from '../../src/control-plane/tables/nodes.ts';
 
 const amount = { total: 1_000_000, usedByNodes: 0, free: 500_000 };
 
@@ -31,6 +31,7 @@ export async function insertExecutor(
       capabilities: { clients: [], networks: [], nodeTypes: [] },
       resources: { cpuCores: amount, memoryMiB: amount, diskMiB: amount },
       orphans: [],
+      heartbeatIntervalSeconds: 15,
       observedDigest: '',
       lastSeenAt: new Date(),
       online: true,

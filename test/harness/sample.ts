@@ -4,6 +4,7 @@ export const sample = (height: number, more: object = {}) => ({
   height,
   headers: height,
   bestBlockHash: '00',
+  bestBlockAt: new Date().toISOString(),
   verificationProgress: 1,
   initialBlockDownload: false,
   peersInbound: 1,

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { publicKeyText } from '../../src/release/minisign-key.ts';
+import { publicKeyText } from '../../scripts/release/sign.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { writeRelease } from './release-files.ts';
 import { makeSigningKey, type TestSigningKey } from './signing-key.ts';
@@ -14,19 +14,26 @@ export interface SharedRelease {
   key: TestSigningKey;
 }
 
-/** The files of a release of this checkout for this machine, made once for the run. */
-export function sharedRelease(): Promise<SharedRelease> {
-  const folder = join(inject('runFolder'), 'release');
-  const keyFile = join(inject('runFolder'), 'release-key.json');
-  return oneAtATime(folder, async () => {
-    if (!existsSync(keyFile)) {
-      const key = makeSigningKey();
-      await writeRelease(folder, key);
-      // Last: a release whose making was cut is made again.
-      writeFileSync(keyFile, JSON.stringify({ id: key.id, pem: key.key.export({ type: 'pkcs8', format: 'pem' }) }));
-    }
-    const { id, pem } = JSON.parse(readFileSync(keyFile, 'utf8')) as { id: string; pem: string };
-    const secret = { id, key: createPrivateKey(pem) };
-    return { folder, key: { ...secret, publicText: publicKeyText(secret) } };
-  });
+/** The files of a release of this checkout for this machine, made once for the run. The set-up, which has no context of a test, passes it. */
+export function sharedRelease(
+  runFolder = inject('runFolder'),
+  postgresUrl = inject('postgresUrl'),
+): Promise<SharedRelease> {
+  const folder = join(runFolder, 'release');
+  const keyFile = join(runFolder, 'release-key.json');
+  return oneAtATime(
+    folder,
+    async () => {
+      if (!existsSync(keyFile)) {
+        const key = makeSigningKey();
+        await writeRelease(folder, key);
+        // Last: a release whose making was cut is made again.
+        writeFileSync(keyFile, JSON.stringify({ id: key.id, pem: key.key.export({ type: 'pkcs8', format: 'pem' }) }));
+      }
+      const { id, pem } = JSON.parse(readFileSync(keyFile, 'utf8')) as { id: string; pem: string };
+      const secret = { id, key: createPrivateKey(pem) };
+      return { folder, key: { ...secret, publicText: publicKeyText(secret) } };
+    },
+    postgresUrl,
+  );
 }

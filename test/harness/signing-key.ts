@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { publicKeyText, type SecretKey } from '../../src/release/minisign-key.ts';
+import { publicKeyText, type SecretKey } from '../../scripts/release/sign.ts';
 
 /** A key to sign releases with, as only this test has it. */
 export interface TestSigningKey extends SecretKey {

@@ -151,7 +151,7 @@ export class TestNode {
     const entry = this.#desired.get(this.nodeId);
     if (entry === undefined) throw new Error('nothing is desired yet');
     const { runtime, lease } = this.#deps;
-    return explainNode(runtime, entry, this.record, { hasLease: lease.isHeld, nextTryAt: null });
+    return explainNode(runtime, entry, this.record, { copy: undefined, hasLease: lease.isHeld, nextTryAt: null });
   }
 
   start(): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { configHash, configLines } from '../../src/bitcoin/config-lines.ts';
+import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { insertIncident } from './incident-rows.ts';
@@ -64,10 +65,11 @@ export async function makeWorld(controlPlane: TestControlPlane): Promise<World> 
   await second.sync({ resources: resources(16, 65_536, 4_000_000, 0.6) });
   const { executorId } = (await executor.sync()).data.syncExecutor;
   const nodeIds: Record<string, string> = {};
+  const resourcesOfNode = { cpuCores: 2, memoryMiB: 2048, diskGiB: 60 };
   for (const { name, network, phase } of nodes) {
     const data = {
       ...{ name, executorId, network, overrides: [] },
-      resources: { cpuCores: 2, memoryMiB: 2048, diskGiB: 60 },
+      resources: resourcesOfNode,
       desiredState: phase === 'stopped' ? 'stopped' : 'running',
     };
     const made = await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
@@ -75,8 +77,14 @@ export async function makeWorld(controlPlane: TestControlPlane): Promise<World> 
     });
     nodeIds[name] = made.createNode.id;
   }
-  const observed = nodes.map(({ name, phase, reason = null, minutes }, index) => ({
+  const observed = nodes.map(({ name, network, phase, reason = null, minutes }, index) => ({
     ...{ id: nodeIds[name], phase, reason, since: at(minutes), appliedRevision: 1 },
+    configHash: configHash(
+      configLines({
+        ...{ network, client: 'bitcoind', clientVersion: '28.1', nodeType: 'full' },
+        ...{ resources: resourcesOfNode, overrides: [] },
+      }),
+    ),
     endpoint: { host: '10.0.0.7', rpcPort: 38_332 + index * 10, p2pPort: 38_333 + index * 10 },
   }));
   await executor.sync({ nodes: observed, resources: resources(8, 32_768, 2_000_000, 0.3) });

@@ -58,8 +58,8 @@ const masked = [
 ];
 
 /** Makes the image of a machine with systemd and engines from Debian's packages, unless it is there. About a minute. */
-export const ensureBoxImage = (suite: Suite, signal: AbortSignal): Promise<void> =>
-  oneAtATime(boxImages[suite].name, () => makeBoxImage(suite, signal));
+export const ensureBoxImage = (suite: Suite, signal: AbortSignal, postgresUrl?: string): Promise<void> =>
+  oneAtATime(boxImages[suite].name, () => makeBoxImage(suite, signal), postgresUrl);
 
 async function makeBoxImage(suite: Suite, signal: AbortSignal): Promise<void> {
   const { name, laterPackages } = boxImages[suite];

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { artifactComment } from '../../src/release/artifact-comment.ts';
-import { signDigest } from '../../src/release/minisign.ts';
-import type { SecretKey } from '../../src/release/minisign-key.ts';
+import { artifactComment, type SecretKey, signDigest } from '../../scripts/release/sign.ts';
 import { platform } from '../harness/release-files.ts';
 import type { CatalogEntry } from './upgrade-machine.ts';
 

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { controlPlaneProgram } from '../../scripts/release/released-program.ts';
-import { writeRelease } from '../harness/release-files.ts';
-import { makeSigningKey } from '../harness/signing-key.ts';
+import { sharedRelease } from '../harness/shared-release.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
 import { forward } from './forwarder.ts';
@@ -30,15 +26,10 @@ export class ContainedControlPlane implements Disposable {
     this.#databaseUrl = databaseUrl;
   }
 
-  /** Builds the image from a release of this checkout, with a console that is built already, and makes no container yet. */
-  static async build(box: Box, consoleFolder: string): Promise<ContainedControlPlane> {
-    const release = mkdtempSync(join(tmpdir(), 'satrap-control-plane-'));
-    try {
-      await writeRelease(release, makeSigningKey(), { programs: [controlPlaneProgram(consoleFolder)], level: 0 });
-      await prepareImages(box, release);
-    } finally {
-      rmSync(release, { recursive: true });
-    }
+  /** Builds the image from a release of this checkout, and makes no container yet. */
+  static async build(box: Box): Promise<ContainedControlPlane> {
+    const { folder } = await sharedRelease();
+    await prepareImages(box, folder);
     await buildImage(box, 'control-plane');
     await box.copyIn(join(import.meta.dirname, '../../templates/compose.yaml'), '/root/compose.yaml');
     await box.do(

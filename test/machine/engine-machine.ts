@@ -66,8 +66,8 @@ export class EngineMachine implements AsyncDisposable {
   }
 
   /** A token with which one agent joins. */
-  async newToken(): Promise<string> {
-    const { stdout } = await satrap(['executors', 'token', '--url', this.controlPlane.url], {
+  async newToken(...args: string[]): Promise<string> {
+    const { stdout } = await satrap(['executors', 'token', '--url', this.controlPlane.url, ...args], {
       SATRAP_API_KEY: this.controlPlane.personalKey,
     });
     return stdout.trim();

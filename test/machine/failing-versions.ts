@@ -40,13 +40,6 @@ export const refusing: FailingVersion = {
   state: 'rolled_back',
   evidence: /it ended: exit code 2\. Its last words: there is no such setting$/,
 };
-export const hanging: FailingVersion = {
-  fault: 'hangs at its start',
-  // With systemd 252, the watcher of release 0.1.0 does not see the first line.
-  release: release('90.2.2', 'run', 'echo "thinking" >&2; echo "thinking hard" >&2; exec sleep 1000'),
-  state: 'rolled_back',
-  evidence: /it does not answer\. Its last words: [\s\S]*thinking hard$/,
-};
 export const deaf: FailingVersion = {
   fault: 'hangs at its start, and does not end when it is told to',
   release: release('90.2.8', 'run', 'trap "" TERM; echo "thinking hard" >&2; exec sleep 1000'),

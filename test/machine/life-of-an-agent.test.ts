@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ box, controlPlane } = machine);
   await box.copyIn(machine.release.folder, '/root/release');
   await box.do(
-    'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
+    'umask 077; mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
     `allow_regtest = true\n[images]\n"28.1" = "${machine.clientImage}"\n`,
   );
 }, 600_000);
@@ -39,7 +39,8 @@ const container = () => containerOf({ machine, nodeId });
 test('a release is installed in one line, without a Node on the machine, and is online when the command ends', async () => {
   expect((await box.run('command -v node npm')).code).not.toBe(0);
   await box.do('cat >/root/token && chmod 600 /root/token', await machine.newToken());
-  const install = `sh /root/release/install.sh -- --url ${machine.url} --token-file /root/token`;
+  // As on a hardened host.
+  const install = `umask 027; sh /root/release/install.sh -- --url ${machine.url} --token-file /root/token`;
   const refused = await box.run(install);
   expect(refused).toMatchObject({ code: 2, text: expect.stringContaining('--insecure-http') });
   const unfit = await box.run(`${install} --insecure-http --docker-socket /run/nothing.sock`);
@@ -71,7 +72,7 @@ test('a second installation changes nothing, and needs no token', async () => {
   expect(await box.do('satrap agent install')).toContain('box is online');
   expect(await box.run('satrap agent install --url https://other.example.com/graphql')).toMatchObject({
     code: 2,
-    text: expect.stringContaining('add --force'),
+    text: expect.stringContaining('give a token'),
   });
   expect(await box.do('cat /var/lib/satrap/executor.key')).toBe(key);
 });
@@ -81,13 +82,20 @@ test('an installation that ends without the agent being online says what stands 
   const refused = await box.run('satrap agent install');
   expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(/nothing was changed[\s\S]*HTTP 503/) });
   const { code, text } = await box.run('satrap agent install --ignore-problems --wait 5');
+  machine.api.heal();
   expect([code, text]).toEqual([
     1,
     expect.stringMatching(
-      /the agent is installed, but not online after 5 s: [\s\S]*503[\s\S]*journalctl -u satrap-agent/,
+      /the agent is installed, but not online after \d+ s: [\s\S]*503[\s\S]*journalctl -u satrap-agent/,
     ),
   ]);
-  machine.api.heal();
+  const dropIn = '/run/systemd/system/satrap-agent.service.d';
+  await box.do(`mkdir -p ${dropIn} && cat >${dropIn}/none.conf`, '[Service]\nExecStart=\nExecStart=/root/satrap\n');
+  expect(await box.run('satrap agent install --wait 600')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/it ends after each start: .*\/root\/satrap/),
+  });
+  await box.do(`rm -r ${dropIn}`);
   expect(await box.do('satrap agent install')).toContain('box is online');
 });
 
@@ -159,12 +167,13 @@ test('an orderly reboot ends the agent before its engine, and the agent is onlin
   expect((await box.run('systemctl is-active docker')).text.trim()).toBe('activating');
   await box.do(`rm ${dropIn}/held.conf; touch /run/may-start`);
   await rebooting;
-  // The kernel of this machine is its host's, whose boot id the agent sees: to it, the engine alone was restarted.
+  // The kernel of this machine is its host's, whose boot id the agent sees: that systemd was started again tells.
   await until(
     'the agent tells of the reboot',
-    async () => (await eventsSince(since)).some(({ kind }) => kind === 'executor.engine-restarted'),
+    async () => (await eventsSince(since)).some(({ kind }) => kind === 'executor.host-restarted'),
     60_000,
   );
+  expect((await eventsSince(since)).map(({ kind }) => kind)).not.toContain('executor.engine-restarted');
   await nodes.untilPhase(nodeId, 'running', 60_000);
   expect(await container()).toContain(id);
   expect(await isOnline()).toBeTruthy();
@@ -210,10 +219,42 @@ test('an uninstalled agent leaves its node running and named, and nothing else',
   expect(text).toContain(`container satrap-${nodeId} (node housed), running`);
   expect(text).toContain(`volume satrap-${nodeId}, with chain data`);
   expect(await container()).toBe(before);
-  for (const path of ['/opt/satrap', '/var/lib/satrap', '/etc/satrap/agent.toml'])
+  expect(text).toContain('Kept /etc/satrap/agent.toml');
+  for (const path of ['/opt/satrap', '/var/lib/satrap'])
     expect([path, (await box.run(`test -e ${path}`)).code]).toEqual([path, 1]);
   expect((await box.run('command -v satrap; getent passwd satrap')).text).toBe('');
   expect(
     await box.do('systemctl list-unit-files --no-legend "satrap*"; systemctl list-units --no-legend "satrap*"'),
   ).toBe('');
+});
+
+test('an installation after it needs a token alone, with its settings from before, and takes the node over', async () => {
+  const words = 'sh /root/release/install.sh -- --token-file /root/token';
+  await box.do('printf "satrap_e_made-up" >/root/token');
+  expect(await box.run(words)).toMatchObject({ code: 1, text: expect.stringContaining('satrap executors token') });
+  await box.do(': >/root/token');
+  expect(await box.run(words)).toMatchObject({ code: 2, text: expect.stringContaining('/root/token is empty') });
+  expect((await box.run('getent passwd satrap || test -e /var/lib/satrap')).code).not.toBe(0);
+  await box.do('cat >/root/token', await machine.newToken('--name', 'box'));
+  const text = await box.do(words);
+  expect(text).toMatch(/! other nodes: .*\n +keep them[\s\S]*box is online/);
+  await nodes.untilPhase(nodeId, 'running', 90_000);
+});
+
+test('a key that is lost is named at the start, with what brings another one', async () => {
+  await box.do('systemctl stop satrap-agent; rm -rf /var/lib/satrap/*');
+  await box.run('systemctl start satrap-agent');
+  await until('it says so', async () =>
+    (await box.do('journalctl -u satrap-agent -o cat -n 20')).includes('satrap executors token'),
+  );
+  await box.do('cat >/root/token', await machine.newToken('--name', 'box'));
+  expect(await box.do('satrap agent install --token-file /root/token')).toContain('box is online');
+  await nodes.untilPhase(nodeId, 'running', 90_000);
+});
+
+test('an uninstallation that removes chain data deletes the node for the control plane as well', async () => {
+  const text = await box.do('satrap agent uninstall --yes --purge --remove-data box');
+  expect(text).toContain('No nodes and no chain data are left');
+  expect((await controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);
+  expect((await box.run('test -e /etc/satrap/agent.toml')).code).toBe(1);
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { TestNodes } from '../harness/nodes.ts';
 import type { EngineMachine } from './engine-machine.ts';
@@ -12,11 +14,13 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
   await setUpPodman(machine);
   await box.do(
     'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
-    `allow_regtest = true\n[images]\n"28.1" = "${machine.clientImage}"\n`,
+    `name = "podman"\nallow_regtest = true\n[images]\n"28.1" = "${machine.clientImage}"\n`,
   );
-  await box.do('cat >/root/token && chmod 600 /root/token', await machine.newToken());
-  const install = `sh /root/release/install.sh -- --url ${machine.url} --token-file /root/token --insecure-http --name podman`;
-  expect(await box.do(`${install} --docker-socket /run/podman-api/podman.sock`)).toContain('podman is online');
+  await box.do('sh /root/release/install.sh');
+  expect(await box.do(recipeFor(machine), await machine.newToken())).toContain('podman is online');
+  const { executors } = await machine.controlPlane.ask('{ executors { name resources { diskMiB { total } } } }');
+  const { resources } = executors.find(({ name }: { name: string }) => name === 'podman');
+  expect(resources.diskMiB.total).toBeGreaterThan(0);
   const { id } = await machine.untilOnline('podman');
   const nodes = new TestNodes(machine.controlPlane, id);
   const { id: nodeId } = await nodes.create('potted');
@@ -51,13 +55,17 @@ async function setUpPodman({ box, clientImage }: EngineMachine): Promise<void> {
     'mkdir -p /etc/containers/containers.conf.d && cat >/etc/containers/containers.conf.d/quiet.conf',
     '[engine]\nenv = ["PODMAN_IGNORE_CGROUPSV1_WARNING=1"]\n',
   );
-  // A group of its own for the socket, in a folder that the group can reach.
-  await box.do(
-    `groupadd --system podman && mkdir -p /etc/systemd/system/podman.socket.d && cat >/etc/systemd/system/podman.socket.d/satrap.conf &&
-     systemctl daemon-reload && systemctl restart podman.socket`,
-    '[Socket]\nListenStream=\nListenStream=/run/podman-api/podman.sock\nSocketGroup=podman\nSocketMode=0660\n',
-  );
+  // As Debian's package does.
+  await box.do('systemctl enable --now podman.socket');
   await box.loadImage(clientImage, 'podman load');
+}
+
+/** The recipe of the documentation, with the control plane of the test. */
+function recipeFor({ url }: EngineMachine): string {
+  const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const recipe = /\*\*Podman of root\*\*[^`]*```sh\n([^`]*)```/.exec(operations)?.[1];
+  if (recipe === undefined) throw new Error('docs/operations.md has no recipe for Podman of root');
+  return recipe.replace('https://satrap.example.com/graphql', `${url} --insecure-http`);
 }
 
 async function restartsTold({ controlPlane }: EngineMachine): Promise<number> {

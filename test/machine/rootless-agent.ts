@@ -23,19 +23,19 @@ export class RootlessAgent {
       'mkdir -p /opt/rootless && tar -C /opt/rootless --strip-components 1 -xzf /root/release/satrap-*.tar.gz',
     );
     return new RootlessAgent(machine, user, {
-      SATRAP_URL: machine.url,
-      SATRAP_INSECURE_HTTP: 'true',
-      SATRAP_NAME: 'rootless',
-      SATRAP_DATA_DIR: '/tmp/rootless-agent',
-      SATRAP_DOCKER_SOCKET: socket,
-      SATRAP_ALLOW_REGTEST: 'true',
-      SATRAP_IMAGES: `28.1=${machine.clientImage}`,
+      SATRAP_AGENT_URL: machine.url,
+      SATRAP_AGENT_INSECURE_HTTP: 'true',
+      SATRAP_AGENT_NAME: 'rootless',
+      SATRAP_AGENT_DATA_DIR: '/tmp/rootless-agent',
+      SATRAP_AGENT_DOCKER_SOCKET: socket,
+      SATRAP_AGENT_ALLOW_REGTEST: 'true',
+      SATRAP_AGENT_IMAGES: `28.1=${machine.clientImage}`,
     });
   }
 
   /** Expects that it refuses an engine that drops the limits of nodes in silence, unless it is allowed to use one. */
   async expectLimitsDemanded(): Promise<void> {
-    const environment = { ...this.#settings, SATRAP_API_KEY: 'none-yet' };
+    const environment = { ...this.#settings, SATRAP_AGENT_API_KEY: 'none-yet' };
     const keepsLimits = (await this.#machine.box.run('test -e /sys/fs/cgroup/cgroup.controllers')).code === 0;
     const { code, text } = await this.#user.run(`timeout 20 ${program} agent run`, environment);
     // On cgroup 2 limits hold, and the agent runs until its time is over.
@@ -57,7 +57,7 @@ export class RootlessAgent {
     const { controlPlane } = this.#machine;
     await this.#user.serve('agent', `${program} agent run --allow-unlimited`, {
       ...this.#settings,
-      SATRAP_API_KEY: await controlPlane.key('executor', 'rootless'),
+      SATRAP_AGENT_API_KEY: await controlPlane.key('executor', 'rootless'),
     });
     const { id } = await this.#machine.untilOnline('rootless');
     const nodes = new TestNodes(controlPlane, id);

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { InitResult } from '../../src/control-plane/init.ts';
+import type { InitResult } from '../../src/control-plane/commands/init.ts';
 import { signIn, TestBrowser } from '../harness/console.ts';
 import { makeDatabase } from '../harness/server-database.ts';
 import type { Box } from './box.ts';
+import { expectComposeRecipe } from './compose-recipe.ts';
 import { ContainedControlPlane } from './control-plane-in-a-container.ts';
 import { EngineMachine } from './engine-machine.ts';
 import { forwardFromContainers } from './forwarder.ts';
@@ -36,7 +37,7 @@ test('the agent refuses a rootless engine that drops the limits of nodes in sile
 describe('the control plane in a container', () => {
   let own: ContainedControlPlane;
   beforeAll(async () => {
-    own = await ContainedControlPlane.build(box, inject('consoleFolder'));
+    own = await ContainedControlPlane.build(box);
   }, 290_000);
   afterAll(() => own?.[Symbol.dispose]());
 
@@ -73,6 +74,10 @@ describe('the control plane in a container', () => {
     const base = Number(await box.do("docker image inspect -f '{{.Size}}' base"));
     console.log(`the image of the control plane: ${Math.round((size - base) / 1e6)} MB beyond its base`);
     await own.compose('down -v');
+  }, 400_000);
+
+  test('the recipe of the compose file, pasted as it stands, brings a control plane and an agent that is online', async () => {
+    await expectComposeRecipe(box);
   }, 400_000);
 
   test('uses the PostgreSQL that its operator names, and keeps only its secret file in its volume', async () => {

@@ -1,13 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -18,11 +21,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { writeArchive } from '../../scripts/release/archive.ts';
+import { artifactComment, signDigest } from '../../scripts/release/sign.ts';
 import { installPackages } from '../../src/devhost/debian-packages.ts';
-import { artifactComment } from '../../src/release/artifact-comment.ts';
-import { digestOf, signDigest } from '../../src/release/minisign.ts';
+import { digestOf } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
 import { archiveName, platform, releaseFiles, sha256 } from '../harness/release-files.ts';
 import { releaseVariants } from '../harness/release-variant.ts';
@@ -94,7 +97,7 @@ function answerWithFile({ url: path = '/' }: IncomingMessage, answer: ServerResp
 function toolsWith(downloader: string): string {
   const folder = mkdtempSync(join(scratch, 'tools-'));
   const tools =
-    'sh uname mktemp grep sha256sum sed base64 tail head od openssl cat tar gzip mkdir ln mv chmod rm cp dirname readlink find sync';
+    'sh uname mktemp grep sha256sum sed base64 tail head od openssl cat tar gzip mkdir ln mv chmod rm cp dirname readlink find sync df sort';
   for (const tool of [...tools.split(' '), downloader])
     symlinkSync(execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(), join(folder, tool));
   return folder;
@@ -127,9 +130,22 @@ test.each(['curl', 'wget'])(
   },
 );
 
+test('install.sh under a strict umask makes a program that every user can run, also in a prefix that none of them could pass', async () => {
+  const host = mkdtempSync(join(scratch, 'host-'));
+  mkdirSync(join(host, 'opt'), { mode: 0o700 });
+  const umask = process.umask(0o077);
+  onTestFinished(() => void process.umask(umask));
+  expect(await install(await tinyRelease(), 'curl', { host })).toMatchObject({ exitCode: 0, stderr: '' });
+  for (const made of ['opt', 'opt/versions', `opt/versions/${ownVersion()}/bin/satrap`, 'bin'])
+    expect([made, (statSync(join(host, made)).mode & 0o777).toString(8)]).toEqual([made, '755']);
+});
+
 test.each(['curl', 'wget'])('install.sh follows no redirect from https to plain http with %s', async (tool) => {
   const { exitCode, stderr, folder } = await install(`${url}/moved`, tool);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('could not download') });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringMatching(`could not download .*installs Satrap ${ownVersion()} alone`),
+  });
   expect(existsSync(join(folder, 'opt'))).toBe(false);
 });
 
@@ -181,6 +197,63 @@ test('install.sh refuses to change the pointers of an upgrade that is under way,
     exitCode: 1,
     stderr: expect.stringContaining('upgrade of the agent is under'),
   });
+});
+
+test('install.sh says in one line that the disk is too full, before it downloads anything', async () => {
+  const tools = toolsWith('curl');
+  rmSync(join(tools, 'df'));
+  const script = '#!/bin/sh\necho header\necho /dev/vda1 1000 990 20480 99% /\n';
+  writeFileSync(join(tools, 'df'), script, { mode: 0o755 });
+  const { exitCode, stdout, stderr, folder } = await install('https://localhost:9', 'curl', { tools });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(/^satrap: the disk of .* has 20 MiB free, and 400 MiB are needed: .*$/);
+  expect(existsSync(join(folder, 'opt'))).toBe(false);
+});
+
+test('install.sh says in one line that it may not write to the prefix, before it downloads anything', async () => {
+  const host = mkdtempSync(join(scratch, 'read-only-'));
+  const program = `cd ${host} && exec setpriv --reuid 60999 --clear-groups sh install.sh --from https://localhost:9 --prefix ${host}/opt`;
+  cpSync(join(release.folder, 'install.sh'), join(host, 'install.sh'));
+  chmodSync(scratch, 0o755);
+  chmodSync(host, 0o755);
+  const { exitCode, stdout, stderr } = await execa('sh', ['-c', program], { reject: false });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(/^satrap: cannot write to .*\/opt\/versions: run this as root, .*$/);
+});
+
+test('install.sh of an older release refuses to take a host back, before it downloads anything', async () => {
+  const host = mkdtempSync(join(scratch, 'newer-'));
+  mkdirSync(join(host, 'opt/versions'), { recursive: true });
+  const pointTo = (version: string) => {
+    rmSync(join(host, 'opt/current'), { force: true });
+    symlinkSync(`versions/${version}`, join(host, 'opt/current'));
+  };
+  for (const newer of ['99.0.0', '99.0.0-rc.1']) {
+    pointTo(newer);
+    const { exitCode, stdout, stderr } = await install('https://localhost:9', 'curl', { host });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toBe(
+      `satrap: nothing was changed: this host has Satrap ${newer}, which is newer than ${ownVersion()}. To go back, run: satrap agent rollback, or satrap control-plane rollback`,
+    );
+  }
+  pointTo(`${ownVersion()}-rc.1`);
+  expect((await install(await tinyRelease(), 'curl', { host })).exitCode).toBe(0);
+  expect(readlinkSync(join(host, 'opt/current'))).toBe(`versions/${ownVersion()}`);
+});
+
+test('install.sh ends with what to do next: to join on a host that has neither service, to upgrade on that of a control plane', async () => {
+  const lastLines = async (host: string) => {
+    const { exitCode, stdout } = await install(await tinyRelease(), 'curl', { host });
+    expect(exitCode).toBe(0);
+    return stdout.slice(stdout.indexOf('satrap: next')).split('\n');
+  };
+  const host = mkdtempSync(join(scratch, 'next-'));
+  expect(await lastLines(host)).toEqual([
+    'satrap: next, on a host for nodes: satrap agent install --url https://YOUR-CONTROL-PLANE/graphql',
+    'satrap: or, for a control plane: satrap control-plane install --email YOU --organization NAME',
+  ]);
+  symlinkSync(`versions/${ownVersion()}`, join(host, 'opt/control-plane'));
+  expect(await lastLines(host)).toEqual(['satrap: next, to upgrade the control plane: satrap control-plane upgrade']);
 });
 
 test('install.sh names the package of a library that a release’s Node lacks, and links nothing', async () => {

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandTree, flatten } from '../../scripts/release/command-tree.ts';
-import { hostProgram } from '../../scripts/release/released-program.ts';
-import { checkRelease } from '../../src/control-plane/releases/check-release.ts';
+import { releasedCommands } from '../../scripts/release/released-program.ts';
+import { artifactComment, readSecretKey, signDigest } from '../../scripts/release/sign.ts';
+import { checkRelease } from '../../src/control-plane/fleet/releases/check-release.ts';
 import { installPackages } from '../../src/devhost/debian-packages.ts';
-import { artifactComment, readArtifactComment } from '../../src/release/artifact-comment.ts';
-import { digestOf, signDigest, verifyDigest } from '../../src/release/minisign.ts';
-import { readPublicKey, readSecretKey } from '../../src/release/minisign-key.ts';
+import { readArtifactComment } from '../../src/release/artifact-comment.ts';
+import { digestOf, verifyDigest } from '../../src/release/minisign.ts';
+import { readPublicKey } from '../../src/release/minisign-key.ts';
 import { ownVersion } from '../../src/version.ts';
 import { archiveName, platform, releaseFiles, type Sbom, sha256 } from '../harness/release-files.ts';
 import { makeSigningKey } from '../harness/signing-key.ts';
@@ -67,6 +68,18 @@ test('release.json is what the catalog takes, with the archive as it is', () => 
   ]);
 });
 
+test.each([['--key'], ['--trust'], ['--notes']])(
+  'a file of %s that is missing is named in one line, before anything is built',
+  (option) => {
+    const script = join(import.meta.dirname, '../../scripts/release.ts');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, option, '/nowhere/file'], {
+      encoding: 'utf8',
+    });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^release: ${option} /nowhere/file cannot be read: ENOENT.*\\n$`));
+  },
+);
+
 describe('the signature', () => {
   test('is accepted by Debian’s minisign, with a comment that names version, platform and channel', () => {
     const publicFile = join(scratch, 'release.pub');
@@ -108,21 +121,19 @@ describe('the archive', () => {
     expect(run('agent', 'run', '--help')).toContain('--docker-socket');
   });
 
-  test('holds neither the server, nor gRPC, SSH and BuildKit, which no agent uses', () => {
+  test('holds neither gRPC, nor SSH and BuildKit, which no agent uses', () => {
     const { components } = JSON.parse(readFileSync(join(unpacked, 'sbom.cdx.json'), 'utf8')) as Sbom;
     const names = components.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['node', 'dockerode', 'zod', 'commander']));
-    const unwanted = [
-      '@grpc/grpc-js',
-      'ssh2',
-      'protobufjs',
-      'pg',
-      'drizzle-orm',
-      'better-auth',
-      'graphql-yoga',
-      'execa',
-    ];
+    const unwanted = ['@grpc/grpc-js', 'ssh2', 'protobufjs'];
     expect(names.filter((name) => unwanted.includes(name))).toEqual([]);
+  });
+
+  test('lists the control plane among its commands, and starts it from an entry of its own', () => {
+    const run = (...args: string[]) => execFileSync(join(unpacked, 'bin/satrap'), args, { encoding: 'utf8' });
+    expect(run('--help')).toMatch(/control-plane .*install[\s\S]*nodes/);
+    expect(run('help', 'control-plane')).toContain('create-key');
+    expect(run('control-plane', 'serve', '--help')).toContain('--trusted-proxy');
   });
 
   test('comes with a list of its parts in CycloneDX, each with version, hash and license', () => {
@@ -138,7 +149,7 @@ describe('the archive', () => {
   test('comes with a man page of every command, each with its options', async () => {
     const page = readFileSync(join(unpacked, 'share/man/man1/satrap.1'), 'utf8');
     const asShown = (text: string) => text.replaceAll('-', '\\-');
-    const commands = flatten(await commandTree(hostProgram.commands)).filter(({ commands }) => commands.length === 0);
+    const commands = flatten(await commandTree(releasedCommands)).filter(({ commands }) => commands.length === 0);
     expect(commands.map(({ words }) => words)).toEqual(
       expect.arrayContaining(['satrap agent run', 'satrap nodes create', 'satrap executors drain']),
     );
@@ -155,7 +166,7 @@ describe('the archive', () => {
     '%s knows every command with its options',
     async (file) => {
       const text = readFileSync(join(unpacked, file), 'utf8');
-      for (const { words, options, commands } of flatten(await commandTree(hostProgram.commands))) {
+      for (const { words, options, commands } of flatten(await commandTree(releasedCommands))) {
         const [, offered = ''] = new RegExp(`^ *'${words}'\\) words='([^']*)'`, 'm').exec(text) ?? [];
         const known = [
           ...commands.map((child) => child.words.split(' ').at(-1)),
@@ -168,7 +179,7 @@ describe('the archive', () => {
 
   test('completes every command with its options in fish', async () => {
     const lines = readFileSync(join(unpacked, 'share/fish/vendor_completions.d/satrap.fish'), 'utf8').split('\n');
-    for (const { words, options, commands } of flatten(await commandTree(hostProgram.commands))) {
+    for (const { words, options, commands } of flatten(await commandTree(releasedCommands))) {
       const here = lines.filter((line) => line.includes(`__satrap_at "${words}"`)).length;
       const longNames = options.flatMap(({ names }) => names.filter((name) => name.startsWith('--')));
       expect([words, here]).toEqual([words, commands.length + longNames.length]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { ensureChromium } from '../../src/devhost/chromium.ts';
+import { ensureChromium } from './chromium.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -6,6 +6,9 @@ import Docker from 'dockerode';
 import type { TestProject } from 'vitest/node';
 import { ensureClientImages } from '../../src/devhost/client-image.ts';
 import { ensureEngine } from '../../src/devhost/engine.ts';
+import { errorMessage } from '../../src/text/error-message.ts';
+import { sharedRelease } from '../harness/shared-release.ts';
+import { ensureBoxImage } from '../machine/box-image.ts';
 import { takeDefaultPorts } from './default-ports.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -40,10 +43,28 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   const folder = await mkdtemp(join(tmpdir(), 'satrap-run-'));
   run.provide('postgresUrl', postgres.url);
   run.provide('runFolder', folder);
+  const ending = new AbortController();
+  const isWhole = process.env['SATRAP_WHOLE_RUN'] !== undefined;
+  const prepared = isWhole ? prepareMachines(folder, postgres.url, ending.signal) : undefined;
   return async () => {
+    ending.abort();
+    await prepared;
     await rm(folder, { recursive: true, force: true });
     ports[Symbol.dispose]();
     await postgres.stop();
     await engine.stop();
   };
+}
+
+/**
+ * Makes what all machine tests need while the quick tests run, so that no worker waits for it. What fails is made again by the first test that
+ * needs it.
+ */
+async function prepareMachines(folder: string, postgresUrl: string, signal: AbortSignal): Promise<void> {
+  try {
+    await ensureBoxImage('bookworm', signal, postgresUrl);
+    if (!signal.aborted) await sharedRelease(folder, postgresUrl);
+  } catch (error) {
+    if (!signal.aborted) say(errorMessage(error));
+  }
 }

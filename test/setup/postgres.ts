@@ -2,17 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureCluster } from '../../src/control-plane/database/embedded/cluster.ts';
-import { preparePrograms } from '../../src/control-plane/database/embedded/programs.ts';
-import { startServerProcess } from '../../src/control-plane/database/embedded/server-process.ts';
-import { dedicatedUser, ownUser } from '../../src/control-plane/database/embedded/server-user.ts';
+import { ensureCluster } from '../../src/control-plane/platform/database/embedded/cluster.ts';
+import { preparePrograms } from '../../src/control-plane/platform/database/embedded/programs.ts';
+import { startServerProcess } from '../../src/control-plane/platform/database/embedded/server-process.ts';
+import { dedicatedUser, ownUser } from '../../src/control-plane/platform/database/embedded/server-user.ts';
 import { freePort } from '../harness/free-port.ts';
+import { signalServer } from '../harness/kill-server.ts';
 
 export interface TestPostgres {
   /** URL of the server's own database `postgres`. */
   url: string;
   /** Ends every connection, politely or like a crash, and starts again on the same port. */
   restart(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Lets all its processes stand still, or go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   stop(): Promise<void>;
 }
 
@@ -36,7 +39,7 @@ export async function startPostgres(
   await writeFile(passwordFile, password);
   if (own.uid === 0) await chown(passwordFile, user.uid, user.gid);
   await chmod(passwordFile, 0o640);
-  const cluster = { path: join(folder, 'cluster'), user, programs: preparePrograms(folder, user) };
+  const cluster = { path: join(folder, 'cluster'), user, programs: preparePrograms(folder, { user, keeper: user }) };
   await ensureCluster(cluster, ['--auth=scram-sha-256', '--pwfile=/proc/self/cwd/../password']);
   const port = await freePort();
   const settings = {
@@ -54,6 +57,7 @@ export async function startPostgres(
       await server.stop(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
       server = await start();
     },
+    signal: (sent) => signalServer(cluster.path, sent),
     stop: async () => {
       await server.stop('SIGQUIT');
       await rm(folder, { recursive: true, force: true });

@@ -28,6 +28,18 @@ describe('the projects of the tests', () => {
       quick: ['test/pure.test.ts'],
       parts: ['test/direct.test.ts', 'test/indirect.test.ts'],
       browser: [],
+      soak: [],
+    });
+  });
+
+  test('a file of the soak belongs to nothing else, whatever it needs', () => {
+    write('test/long.soak.test.ts', "import { test } from 'vitest';");
+    write('test/long.test.ts', "import { test } from 'vitest';");
+    expect(testProjects(root)).toEqual({
+      quick: ['test/long.test.ts'],
+      parts: [],
+      browser: [],
+      soak: ['test/long.soak.test.ts'],
     });
   });
 
@@ -38,6 +50,7 @@ describe('the projects of the tests', () => {
       quick: ['test/types.test.ts'],
       parts: ['test/spawns.test.ts'],
       browser: [],
+      soak: [],
     });
   });
 
@@ -51,12 +64,13 @@ describe('the projects of the tests', () => {
       quick: ['test/console/pure.test.ts'],
       parts: [],
       browser: ['test/console/built.test.ts', 'test/e2e/first.test.ts'],
+      soak: [],
     });
   });
 
   test('each test file of the repository belongs to exactly one project', () => {
-    const { quick, parts, browser } = testProjects(repository);
-    const files = [...quick, ...parts, ...browser];
+    const { quick, parts, browser, soak } = testProjects(repository);
+    const files = [...quick, ...parts, ...browser, ...soak];
     expect(new Set(files).size).toBe(files.length);
     expect(quick).toContain('test/setup/projects.test.ts');
     expect(parts).toContain('test/scripts/leftovers.test.ts');

@@ -9,13 +9,19 @@ export interface TestProjects {
   parts: string[];
   /** Needs a browser and the built console as well. */
   browser: string[];
+  /** Long repetition and rare hosts, by the name `*.soak.test.ts`: not part of `npm test`. May need all that the others need. */
+  soak: string[];
 }
 
 const browserHarness = 'test/harness/console.ts';
 
+/** Returns whether a path, or a part of one, names a file of the soak. */
+export const isSoakFile = (path: string): boolean => path.includes('.soak');
+
 /** Sorts the test files under a repository's root by what they import. Paths are relative to the root. */
 export function testProjects(root: string): TestProjects {
-  const files = globSync('test/**/*.test.ts', { cwd: root }).toSorted();
+  const all = globSync('test/**/*.test.ts', { cwd: root }).toSorted();
+  const [files, soak] = [all.filter((file) => !isSoakFile(file)), all.filter(isSoakFile)];
   const isQuick = (file: string) =>
     !needsRealParts(root, file) && !asksForMinutes(readFileSync(join(root, file), 'utf8'));
   const slow = files.filter((file) => !isQuick(file));
@@ -23,6 +29,7 @@ export function testProjects(root: string): TestProjects {
     quick: files.filter(isQuick),
     parts: slow.filter((file) => !drivesBrowser(root, file)),
     browser: slow.filter((file) => drivesBrowser(root, file)),
+    soak,
   };
 }
 
@@ -64,7 +71,7 @@ export function importsOf(source: string): { names: string; module: string }[] {
 export const asksForMinutes = (source: string): boolean => longestTimeout(source) >= 60_000;
 
 /** Returns the longest time-out that a test of the file sets, in milliseconds, and 0 when none sets any. */
-export const longestTimeout = (source: string): number =>
+const longestTimeout = (source: string): number =>
   Math.max(
     0,
     ...[...source.matchAll(/(?:\btimeout: |^\}, )([\d_]+)/gm)].map(([, ms = '']) => Number(ms.replaceAll('_', ''))),

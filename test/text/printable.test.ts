@@ -9,6 +9,7 @@ test.each([
   ['a C1 control character', 'a\u009bb', 'a b'],
   ['text that turns its direction', 'a\u202etxt.exe\u2066b', 'a txt.exe b'],
   ['a line separator', 'a\u2028b', 'a b'],
+  ['characters that nobody sees', 'a\u200bb\u2060c\ufeffd', 'a b c d'],
   ['letters of other scripts', 'Knoten ü 🧱', 'Knoten ü 🧱'],
 ])('%s is printed without control characters', (_what, text, printed) => {
   expect(printable(text)).toBe(printed);

@@ -73,9 +73,9 @@ test.each([
     'has variables of its own',
     {
       Environment:
-        'NODE_COMPILE_CACHE=/var/lib/satrap/compile-cache "SATRAP_NAME=a\\ b" SATRAP_URL=https://x/graphql?a=b',
+        'NODE_COMPILE_CACHE=/var/lib/satrap/compile-cache "SATRAP_AGENT_NAME=a\\ b" SATRAP_AGENT_URL=https://x/graphql?a=b',
     },
-    { environment: { NODE_COMPILE_CACHE: '/var/lib/satrap/compile-cache', SATRAP_URL: 'https://x/graphql?a=b' } },
+    { environment: { NODE_COMPILE_CACHE: '/var/lib/satrap/compile-cache', SATRAP_AGENT_URL: 'https://x/graphql?a=b' } },
   ],
 ])('what systemd says of a unit that %s', (_case, values, expected) => {
   expect(unitState(shown(values))).toMatchObject(expected);

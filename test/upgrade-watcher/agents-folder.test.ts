@@ -91,14 +91,20 @@ describe('a link in the agent’s folder leads root nowhere', () => {
     const path = join(theirs, 'executor.key');
     const target = secret();
     asThem(() => symlinkSync(target, path));
-    expect(() => locateApiKey({ file: undefined, env: {}, defaultFile: path })).toThrow(ApiKeyError);
-    expect(() => locateApiKey({ file: path, env: {} })).toThrow(/is a link/);
+    expect(() =>
+      locateApiKey({ file: undefined, env: {}, variable: 'SATRAP_AGENT_API_KEY', defaultFile: path }),
+    ).toThrow(ApiKeyError);
+    expect(() => locateApiKey({ file: path, env: {}, variable: 'SATRAP_AGENT_API_KEY' })).toThrow(/is a link/);
     rmSync(path);
     // A hard link, where the kernel allows one.
     writeFileSync(path, 'a-secret-of-root', { mode: 0o600 });
-    expect(() => locateApiKey({ file: undefined, env: {}, defaultFile: path })).toThrow(/does not belong to/);
+    expect(() =>
+      locateApiKey({ file: undefined, env: {}, variable: 'SATRAP_AGENT_API_KEY', defaultFile: path }),
+    ).toThrow(/does not belong to/);
     chownSync(path, user.uid, user.gid);
-    expect(locateApiKey({ file: undefined, env: {}, defaultFile: path }).text).toBe('a-secret-of-root');
+    expect(locateApiKey({ file: undefined, env: {}, variable: 'SATRAP_AGENT_API_KEY', defaultFile: path }).text).toBe(
+      'a-secret-of-root',
+    );
   });
 
   test('as the store that an operator’s command opens: neither read, nor made another mode', () => {

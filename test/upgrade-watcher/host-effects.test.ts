@@ -1,7 +1,10 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type UnitState, unitState } from '../../src/upgrade-watcher/agent-unit.ts';
 import { HostEffects } from '../../src/upgrade-watcher/host-effects.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 
 const running = unitState('ActiveState=active\nSubState=running\nMainPID=812\nResult=success\n');
 const resting = unitState('ActiveState=inactive\nSubState=dead\nMainPID=0\nResult=success\nRestart=always\n');
@@ -10,11 +13,16 @@ const failed = unitState('ActiveState=failed\nSubState=failed\nMainPID=0\nResult
 /** A unit as systemd keeps it, with what is a part of it. `beforeStart`: what happens between the watcher's last look and its start. */
 function host(
   state: UnitState,
-  { hasBegun = false, beforeStart = () => {} }: { hasBegun?: boolean; beforeStart?(): void } = {},
+  {
+    hasBegun = false,
+    beforeStart = () => {},
+    folder = new ProgramFolder(scratchFolder('versions')),
+  }: { hasBegun?: boolean; beforeStart?(): void; folder?: ProgramFolder } = {},
 ) {
+  mkdirSync(join(folder.path, 'versions'), { recursive: true });
   const unit = { state, isUnstopped: hasBegun };
   const effects = new HostEffects({
-    ...{ folder: new ProgramFolder('/nowhere'), dataDir: '/nowhere', user: { uid: 0, gid: 0 } },
+    ...{ folder, dataDir: '/nowhere', user: { uid: 0, gid: 0 } },
     unit: {
       stop: async () => {
         unit.state = resting;
@@ -95,4 +103,13 @@ test.each([
   const again = host(state);
   await again.effects.stop({ direction: 'forward' });
   expect(again.unit).toEqual({ state: resting, isUnstopped: true });
+});
+
+test('a version that failed does not stay on the disk', async () => {
+  const folder = new ProgramFolder(scratchFolder('failed'));
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) mkdirSync(folder.versionFolder(version), { recursive: true });
+  folder.point('former', '1.0.0');
+  for (const pointer of ['current', 'watcher'] as const) folder.point(pointer, '1.1.0');
+  await host(running, { folder }).effects.returned();
+  expect(readdirSync(join(folder.path, 'versions')).toSorted()).toEqual(['1.0.0', '1.1.0']);
 });

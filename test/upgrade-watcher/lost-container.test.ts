@@ -42,7 +42,7 @@ const lose = (id: string) =>
 async function switchOf(name: string, direction: SwitchJournal['direction']) {
   const { id } = await docker.createContainer({
     ...{ name, Image: reference, Entrypoint: ['bitcoind'], Cmd: ['-chain=regtest', '-datadir=/data'] },
-    ...{ Env: ['SATRAP_NAME=x'], StopSignal: 'SIGKILL' },
+    ...{ Env: ['SATRAP_AGENT_NAME=x'], StopSignal: 'SIGKILL' },
     Labels: { [programLabel.name]: programLabel.value, 'com.example.kept': 'yes' },
     HostConfig: { RestartPolicy: restart, Binds: [`${name}:/data`], NetworkMode: 'none', Memory: 256 * 1024 * 1024 },
   });

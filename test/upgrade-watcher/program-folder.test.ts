@@ -25,10 +25,15 @@ test('a pointer is replaced, and a half-made one of a killed watcher is in nobod
   expect(readlinkSync(join(path, 'current'))).toBe('versions/1.1.0');
 });
 
-test('a commit keeps the new version and the former one, and nothing that a cut unpacking left', () => {
-  mkdirSync(join(path, 'versions/.1.3.0.part'));
-  folder.keepOnly(['1.1.0', '1.2.0']);
-  expect(readdirSync(join(path, 'versions')).toSorted()).toEqual(['1.1.0', '1.2.0']);
+test('versions stay that the agent or the control plane runs or may go back to, and what install.sh unpacks at that moment', () => {
+  for (const version of ['1.3.0', '1.4.0', '.new-Ab12Cd', '.old-1.0.0']) mkdirSync(join(path, 'versions', version));
+  folder.point('current', '1.2.0');
+  folder.point('watcher', '1.2.0');
+  folder.point('former', '1.1.0');
+  folder.point('control-plane', '1.4.0');
+  folder.point('control-plane-former', '1.1.0');
+  folder.removeUnused();
+  expect(readdirSync(join(path, 'versions')).toSorted()).toEqual(['.new-Ab12Cd', '1.1.0', '1.2.0', '1.4.0']);
   expect([folder.has('1.0.0'), folder.has('1.2.0')]).toEqual([false, true]);
 });
 

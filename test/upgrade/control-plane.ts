@@ -3,13 +3,13 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import type { Release } from '../harness/check-out.ts';
 import type { GraphqlAnswer } from '../harness/control-plane.ts';
 import { freePort } from '../harness/free-port.ts';
+import type { Version } from '../harness/other-version.ts';
 import { makeDatabase } from '../harness/server-database.ts';
 import { until } from '../harness/until.ts';
 
-/** A control plane whose data one release after another serves. Each is driven by its command line alone, as an operator would. */
+/** A control plane whose data one version after another serves. Each is driven by its command line alone, as an operator would. */
 export class UpgradableControlPlane {
   readonly #port: number;
   readonly #dataDir: string;
@@ -19,27 +19,22 @@ export class UpgradableControlPlane {
   personalKey = '';
   #child: ChildProcess | undefined;
 
-  private constructor(
-    port: number,
-    dataDir: string,
-    env: Record<string, string>,
-    dropDatabase: () => Promise<void> = async () => {},
-  ) {
+  private constructor(port: number, dataDir: string, env: Record<string, string>, dropDatabase: () => Promise<void>) {
     this.#port = port;
     this.#dataDir = dataDir;
     this.#env = env;
     this.#dropDatabase = dropDatabase;
   }
 
-  /** Lets `release` make a database in the PostgreSQL server of this URL. */
-  static async init(release: Release, postgres: string): Promise<UpgradableControlPlane> {
+  /** Lets `version` make a database in the PostgreSQL server of this URL. */
+  static async init(version: Version, postgres: string): Promise<UpgradableControlPlane> {
     const { databaseUrl, drop } = await makeDatabase(postgres);
     const dataDir = mkdtempSync(join(tmpdir(), 'satrap-cp-'));
     const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl };
     const controlPlane = new UpgradableControlPlane(await freePort(), dataDir, env, drop);
     try {
       const owner = ['--email', 'owner@example.com', '--organization', 'Example'];
-      const { personalKey } = await controlPlane.#run(release, ['init', ...owner]);
+      const { personalKey } = await controlPlane.#run(version, ['init', ...owner]);
       controlPlane.personalKey = personalKey ?? '';
       return controlPlane;
     } catch (error) {
@@ -48,37 +43,20 @@ export class UpgradableControlPlane {
     }
   }
 
-  /** Lets `release` serve the same data as well, on a port of its own. Destroy it first. */
-  async serveBeside(release: Release): Promise<UpgradableControlPlane> {
-    const replica = new UpgradableControlPlane(await freePort(), this.#dataDir, this.#env);
-    replica.personalKey = this.personalKey;
-    await replica.serve(release);
-    return replica;
-  }
-
   get url(): string {
     return `http://127.0.0.1:${this.#port}/graphql`;
   }
 
   /** Makes a key in the database itself. */
-  async createKey(release: Release, purpose: 'executor' | 'personal'): Promise<string> {
-    const { key } = await this.#run(release, ['create-key', '--purpose', purpose]);
+  async createExecutorKey(version: Version): Promise<string> {
+    const { key } = await this.#run(version, ['create-key', '--purpose', 'executor']);
     return key ?? '';
   }
 
-  /** Makes a key through the API. */
-  async requestKey(purpose: 'executor' | 'personal'): Promise<string> {
-    const { createApiKey } = await this.ask(
-      'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret } }',
-      { input: { purpose, name: 'made through the API' } },
-    );
-    return createApiKey.secret;
-  }
-
-  async serve(release: Release): Promise<void> {
+  async serve(version: Version): Promise<void> {
     const log = openSync(this.#logFile, 'a', 0o600);
     const words = ['--data', this.#dataDir, '--port', String(this.#port), '--heartbeat', '1'];
-    const child = spawn(release.satrap, ['control-plane', 'serve', ...words], {
+    const child = spawn(version.satrap, ['control-plane', 'serve', ...words], {
       stdio: ['ignore', log, log],
       env: this.#env,
     });
@@ -130,7 +108,7 @@ export class UpgradableControlPlane {
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
 
-  async #run({ satrap }: Release, words: string[]): Promise<Record<string, string>> {
+  async #run({ satrap }: Version, words: string[]): Promise<Record<string, string>> {
     const all = ['control-plane', ...words, '--data', this.#dataDir, '--json'];
     const { stdout } = await execa(satrap, all, { env: this.#env, extendEnv: false });
     return JSON.parse(stdout) as Record<string, string>;

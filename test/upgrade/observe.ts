@@ -35,24 +35,11 @@ export async function observeOrphans({ controlPlane }: Installation): Promise<ob
   return executors[0].orphans;
 }
 
-/** What each key may do, and how the keys are listed. */
-async function observeKeys({ controlPlane, keys }: Installation) {
-  const viewers: Record<string, unknown> = {};
-  for (const [name, key] of Object.entries(keys)) {
-    const { viewer } = await controlPlane.ask('{ viewer { organization { id name } purpose role } }', {}, key);
-    // Former releases showed an executor's key with the role of the person who made it; it has no role to act by.
-    viewers[name] = viewer?.purpose === 'executor' ? { ...viewer, role: null } : viewer;
-  }
-  const { apiKeys } = await controlPlane.ask('{ apiKeys { id name purpose start createdAt } }');
-  return { viewers, apiKeys };
-}
-
 /** What no upgrade may change. */
 export async function observe(installation: Installation) {
   return {
     containers: await observeEngine(installation),
     desired: await observeNodes(installation),
-    keys: await observeKeys(installation),
     orphans: await observeOrphans(installation),
   };
 }

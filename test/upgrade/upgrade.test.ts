@@ -1,37 +1,31 @@
-import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../harness/agent.ts';
-import { checkOut, presentRelease, type Release } from '../harness/check-out.ts';
+import { otherVersion, presentVersion, type Version } from '../harness/other-version.ts';
 import { until } from '../harness/until.ts';
 import { type Facts, leaveToUpgrade } from './former-life.ts';
 import { type Installation, install } from './installation.ts';
 import { eventIds, observe, observeEngine, readStore } from './observe.ts';
-import { formerCommit } from './release.ts';
 
-let formerRelease: Release & AsyncDisposable;
+let formerVersion: Version & Disposable;
 
-beforeAll(async () => {
-  formerRelease = await checkOut(formerCommit);
-}, 180_000);
-afterAll(() => formerRelease?.[Symbol.asyncDispose]());
-
-test('a clone without the commit to upgrade from is refused with what to do', async () => {
-  await expect(checkOut('0'.repeat(40))).rejects.toThrow(/does not contain.*\n.*git fetch --unshallow/);
+beforeAll(() => {
+  formerVersion = otherVersion('0.1.0');
 });
+afterAll(() => formerVersion?.[Symbol.dispose]());
 
 describe('an upgrade', () => {
   let installation: Installation;
   let former: Facts;
-  let present: Pick<Facts, 'containers' | 'keys' | 'desired' | 'orphans'>;
+  let present: Pick<Facts, 'containers' | 'desired' | 'orphans'>;
 
   beforeAll(async () => {
-    installation = await install(formerRelease);
+    installation = await install(formerVersion);
     former = await leaveToUpgrade(installation);
     const { controlPlane, agent, nodes } = installation;
-    await controlPlane.serve(presentRelease);
-    agent.program = presentRelease.satrap;
+    await controlPlane.serve(presentVersion);
+    agent.program = presentVersion.satrap;
     await agent.startAndSync();
     for (const id of Object.values(former.ids)) await nodes.untilPhase(id, 'running');
     await until('the agent has sent its events', async () => {
@@ -50,22 +44,6 @@ describe('an upgrade', () => {
     expect(now).toEqual(before);
     expect(stoppedBefore).toMatchObject({ running: false });
     expect(startedNow).toMatchObject({ container: stoppedBefore?.container, running: true });
-  });
-
-  test('an upgrade keeps every API key working, with its purpose, organization and role', async () => {
-    expect(Object.values(former.keys.viewers)).not.toContain(null);
-    expect(present.keys).toEqual(former.keys);
-  });
-
-  test('after an upgrade an owner can delete a key that the former release made', async () => {
-    const { controlPlane, keys } = installation;
-    // Not by its start, which tells the former release's keys apart by one character only.
-    const [script] = former.keys.apiKeys.filter(
-      ({ purpose, name }: { purpose: string; name: string }) =>
-        purpose === 'personal' && name === 'made on the command line',
-    );
-    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id: script.id });
-    expect((await controlPlane.call('{ viewer { role } }', {}, keys.script)).data?.viewer ?? null).toBeNull();
   });
 
   test('an upgrade keeps the desired state, the ports and the RPC credentials', async () => {
@@ -112,83 +90,21 @@ describe('an upgrade', () => {
   });
 });
 
-describe('mixed releases', () => {
-  test('a former agent works under the present control plane, and a node keeps its container', async () => {
-    await using installation = await install(formerRelease);
-    const node = await runNode(installation);
-    await installation.controlPlane.stop();
-    await installation.controlPlane.serve(presentRelease);
-    await expectToWork(installation, node);
-  });
-
-  test('the present agent works under a former control plane, and a node keeps its container', async () => {
-    await using installation = await install(formerRelease);
-    const node = await runNode(installation);
-    await installation.agent.stop();
-    installation.agent.program = presentRelease.satrap;
-    await installation.agent.startAndSync();
-    await expectToWork(installation, node);
-  });
-});
-
-describe('a downgrade of the agent', () => {
-  test('a former agent either works on the store of the present one or says that it cannot, and the node runs on', async () => {
-    await using installation = await install(presentRelease);
-    const { agent } = installation;
-    const node = await runNode(installation);
-    await agent.stop();
-    agent.program = formerRelease.satrap;
-    const child = agent.start();
-    await until('the agent has synced or ended', async () => {
-      const status = await agent.status().catch(() => undefined);
-      return agent.hasEnded || status?.lastSync.succeededAt;
-    });
-    if (agent.hasEnded) await expectRefusal(installation, node, child);
-    else await expectToWork(installation, node);
-  });
-
-  test('a former agent refuses a store of a later version and says what to install, and the node runs on', async () => {
-    await using installation = await install(presentRelease);
-    const { agent } = installation;
-    const node = await runNode(installation);
-    await agent.stop();
-    setStoreVersion(agent, 1000);
-    agent.program = formerRelease.satrap;
-    const child = agent.start();
-    await until('the agent has ended', () => agent.hasEnded);
-    await expectRefusal(installation, node, child);
-  });
-});
-
-type RunningNode = Awaited<ReturnType<typeof runNode>>;
-
-async function runNode(installation: Installation) {
+test('a former agent refuses a store of a later version and says what to install, and the node runs on', async () => {
+  await using installation = await install(presentVersion);
+  const { agent } = installation;
   const { id } = await installation.nodes.create('only');
   await installation.nodes.untilPhase(id, 'running');
-  return { id, containers: await observeEngine(installation) };
-}
-
-/** The agent has left the node's container alone, measures it, does what the control plane asks for, and reports it. */
-async function expectToWork(installation: Installation, { id, containers }: RunningNode): Promise<void> {
-  const { nodes } = installation;
-  const hash = await nodes.mine(id, 1);
-  await until('the block is seen', async () => (await nodes.get(id))?.metrics?.bestBlockHash === hash);
+  const containers = await observeEngine(installation);
+  await agent.stop();
+  setStoreVersion(agent, 1000);
+  agent.program = formerVersion.satrap;
+  const child = agent.start();
+  await until('the agent has ended', () => agent.hasEnded);
+  expect(child.exitCode).toBe(1);
+  expect(agent.log).toMatch(/agent\.db was written by a newer agent .*install that agent again/);
   expect(await observeEngine(installation)).toEqual(containers);
-  await nodes.act(id, 'stop');
-  await nodes.untilPhase(id, 'stopped');
-  await nodes.untilEvent('only', 'node.stopped');
-}
-
-/** The agent has ended and said what to do, and has left the node's container alone. */
-async function expectRefusal(
-  installation: Installation,
-  { containers }: RunningNode,
-  { exitCode }: ChildProcess,
-): Promise<void> {
-  expect(exitCode).toBe(1);
-  expect(installation.agent.log).toMatch(/agent\.db was written by a newer agent .*install that agent again/);
-  expect(await observeEngine(installation)).toEqual(containers);
-}
+});
 
 /** Makes the store of an agent that does not run look as if a later agent had written it. */
 function setStoreVersion({ dataDir }: TestAgent, version: number): void {

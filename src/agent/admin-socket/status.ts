@@ -24,21 +24,16 @@ export interface AgentStatus {
     reason: string | null;
     endpoint: string | null;
     height: number | null;
-    /** Bytes a day by which its block files grow; null while that is unknown, undefined from a former agent. */
-    growthBytesPerDay?: number | null;
+    /** Bytes a day by which its block files grow; null while that is unknown. */
+    growthBytesPerDay: number | null;
   }[];
-  /** Undefined from a former agent that still runs. */
-  disks?: readonly DiskStatus[];
+  disks: readonly DiskStatus[];
   /** `kept`: chain data that the deletion of its node asked to keep. */
   orphans: { nodeId: string; name: string; containerId: string | null; kept: boolean; data: ChainDataInput | null }[];
   outbox: OutboxCounts;
-  /** Why the engine does not answer; null while it does. Undefined from a former agent that still runs. */
-  engine?: { error: string | null };
-  /**
-   * ISO times of the API key's rotation and of its end; null for one without an end, and `expiresAt` undefined from a former agent. `warning`:
-   * why it cannot be rotated.
-   */
-  key: { rotateAt: string | null; expiresAt?: string | null; warning: string | null };
-  /** Undefined from a former agent that still runs. */
-  upgrade?: UpgradeStatus;
+  /** Why the engine does not answer; null while it does. */
+  engine: { error: string | null };
+  /** ISO times of the API key's rotation and of its end; null for one without an end. `warning`: why it cannot be rotated. */
+  key: { rotateAt: string | null; expiresAt: string | null; warning: string | null };
+  upgrade: UpgradeStatus;
 }

@@ -38,12 +38,6 @@ export function invalidAnswer({ issues: [issue] }: ZodError): ControlPlaneError 
   return new ControlPlaneError('invalid', `the control plane sent an invalid response: ${path}: ${issue?.message}`);
 }
 
-/** Returns whether a control plane refused a request because it names a field that its version does not have. Pure. */
-export const isUnknownToServer = (error: unknown): boolean =>
-  error instanceof ControlPlaneError &&
-  error.fault === 'refused' &&
-  /Cannot query field|Unknown (argument|type)|is not defined by type/.test(error.message);
-
 function fromAnswer({ status, errors }: CallFailed): ControlPlaneError {
   const [first] = errors;
   const extension = first?.extensions?.['code'];

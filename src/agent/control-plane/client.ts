@@ -2,29 +2,22 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql/language/printer.js';
 import * as z from 'zod';
 import {
+  AnswerAgentRequestDocument,
   DeregisterExecutorDocument,
-  ReportNodeExplanationsDocument,
-  ReportNodeLogChunkDocument,
-  ReportNodeLogsDocument,
-  ReportNodeRpcResultDocument,
   ReportRuntimeEventsDocument,
   RotateExecutorKeyDocument,
   SyncExecutorDocument,
-  SyncExecutorFormerDocument,
 } from '../../contract/agent-operations.generated.ts';
 import { maxAgentAnswerBytes } from '../../contract/limits.ts';
 import type {
-  NodeEndpointInput,
-  NodeExplanationInput,
-  NodeLogChunkInput,
-  NodeLogsInput,
-  NodeRpcResultInput,
+  AgentAnswerInput,
+  AgentAnswerReceipt,
   RuntimeEventInput,
   SyncExecutorInput,
 } from '../../contract/types.generated.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
 import { storableJson } from '../../text/storable.ts';
-import { CallFailed, invalidAnswer, isUnknownToServer, toControlPlaneError } from './call-error.ts';
+import { CallFailed, invalidAnswer, toControlPlaneError } from './call-error.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
 import type { DatedAnswer } from './dated-answer.ts';
 import { HttpConnections, readText } from './http-connections.ts';
@@ -43,10 +36,7 @@ export interface ControlPlaneClientOptions {
   onDated?: (answer: DatedAnswer) => void;
 }
 
-const chunkAnswer = z.object({ isTaken: z.boolean(), isOpen: z.boolean() });
-
-/** How many heartbeats a control plane of a former version gets before it is asked again what it knows. */
-const formerSyncs = 20;
+const receipt = z.object({ isTaken: z.boolean(), isOpen: z.boolean() });
 
 const graphqlAnswer = z.object({
   data: z.unknown().optional(),
@@ -69,7 +59,6 @@ export class ControlPlaneClient {
   readonly #apiKey: () => string;
   readonly #timeoutMs: number;
   readonly #onDated: ControlPlaneClientOptions['onDated'];
-  #formerSyncs = 0;
 
   constructor(options: ControlPlaneClientOptions) {
     const { url, apiKey, connections = new HttpConnections(), timeoutSeconds = 10, onDated } = options;
@@ -81,70 +70,14 @@ export class ControlPlaneClient {
   }
 
   async sync(input: SyncExecutorInput, signal: AbortSignal): Promise<SyncAnswer> {
-    if (this.#formerSyncs > 0) return this.#syncAsFormerly(input, signal);
-    try {
-      const data = await this.#call(SyncExecutorDocument, { input }, signal);
-      return validate(syncAnswer, data?.syncExecutor);
-    } catch (error) {
-      if (!isUnknownToServer(error)) throw error;
-      this.#formerSyncs = formerSyncs;
-      return this.#syncAsFormerly(input, signal);
-    }
-  }
-
-  /** A control plane of a former version refuses a request that names what it does not know. It may be upgraded at any time. */
-  async #syncAsFormerly(
-    {
-      features: _,
-      keyWarning: _warning,
-      upgradability: _upgradability,
-      upgrade: _upgrade,
-      observedRevision,
-      resources: measured,
-      nodes: observed,
-      orphans: found,
-      ...input
-    }: SyncExecutorInput,
-    signal: AbortSignal,
-  ): Promise<SyncAnswer> {
-    if (observedRevision || !measured) {
-      throw new ControlPlaneError('refused', 'the control plane is of a former version and wants the whole report');
-    }
-    this.#formerSyncs--;
-    const { overcommit: _overcommit, dataRoots: _dataRoots, ...resources } = measured;
-    const nodes = (observed ?? []).map(
-      ({
-        problems: _problems,
-        reindex: _reindex,
-        takenBack: _takenBack,
-        wallets: _wallets,
-        dataRoot: _dataRoot,
-        move: _move,
-        endpoint,
-        ...node
-      }) => {
-        const { zmq: _zmq, ...reached } = endpoint ?? {};
-        return { ...node, endpoint: endpoint ? (reached as NodeEndpointInput) : null };
-      },
-    );
-    const orphans = found?.map(({ kept: _kept, data: _data, ...orphan }) => orphan) ?? null;
-    const report = { ...input, resources, nodes, orphans };
-    const data = await this.#call(SyncExecutorFormerDocument, { input: report }, signal);
+    const data = await this.#call(SyncExecutorDocument, { input }, signal);
     return validate(syncAnswer, data?.syncExecutor);
   }
 
-  /** Says whether the chunk was taken, and whether anybody still reads. */
-  async reportLogChunk(input: NodeLogChunkInput, signal: AbortSignal): Promise<z.infer<typeof chunkAnswer>> {
-    const data = await this.#call(ReportNodeLogChunkDocument, { input }, signal);
-    return validate(chunkAnswer, data?.reportNodeLogChunk);
-  }
-
-  async reportRpcResult(input: NodeRpcResultInput, signal: AbortSignal): Promise<void> {
-    await this.#call(ReportNodeRpcResultDocument, { input }, signal);
-  }
-
-  async reportExplanations(input: NodeExplanationInput[], signal: AbortSignal): Promise<void> {
-    await this.#call(ReportNodeExplanationsDocument, { input }, signal);
+  /** Returns whether the answer was taken, and whether the request waits for more. */
+  async answerRequest(input: AgentAnswerInput, signal: AbortSignal): Promise<AgentAnswerReceipt> {
+    const data = await this.#call(AnswerAgentRequestDocument, { input }, signal);
+    return validate(receipt, data?.answerAgentRequest);
   }
 
   /** Returns the events that the control plane rejects for good; it has stored all others. */
@@ -162,19 +95,15 @@ export class ControlPlaneClient {
     return rejected;
   }
 
-  async reportLogs(input: NodeLogsInput, signal: AbortSignal): Promise<void> {
-    await this.#call(ReportNodeLogsDocument, { input }, signal);
-  }
-
   /** Returns a key that takes the place of the present one from its first use on. */
   async rotateKey(signal: AbortSignal): Promise<string> {
     const data = await this.#call(RotateExecutorKeyDocument, {}, signal);
     return validate(rotationAnswer, data?.rotateExecutorKey).secret;
   }
 
-  /** Takes the leave of an agent that is being uninstalled: its executor is expected no more, and its key is worthless from then on. */
-  async deregister(signal: AbortSignal): Promise<void> {
-    await this.#call(DeregisterExecutorDocument, {}, signal);
+  /** Says that the agent is being uninstalled, which ends its key; `removedNodes` lost their chain data with it. */
+  async deregister(removedNodes: readonly string[], signal: AbortSignal): Promise<void> {
+    await this.#call(DeregisterExecutorDocument, { removedNodes: [...removedNodes] }, signal);
   }
 
   async #call<T, V extends object>(

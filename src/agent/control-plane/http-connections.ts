@@ -1,6 +1,7 @@
 import { addAbortListener } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import { withCertificateHint } from '../../text/certificate-hint.ts';
 import { errorMessage } from '../../text/error-message.ts';
 
 /** How connections to the control plane are made, as the operator set it. */
@@ -137,7 +138,9 @@ class IdleConnectionClosed extends Error {}
 
 /** Where all addresses of a name failed, the message is empty and the reasons are in a list. */
 const reasonOf = (error: Error): string =>
-  error instanceof AggregateError ? error.errors.map(errorMessage).join(', ') : errorMessage(error);
+  error instanceof AggregateError
+    ? error.errors.map(errorMessage).join(', ')
+    : withCertificateHint(errorMessage(error), 'name the certificate of its authority with ca_file');
 
 /** Reads a body as text. Throws ConnectionFailed, and an Error for more than `maxBytes`: an endless answer must not take the host's memory. */
 export async function readText(answer: IncomingMessage, maxBytes: number): Promise<string> {

@@ -24,17 +24,11 @@ const desiredNode = z.object({
   resources: z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() }),
   overrides: z.array(z.object({ key: z.string(), value: z.string() })),
   rpcAuth,
-  /** A control plane of a former version knows one pair only. */
-  formerRpcAuth: rpcAuth.nullish().transform((former) => former ?? null),
+  formerRpcAuth: rpcAuth.nullable(),
   desiredState: z.enum(['running', 'stopped', 'deleted']),
   restartCounter: count,
   dataPolicy: z.enum(['remove', 'keep']),
-  /** A control plane of a former version names none. */
-  removableWallets: z
-    .array(z.string())
-    .nullish()
-    .transform((wallets) => wallets ?? null),
-  /** A control plane of a former version asks for none. */
+  removableWallets: z.array(z.string()).nullable(),
   reindex: z
     .object({
       id: z.string().min(1).max(64),
@@ -42,21 +36,14 @@ const desiredNode = z.object({
       hasBegun: z.boolean(),
       height: count.nullable(),
     })
-    .nullish()
-    .transform((reindex) => reindex ?? null),
+    .nullable(),
   seedFrom: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/)
-    .nullish()
-    .default(null),
-  /** A control plane of a former version knows nothing of data roots. */
-  dataRoot: dataRoot.nullish().transform((name) => name ?? null),
-  move: z
-    .object({ id: z.string().min(1).max(64), to: dataRoot })
-    .nullish()
-    .transform((move) => move ?? null),
-  /** A control plane of a former version says nothing of it. */
-  revertFailedChange: z.boolean().nullable().default(null),
+    .nullable(),
+  dataRoot: dataRoot.nullable(),
+  move: z.object({ id: z.string().min(1).max(64), to: dataRoot }).nullable(),
+  revertFailedChange: z.boolean().nullable(),
 });
 
 /** Only its form: a release that is nonsense must not keep the agent from its nodes. Whoever carries it out checks the rest. */
@@ -78,35 +65,14 @@ const desiredUpgrade = z.object({
 export const syncAnswer = z.object({
   executorId: z.string().min(1).max(64),
   revision: count,
+  recovery: z.enum(['wanted', 'offered']).nullable(),
   heartbeatIntervalSeconds: z.number().transform((seconds) => Math.min(300, Math.max(1, seconds))),
-  /** A control plane of a former version wants everything with each heartbeat. */
-  observedRevision: z.string().min(1).max(128).nullish().default(null),
+  /** Null where the next heartbeat must report everything. */
+  observedRevision: z.string().min(1).max(128).nullable(),
   nodes: z.array(desiredNode).nullable(),
-  rotateKeyAt: z.iso
-    .datetime()
-    .nullish()
-    .transform((at) => at ?? null),
-  /** A control plane of a former version does not say it. */
-  keyExpiresAt: z.iso
-    .datetime()
-    .nullish()
-    .transform((at) => at ?? null),
-  logRequests: z.array(
-    z.object({
-      sessionId: z.string(),
-      nodeId: z.string(),
-      tail: z.int().transform((tail) => Math.min(2000, Math.max(1, tail))),
-      // A control plane of a former version says nothing of these.
-      since: z.iso.datetime().nullable().default(null),
-      follow: z.boolean().default(false),
-      nextChunk: count.default(0),
-      position: z.string().max(64).nullable().default(null),
-    }),
-  ),
-  /** A control plane of a former version asks for none. */
-  explainRequests: z.array(z.string()).default([]),
-  upgrade: desiredUpgrade.nullish().default(null),
-  rpcRequests: z
-    .array(z.object({ callId: z.string(), nodeId: z.string(), method: z.string(), params: z.array(z.string()) }))
-    .default([]),
+  rotateKeyAt: z.iso.datetime().nullable(),
+  keyExpiresAt: z.iso.datetime().nullable(),
+  /** Only their form: a request that this agent does not understand keeps it from nothing else. */
+  requests: z.array(z.object({ id: z.string(), nodeId: z.string(), kind: z.string(), args: z.unknown() })),
+  upgrade: desiredUpgrade.nullable(),
 }) satisfies z.ZodType<SyncAnswer>;

@@ -11,7 +11,6 @@ import type { DiskReadings } from './disk-readings.ts';
 import { type MeasuredDisk, measureDisk } from './measure-disk.ts';
 import { addSize, grownBytes, growthPerDay, type SizeReading } from './node-growth.ts';
 import { planSuspensions } from './plan-suspensions.ts';
-import { whyStopped } from './why-stopped.ts';
 
 /** A node of this host, as far as its disk is concerned. */
 export interface GuardedNode {
@@ -181,3 +180,9 @@ export class DiskGuard implements Service {
 /** The directory of a node does not exist before its volume does. */
 const see = async (path: string): Promise<MeasuredDisk | undefined> =>
   (await measureDisk(path)) ?? (await measureDisk(dirname(path)));
+
+const size = (mib: number): string => (mib < 1024 ? `${Math.floor(mib)} MiB` : `${(mib / 1024).toFixed(1)} GiB`);
+
+/** Says for people why the daemons of a disk are stopped, and when they start again. Pure. */
+export const whyStopped = (path: string, freeMiB: number, { stopBelowMiB, startAboveMiB }: DiskMarks): string =>
+  `the disk of ${path} has ${size(freeMiB)} free, less than the ${size(stopBelowMiB)} at which daemons are stopped before it is full; make room there, and the daemon starts again by itself once ${size(startAboveMiB)} are free`;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { type Network, networkFacts } from '../../bitcoin/network.ts';
-import { defaultDataRoot } from '../../contract/names.ts';
+import { type Network, networkFacts, networks } from '../../bitcoin/network.ts';
 import type { ChainDataInput } from '../../contract/types.generated.ts';
 import { readDataMarker } from './engine/data-marker.ts';
 import { diskUsage } from './engine/disk-usage.ts';
@@ -27,16 +26,13 @@ export async function readChainData(
     begunWith: marker?.begunWith ?? null,
     openedWith: marker?.newest ?? null,
     wallets: network === null ? [] : await listWallets(client, containerId, network),
-    // A control plane of a former version does not know the field: it is named only where the host has several.
-    ...(dataRoot === defaultDataRoot ? {} : { dataRoot }),
+    dataRoot,
   };
 }
 
-const networks: readonly Network[] = ['signet', 'regtest', 'mainnet'];
-
 /** The network whose blocks lie in the data directory; null where there are none. */
 async function networkOf(client: EngineClient, containerId: string): Promise<Network | null> {
-  for (const network of networks) {
+  for (const network of networks.toReversed()) {
     const blocks = `${paths.dataDir}/${networkFacts(network).folder}blocks`;
     if (await pathExists(client, containerId, blocks)) return network;
   }

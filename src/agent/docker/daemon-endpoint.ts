@@ -14,3 +14,10 @@ export function endpointOf(
   const { password } = record.agentRpc;
   return { host: rpcHost(bindAddress), port: record.ports.rpc, user: agentRpcUser, password };
 }
+
+/** The same for a daemon that runs, which has both. */
+export function requireEndpoint(deps: Parameters<typeof endpointOf>[0], nodeId: string): RpcEndpoint {
+  const endpoint = endpointOf(deps, nodeId);
+  if (endpoint === null) throw new Error('no daemon runs before its ports are chosen');
+  return endpoint;
+}

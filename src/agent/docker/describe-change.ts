@@ -6,7 +6,7 @@ import { zmqLabel } from './engine/zmq-label.ts';
 
 /** Says for people what differs between what a container was made from and what is wanted now. Shows no credential. */
 export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpec): string {
-  if (applied === null) return 'the agent does not know what its container was made from';
+  if (applied === null) return 'another installation of the agent created its container, from other settings';
   const changes = [
     change('client version', applied.clientVersion, wanted.clientVersion),
     applied.clientVersion === wanted.clientVersion ? change('image', applied.image, wanted.image) : null,

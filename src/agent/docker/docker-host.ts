@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { recordedPorts } from '../node/record-table.ts';
 import type { HostRuntime, NodeRuntime } from '../runtime/runtime.ts';
-import { engineEndpoint } from '../settings/engine-endpoint.ts';
+import { type EngineSettings, engineEndpoint } from '../settings/engine-endpoint.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import type { OwnContainer } from '../upgrade/own-container.ts';
-import { DockerRuntime } from './docker-runtime.ts';
+import { DockerRuntime, type DockerRuntimeOptions } from './docker-runtime.ts';
 import { publishedPorts } from './engine/containers.ts';
 import { EngineClient } from './engine/engine-client.ts';
 import { whyUnfit } from './engine/engine-fit.ts';
@@ -20,27 +20,7 @@ import { isPortInUse, PortAllocator } from './port-allocator.ts';
 const templatePath = join(packageRoot(), 'templates/bitcoin.conf');
 
 export interface DockerHostOptions {
-  settings: Pick<
-    AgentSettings,
-    | 'dockerSocket'
-    | 'dockerHost'
-    | 'dockerTlsCa'
-    | 'dockerTlsCert'
-    | 'dockerTlsKey'
-    | 'dataRoot'
-    | 'dataRoots'
-    | 'images'
-    | 'networks'
-    | 'allowRegtest'
-    | 'nodeTypes'
-    | 'bindAddress'
-    | 'p2pBindAddress'
-    | 'zmqBindAddress'
-    | 'portRange'
-    | 'nodeUser'
-    | 'stopTimeoutSeconds'
-    | 'allowUnlimited'
-  >;
+  settings: DockerRuntimeOptions['settings'] & EngineSettings & Pick<AgentSettings, 'portRange' | 'allowUnlimited'>;
   database: Store;
   instanceId: string;
   /** Once it aborts, no call goes to the engine any more, and pending calls are given up. */

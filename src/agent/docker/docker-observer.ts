@@ -5,38 +5,27 @@ import { loadNodeRecord } from '../node/record-table.ts';
 import type { StepDescription } from '../runtime/plan.ts';
 import type { NodeObserver, SnapshotInput } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
-import type { Store } from '../store/database.ts';
-import type { DataRoots } from './data-roots.ts';
 import { describeObservation } from './describe-observation.ts';
 import { findContainers } from './engine/containers.ts';
 import { readDataFormat, readDataMarker } from './engine/data-marker.ts';
-import type { EngineClient } from './engine/engine-client.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { findVolumes } from './engine/volumes.ts';
+import type { ExecutorOnEngine } from './executor-on-engine.ts';
 import { noImage, resolveImage } from './image-pins.ts';
-import { type ObservedNode, observeEngine } from './observe.ts';
+import { type ObservedNode, observeEngine, type SeedObservation } from './observe.ts';
 import { RemovalWallets } from './removal-wallets.ts';
-import type { SeedObservation } from './seed/plan-seed.ts';
-import { type DockerSnapshot, type SnapshotSettings, takeSnapshot } from './snapshot.ts';
-import { type DockerStep, describeStep } from './step.ts';
-
-export interface DockerObserverOptions {
-  client: EngineClient;
-  database: Store;
-  executorId: string;
-  instanceId: string;
-  settings: SnapshotSettings & DataRoots;
-}
+import type { DockerSnapshot } from './snapshot.ts';
+import { type DockerStep, describeStep } from './steps.ts';
+import { takeSnapshot } from './take-snapshot.ts';
 
 /** Observes the containers of an executor's nodes, and plans for them; changes nothing. */
 export class DockerObserver implements NodeObserver {
-  readonly #options: DockerObserverOptions;
+  readonly #options: ExecutorOnEngine;
   readonly #wallets: RemovalWallets;
 
-  constructor(options: DockerObserverOptions) {
+  constructor(options: ExecutorOnEngine) {
     this.#options = options;
-    const { client, database, executorId, instanceId, settings } = options;
-    this.#wallets = new RemovalWallets({ client, database, executorId, instanceId, images: settings.images });
+    this.#wallets = new RemovalWallets(options);
   }
 
   async observe(desired: DesiredNode): Promise<ObservedNode> {

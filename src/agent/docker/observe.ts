@@ -10,7 +10,14 @@ import { objectName } from './engine/labels.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { findVolumes, type NodeVolume } from './engine/volumes.ts';
 import type { ResolvedImage } from './image-pins.ts';
-import type { SeedObservation } from './seed/plan-seed.ts';
+
+/** What is true of the data that a node is to be seeded with. */
+export interface SeedObservation {
+  /** Whether the data of the source is on this host, and whether a daemon may have it open. */
+  source: 'absent' | 'up' | 'down';
+  /** Whether the node's own data is complete: the copy ends with its marker. */
+  isComplete: boolean;
+}
 
 /** What the engine says of one node, read for every decision. */
 export interface ObservedNode extends Observation {

@@ -1,32 +1,23 @@
 import type { ChainDataInput } from '../../contract/types.generated.ts';
 import type { Orphan } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
-import type { Store } from '../store/database.ts';
 import { readChainData } from './chain-data.ts';
 import { volumeInUse } from './data-roots.ts';
-import { nodesWithContainers, removeContainer } from './engine/containers.ts';
-import { createDataReader, removeDataReaders } from './engine/data-reader.ts';
-import type { EngineClient } from './engine/engine-client.ts';
+import { nodesWithContainers } from './engine/containers.ts';
+import { withDataReader } from './engine/data-reader.ts';
 import { nodesWithVolumes } from './engine/volumes.ts';
+import type { ExecutorOnEngine } from './executor-on-engine.ts';
 import { presentImage } from './image-pins.ts';
-
-export interface OrphanFinderOptions {
-  client: EngineClient;
-  database: Store;
-  executorId: string;
-  instanceId: string;
-  images: Readonly<Record<string, string>>;
-}
 
 /** The data of an orphan that runs may change; that of others does not. */
 const maxAgeMs = 10 * 60_000;
 
 /** Finds the containers and volumes of this executor whose nodes are not desired, and reads once what their data is. */
 export class OrphanFinder {
-  readonly #options: OrphanFinderOptions;
+  readonly #options: ExecutorOnEngine;
   readonly #data = new Map<string, { containerId: string | null; data: ChainDataInput; readAt: number }>();
 
-  constructor(options: OrphanFinderOptions) {
+  constructor(options: ExecutorOnEngine) {
     this.#options = options;
   }
 
@@ -65,18 +56,15 @@ export class OrphanFinder {
   }
 
   async #read(nodeId: string, containerId: string | null): Promise<ChainDataInput | null> {
-    const { client, database, images } = this.#options;
+    const { client, database, settings } = this.#options;
     const volume = await volumeInUse(this.#options, nodeId);
     if (volume === undefined) return null;
     if (containerId !== null) return readChainData(client, containerId, volume);
-    const image = await presentImage(client, database, images);
+    const image = await presentImage(client, database, settings.images);
     if (image === null) return null;
-    await removeDataReaders(client, this.#options, nodeId);
-    const reader = await createDataReader(client, this.#options, { nodeId, image, dataRoot: volume.dataRoot });
-    try {
-      return await readChainData(client, reader, volume);
-    } finally {
-      await removeContainer(client, reader);
-    }
+    const { dataRoot } = volume;
+    return withDataReader(client, this.#options, { nodeId, image, dataRoot }, (reader) =>
+      readChainData(client, reader, volume),
+    );
   }
 }

@@ -2,7 +2,8 @@ import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeRecord, ReindexRecord } from '../runtime/node-record.ts';
 import { isUp } from '../runtime/workload.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
-import type { DockerStep, ReindexAct } from './step.ts';
+import type { ReindexAct } from './steps/start-reindex.ts';
+import type { DockerStep } from './steps.ts';
 
 type Asked = Pick<DesiredNode, 'reindex'>;
 type Recorded = Pick<NodeRecord, 'reindex'>;

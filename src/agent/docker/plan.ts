@@ -10,7 +10,8 @@ import { needlessCopy, planMove } from './move/plan-move.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
 import { dueReindex, settleReindex, startReindex } from './plan-reindex.ts';
 import { planSeed } from './seed/plan-seed.ts';
-import type { DockerPlan, DockerStep, ReindexAct } from './step.ts';
+import type { ReindexAct } from './steps/start-reindex.ts';
+import { blockedBy, type DockerPlan, type DockerStep, planOf, planStop } from './steps.ts';
 
 /** Who plans. */
 export interface PlanContext {
@@ -31,12 +32,12 @@ export interface PlanInput {
   record: Readonly<NodeRecord>;
 }
 
-const nothingToDo: DockerPlan = { steps: [], blocked: null };
+const nothingToDo = planOf();
 
 /** What brings a node from what it is to what it must be. Pure. */
 export function planNode(input: PlanInput): DockerPlan {
   const plan = planSteps(input);
-  return plan.steps.length > 0 && isHeldByOtherAgent(input) ? { steps: [], blocked: heldByOtherAgent } : plan;
+  return plan.steps.length > 0 && isHeldByOtherAgent(input) ? blockedBy(heldByOtherAgent) : plan;
 }
 
 function planSteps(input: PlanInput): DockerPlan {
@@ -48,13 +49,10 @@ function planSteps(input: PlanInput): DockerPlan {
   const surplus = observed.containers.filter((container) => container !== main);
   if (surplus.length > 0) {
     // One writer: nothing else happens before the other containers are gone.
-    return {
-      steps: surplus.flatMap((container) => removal(container, 'another container of this node exists', null)),
-      blocked: null,
-    };
+    return planOf(...surplus.flatMap((container) => removal(container, 'another container of this node exists', null)));
   }
   const settle = wanted === null ? null : settleReindex(desired, input.record, main);
-  if (settle !== null) return { steps: [settle], blocked: null };
+  if (settle !== null) return planOf(settle);
   return desired.desiredState === 'stopped' ? planStopped(main) : planRunning(input, main);
 }
 
@@ -63,8 +61,7 @@ function planSteps(input: PlanInput): DockerPlan {
  * over what the other made, as it must after the loss of a data directory; the other one waits.
  */
 const isHeldByOtherAgent = ({ context, observed }: PlanInput): boolean =>
-  !context.hasLease &&
-  observed.containers.some(({ instanceId }) => instanceId !== null && instanceId !== context.instanceId);
+  !context.hasLease && observed.containers.some(({ instanceId }) => instanceId !== context.instanceId);
 
 const heldByOtherAgent =
   'another agent of this executor made its container, and the control plane accepts no heartbeats from this agent now; ' +
@@ -78,19 +75,19 @@ function planDeletion({ desired, observed, record }: PlanInput): DockerPlan {
   if (observed.imposters.includes(objectName(desired.id))) return { steps, blocked: foreign };
   if (desired.dataPolicy === 'keep') {
     const needless = needlessCopy(record, why);
-    return { steps: needless === null ? steps : [...steps, needless], blocked: null };
+    return planOf(...steps, ...(needless === null ? [] : [needless]));
   }
   if (observed.data === 'foreign') return { steps, blocked: foreign };
-  if (observed.volumes.length === 0 && observed.leftoverDataDir === null) return { steps, blocked: null };
+  if (observed.volumes.length === 0 && observed.leftoverDataDir === null) return planOf(...steps);
   const unnamed = unnamedWallets(desired, observed, record);
-  if (unnamed !== null) return { steps: [], blocked: unnamed };
+  if (unnamed !== null) return blockedBy(unnamed);
   if (observed.foreignWriters.length > 0) {
     return {
       steps,
       blocked: `${names(observed.foreignWriters)} uses this node’s volume; stop it so that the data can be removed`,
     };
   }
-  return { steps: [...steps, { kind: 'remove-data', why }], blocked: null };
+  return planOf(...steps, { kind: 'remove-data', why });
 }
 
 /** Why chain data cannot be removed, whose keys would be lost; null where it can. */
@@ -123,11 +120,11 @@ function unnamedWallets(
 
 function planStopped(main: ObservedContainer | undefined): DockerPlan {
   if (main === undefined || !isUp(main)) return nothingToDo;
-  return { steps: stop(main, 'the control plane asks for it to be stopped', null), blocked: null };
+  return planOf(...planStop(main, 'the control plane asks for it to be stopped', null));
 }
 
 const planSuspended = (main: ObservedContainer | undefined, { reason }: Suspension): DockerStep[] =>
-  main !== undefined && isUp(main) ? stop(main, reason, 'its disk has room again') : [];
+  main !== undefined && isUp(main) ? planStop(main, reason, 'its disk has room again') : [];
 
 function planRunning(input: PlanInput, main: ObservedContainer | undefined): DockerPlan {
   const { desired, wanted, observed, record } = input;
@@ -138,30 +135,30 @@ function planRunning(input: PlanInput, main: ObservedContainer | undefined): Doc
   if (move !== null) return move;
   if (suspension) return { steps: planSuspended(main, suspension), blocked: suspension.reason };
   const obstacle = findObstacle(input, main);
-  if (obstacle !== null) return { steps: [], blocked: obstacle };
+  if (obstacle !== null) return blockedBy(obstacle);
   const isStale = main !== undefined && !isCurrent;
   if ((main === undefined || isStale) && !observed.image.present) {
     const why =
       main === undefined
         ? 'it is not on this host'
         : `version ${desired.clientVersion} is wanted before the present container is touched, and its image is not on this host`;
-    return { steps: [{ kind: 'pull-image', reference: observed.image.pullReference, why }], blocked: null };
+    return planOf({ kind: 'pull-image', reference: observed.image.pullReference, why });
   }
   if (main === undefined) {
     const why = record.cause ?? reasonToCreate(record);
     const volume: DockerStep[] =
       observed.data === 'absent' ? [{ kind: 'create-volume', why: reasonForVolume(record) }] : [];
-    return { steps: [...volume, { kind: 'create-container', why }], blocked: null };
+    return planOf(...volume, { kind: 'create-container', why });
   }
   if (isStale) {
     const why = record.cause ?? wanted?.change ?? 'its image is unknown';
-    return { steps: [...removal(main, why, why), { kind: 'create-container', why }], blocked: null };
+    return planOf(...removal(main, why, why), { kind: 'create-container', why });
   }
   if (['created', 'exited', 'running'].includes(main.status)) {
     const seed = planSeed(main, desired, observed.seed, record);
     if (seed !== null) return seed;
   }
-  return { steps: keepUp(main, record, dueReindex(desired, record)), blocked: null };
+  return planOf(...keepUp(main, record, dueReindex(desired, record)));
 }
 
 /** The steps for a container that is made as it should be. */
@@ -185,11 +182,11 @@ function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>, reindex: 
       return [];
     case 'running':
     case 'restarting': {
-      if (reindex !== null) return stop(main, 'a reindex was asked for', null);
+      if (reindex !== null) return planStop(main, 'a reindex was asked for', null);
       const { pending } = record.restart;
       if (pending === null || pending.was !== runOf(main)) return [];
       const why = 'a restart was requested';
-      return stop(main, why, why);
+      return planStop(main, why, why);
     }
   }
 }
@@ -251,15 +248,9 @@ function reasonToStart(main: ObservedContainer, record: Readonly<NodeRecord>): s
     : `it crashed or was stopped by someone else, with exit code ${record.exit.code}`;
 }
 
-function stop(container: ObservedContainer, why: string, cause: string | null): DockerStep[] {
-  const step: DockerStep = { kind: 'stop-container', containerId: container.id, why, cause };
-  // A paused process cannot act on SIGTERM.
-  return container.status === 'paused' ? [{ kind: 'unpause-container', containerId: container.id, why }, step] : [step];
-}
-
 function removal(container: ObservedContainer, why: string, cause: string | null): DockerStep[] {
   const remove: DockerStep = { kind: 'remove-container', containerId: container.id, why, cause };
-  return isUp(container) ? [...stop(container, why, cause), remove] : [remove];
+  return isUp(container) ? [...planStop(container, why, cause), remove] : [remove];
 }
 
 const names = (containers: readonly string[]): string =>

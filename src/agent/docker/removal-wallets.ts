@@ -1,23 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { isUp, runOf } from '../runtime/workload.ts';
-import type { Store } from '../store/database.ts';
-import { removeContainer } from './engine/containers.ts';
-import { createDataReader, removeDataReaders } from './engine/data-reader.ts';
-import type { EngineClient } from './engine/engine-client.ts';
+import { withDataReader } from './engine/data-reader.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { strayWallets, strayWalletsOfVolume } from './engine/stray-wallets.ts';
 import { listAllWallets, walletsOfFolder } from './engine/wallets.ts';
+import type { ExecutorOnEngine } from './executor-on-engine.ts';
 import { presentImage } from './image-pins.ts';
 import type { ObservedNode } from './observe.ts';
-
-export interface RemovalWalletsOptions {
-  client: EngineClient;
-  database: Store;
-  executorId: string;
-  instanceId: string;
-  images: Readonly<Record<string, string>>;
-}
 
 type Seen = Pick<ObservedNode, 'workload' | 'data' | 'dataRoot' | 'volumes' | 'leftoverDataDir' | 'directory'>;
 
@@ -30,11 +20,11 @@ interface Found {
 
 /** Looks which wallets are in chain data that is to be removed: also in those that no daemon has loaded, and where no daemon runs. */
 export class RemovalWallets {
-  readonly #options: RemovalWalletsOptions;
+  readonly #options: ExecutorOnEngine;
   /** Once the daemon is down, nothing of ours writes to the data any more: it is looked at once. */
   readonly #found = new Map<string, Found>();
 
-  constructor(options: RemovalWalletsOptions) {
+  constructor(options: ExecutorOnEngine) {
     this.#options = options;
   }
 
@@ -84,17 +74,14 @@ export class RemovalWallets {
     nodeId: string,
     { container, dataRoot, isSeen }: { container: ObservedContainer | undefined; dataRoot: string; isSeen: boolean },
   ): Promise<readonly string[] | 'unknown'> {
-    const { client, database, images } = this.#options;
+    const { client, database, settings } = this.#options;
     if (container !== undefined && isSeen) return listAllWallets(client, container.id);
-    const image = await presentImage(client, database, images);
+    const image = await presentImage(client, database, settings.images);
     if (image === null) return 'unknown';
-    await removeDataReaders(client, this.#options, nodeId);
     const strays = isSeen ? [] : await strayWalletsOfVolume(client, this.#options, { nodeId, image, dataRoot });
-    const reader = await createDataReader(client, this.#options, { nodeId, image, dataRoot });
-    try {
-      return [...(await listAllWallets(client, reader)), ...strays];
-    } finally {
-      await removeContainer(client, reader);
-    }
+    return withDataReader(client, this.#options, { nodeId, image, dataRoot }, async (reader) => [
+      ...(await listAllWallets(client, reader)),
+      ...strays,
+    ]);
   }
 }

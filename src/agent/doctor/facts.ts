@@ -5,6 +5,8 @@ export interface DoctorFacts {
   /** What is wrong with the settings, one sentence each. */
   settingFaults: readonly string[];
   engine: EngineFacts | { error: string };
+  /** The versions of bitcoind that the settings name. */
+  images: readonly ImageFacts[];
   /** Whether the settings do without limits of what nodes use. */
   allowUnlimited: boolean;
   /** Seconds that systemd lets docker.service take to stop; null without systemd or such a unit, Infinity without a limit. */
@@ -38,8 +40,8 @@ export interface DoctorFacts {
   upgrade: { from: string; to: string } | { fault: string } | null;
   /** Names of the units of this host that are not as this version writes them; null where systemd does not start this program. */
   staleUnits: readonly string[] | null;
-  /** Names of containers and volumes that carry our label and belong to no executor of this data directory. */
-  leftovers: readonly string[];
+  /** Containers and volumes that carry our label and belong to no executor of this data directory: their names, and whose they are. */
+  foreignObjects: readonly string[];
 }
 
 export interface EngineFacts extends EngineTraits {
@@ -49,6 +51,13 @@ export interface EngineFacts extends EngineTraits {
   liveRestore: boolean;
   rootDir: string;
   warnings: readonly string[];
+}
+
+export interface ImageFacts {
+  version: string;
+  image: string;
+  /** Why the image is neither on this host nor in a registry; null where it is. */
+  fault: string | null;
 }
 
 export interface DiskFacts {
@@ -72,14 +81,16 @@ export interface ChainDiskFacts {
   missingMount: string | null;
 }
 
+export type KeyFacts = { purpose: string } | { refusal: string };
+
 export interface ControlPlaneFacts {
   url: string;
   /** Addresses of its name; empty where it could not be resolved. */
   addresses: readonly string[];
   /** What went wrong on the way; null where it answered. */
   error: string | null;
-  /** Whether it does not accept the key; null where it did not say. */
-  refusesKey: boolean | null;
+  /** The key's owner according to the control plane, or why it refuses the key; null without a key or an answer. */
+  key: KeyFacts | null;
   /** Seconds that this host's clock is ahead of the control plane's. */
   clockAheadSeconds: number | null;
   /** ISO time at which its certificate ends. */

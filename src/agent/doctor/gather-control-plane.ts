@@ -1,11 +1,21 @@
 import { lookup } from 'node:dns/promises';
 import type { TLSSocket } from 'node:tls';
+import * as z from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
+import { fitText } from '../../text/fit-text.ts';
+import { jsonOrNull } from '../../text/json-or-null.ts';
 import { HttpConnections, readText } from '../control-plane/http-connections.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import type { ControlPlaneFacts } from './facts.ts';
+import type { ControlPlaneFacts, KeyFacts } from './facts.ts';
 
 const timeoutMs = 10_000;
+
+/** Without a valid key, `viewer` is null, and the executors are refused with the reason. With the key of an executor, neither costs a query. */
+const keyQuery = '{ viewer { purpose } executors(take: 1) { id } }';
+const keyAnswer = z.object({
+  data: z.object({ viewer: z.object({ purpose: z.string() }).nullish() }).nullish(),
+  errors: z.array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }).optional() })).optional(),
+});
 
 /** Goes the way to the control plane that the agent goes, also without a key (''). Never throws. `now`: milliseconds since the epoch. */
 export async function gatherControlPlane(
@@ -18,7 +28,7 @@ export async function gatherControlPlane(
     (found) => found.map(({ address }) => address),
     () => [],
   );
-  const facts = { url, addresses, refusesKey: null, clockAheadSeconds: null, certificateEndsAt: null };
+  const facts = { url, addresses, key: null, clockAheadSeconds: null, certificateEndsAt: null };
   try {
     const answer = await new HttpConnections(settings).post({
       url,
@@ -26,19 +36,18 @@ export async function gatherControlPlane(
         ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
         'content-type': 'application/json',
       },
-      body: '{"query":"{ __typename }"}',
+      body: JSON.stringify({ query: keyQuery }),
       signal: AbortSignal.timeout(timeoutMs),
     });
     const socket = answer.socket as Partial<TLSSocket>;
     const certificateEndsAt = socket.getPeerCertificate?.()?.valid_to;
     const date = Date.parse(answer.headers.date ?? '');
     const text = await readText(answer, 1_000_000);
-    const refusesKey = answer.statusCode === 401 || text.includes('"Unauthenticated"');
-    const isGraphql = refusesKey || text.startsWith('{');
+    const { data: said } = keyAnswer.safeParse(jsonOrNull(text));
     return {
       ...facts,
-      error: isGraphql ? null : `answered HTTP ${answer.statusCode}, and not as a control plane does`,
-      refusesKey: isGraphql && apiKey !== '' ? refusesKey : null,
+      error: said === undefined ? `answered HTTP ${answer.statusCode}, and not as a control plane does` : null,
+      key: said === undefined || apiKey === '' ? null : keyFacts(said),
       // The header has whole seconds: half of one is the best guess.
       clockAheadSeconds: Number.isNaN(date) ? null : (now() - date) / 1000 - 0.5,
       certificateEndsAt: certificateEndsAt ? new Date(certificateEndsAt).toISOString() : null,
@@ -46,6 +55,13 @@ export async function gatherControlPlane(
   } catch (error) {
     return { ...facts, error: errorMessage(error) };
   }
+}
+
+function keyFacts({ data, errors = [] }: z.infer<typeof keyAnswer>): KeyFacts | null {
+  const purpose = data?.viewer?.purpose;
+  if (purpose !== undefined) return { purpose };
+  const error = errors.find(({ extensions }) => extensions?.code === 'Unauthenticated');
+  return error === undefined ? null : { refusal: fitText(error.message.replace(/\s+/g, ' '), 300) };
 }
 
 /** A proxy's URL without its user and password. */

@@ -3,13 +3,17 @@ import { promisify } from 'node:util';
 import { errorMessage } from '../../text/error-message.ts';
 import { EngineClient } from '../docker/engine/engine-client.ts';
 import { type Info, traitsOf } from '../docker/engine/engine-fit.ts';
+import { askRegistry, imagePin } from '../docker/engine/images.ts';
 import { labels } from '../docker/engine/labels.ts';
 import { findOwnObjects } from '../docker/engine/own-objects.ts';
 import { ownRestartPolicy } from '../docker/own/docker-own-container.ts';
 import { isPortInUse } from '../docker/port-allocator.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { EngineEndpoint } from '../settings/engine-endpoint.ts';
-import type { DoctorFacts, EngineFacts } from './facts.ts';
+import type { DoctorFacts, EngineFacts, ImageFacts } from './facts.ts';
+
+/** A host without the Internet must not wait long for the rest. */
+const registryTimeoutMs = 5000;
 
 /** Asks the engine about itself. Never throws. */
 export async function gatherEngine(endpoint: EngineEndpoint): Promise<EngineFacts | { error: string }> {
@@ -29,6 +33,25 @@ export async function gatherEngine(endpoint: EngineEndpoint): Promise<EngineFact
     return { error: `${errorMessage(error)}${cause}` };
   }
 }
+
+/** Looks whether each image is on this host or in a registry that the engine reaches. `images`: by version. Never throws. */
+export const gatherImages = (
+  endpoint: EngineEndpoint,
+  images: Readonly<Record<string, string>>,
+): Promise<ImageFacts[]> => {
+  const client = new EngineClient(endpoint);
+  const faultOf = async (image: string) => {
+    if ((await imagePin(client, image)) === null)
+      await askRegistry(client, image, AbortSignal.timeout(registryTimeoutMs));
+    return null;
+  };
+  return Promise.all(
+    Object.entries(images).map(async ([version, image]) => ({
+      ...{ version, image },
+      fault: await faultOf(image).catch(errorMessage),
+    })),
+  );
+};
 
 /** Returns how the engine starts the container of this process again; null where there is none, or it cannot be asked. */
 export const gatherOwnRestart = (endpoint: EngineEndpoint): Promise<DoctorFacts['ownRestart']> =>
@@ -59,21 +82,19 @@ export function stopSeconds(text: string): number | null {
 export async function gatherObjects(
   endpoint: EngineEndpoint,
   executorId: string | null,
-): Promise<{ leftovers: string[]; publishedPorts: Set<number> }> {
+): Promise<{ foreignObjects: string[]; publishedPorts: Set<number> }> {
   try {
     const { containers, volumes } = await findOwnObjects(new EngineClient(endpoint));
-    const isForeign = ({ Labels }: { Labels: Record<string, string> | null }) =>
-      Labels?.[labels.executor] !== executorId;
     const names = [
-      ...containers.filter(isForeign).map(({ Id, Names }) => Names[0]?.slice(1) ?? Id),
-      ...volumes.filter(isForeign).map(({ Name }) => Name),
-    ];
+      ...containers.map(({ Id, Names, Labels }) => ({ name: Names[0]?.slice(1) ?? Id, of: Labels[labels.executor] })),
+      ...volumes.map(({ Name, Labels }) => ({ name: Name, of: Labels[labels.executor] })),
+    ].flatMap(({ name, of }) => (of === executorId ? [] : `${name} (executor ${of})`));
     const ports = containers.flatMap(({ Ports }) => Ports.map(({ PublicPort }) => PublicPort));
-    return { leftovers: [...new Set(names)].toSorted(), publishedPorts: new Set(ports) };
+    return { foreignObjects: [...new Set(names)].toSorted(), publishedPorts: new Set(ports) };
   } catch (error) {
     // An engine that does not answer has a finding of its own, which says why.
     if (!(error instanceof RuntimeError)) throw error;
-    return { leftovers: [], publishedPorts: new Set() };
+    return { foreignObjects: [], publishedPorts: new Set() };
   }
 }
 

@@ -1,7 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { stat, statfs } from 'node:fs/promises';
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { mem } from 'systeminformation';
+import { asUser, type FileOwner } from '../../storage/as-user.ts';
 import { findMissingMount, type MountTables } from '../host/missing-mount.ts';
 import type { ChainDiskFacts, DiskFacts, DoctorFacts } from './facts.ts';
 
@@ -21,13 +21,13 @@ const kinds: Readonly<Record<number, string>> = {
   801189825: 'zfs',
 };
 
-/** Looks at the disk of a path; null where this process does not see it. */
-export async function gatherDisk(path: string): Promise<DiskFacts | null> {
+/** Looks at the disk of a path, as root with the eyes of `user`; null where they do not see it. */
+export function gatherDisk(path: string, user: FileOwner): DiskFacts | null {
   try {
-    const [{ dev: device }, { blocks, bavail, bsize, ffree, files, type }] = await Promise.all([
-      stat(path),
-      statfs(path),
-    ]);
+    const [{ dev: device }, { blocks, bavail, bsize, ffree, files, type }] = asUser(
+      user,
+      () => [statSync(path), statfsSync(path)] as const,
+    );
     return {
       ...{ path, device },
       totalMiB: Math.floor((blocks * bsize) / mebibyte),
@@ -40,10 +40,14 @@ export async function gatherDisk(path: string): Promise<DiskFacts | null> {
   }
 }
 
-/** Looks at the disk of a data root. `path`: null where it is not known. */
-export async function gatherChainDisk(path: string | null, mounts?: MountTables): Promise<ChainDiskFacts> {
+/** Looks at the disk of a data root as `user` sees it. `path`: null where it is not known. */
+export async function gatherChainDisk(
+  path: string | null,
+  user: FileOwner,
+  mounts?: MountTables,
+): Promise<ChainDiskFacts> {
   if (path === null) return { path, disk: null, missingMount: null };
-  return { path, disk: await gatherDisk(path), missingMount: await findMissingMount(path, mounts) };
+  return { path, disk: gatherDisk(path, user), missingMount: await findMissingMount(path, mounts) };
 }
 
 /** Returns the median time of five syncs in a folder, in milliseconds; null where this process may not write there. */

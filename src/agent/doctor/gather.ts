@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { networkFacts } from '../../bitcoin/network.ts';
+import { type FileOwner, userOf } from '../../storage/as-user.ts';
 import { queryAgent } from '../admin-socket/client.ts';
 import type { AgentStatus } from '../admin-socket/status.ts';
 import { DesiredState } from '../desired/desired-state.ts';
+import { offeredNetworks } from '../desired/host-offer.ts';
 import { staleUnits } from '../host/units.ts';
 import { engineEndpoint } from '../settings/engine-endpoint.ts';
 import { defaultDataDir } from '../settings/options.ts';
@@ -15,6 +17,7 @@ import { gatherControlPlane, shownProxy } from './gather-control-plane.ts';
 import {
   gatherEngine,
   gatherEngineStopSeconds,
+  gatherImages,
   gatherObjects,
   gatherOwnRestart,
   gatherTakenPorts,
@@ -32,25 +35,30 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
   const dataDir = settings?.dataDir ?? defaultDataDir;
   const status = await queryAgent<AgentStatus>(dataDir, '/status').catch(() => null);
   const store = readStore(dataDir);
-  const [engine, engineStopSeconds, ownRestart, objects, controlPlane, storeDisk] = await Promise.all([
+  const [engine, images, engineStopSeconds, ownRestart, objects, controlPlane] = await Promise.all([
     gatherEngine(endpoint),
+    gatherImages(endpoint, settings?.images ?? {}),
     gatherEngineStopSeconds(),
     gatherOwnRestart(endpoint),
     gatherObjects(endpoint, status?.executorId ?? store?.executorId ?? null),
     settings === null ? null : gatherControlPlane(settings, now),
-    gatherDisk(dataDir),
   ]);
+  const storeDisk = gatherDisk(dataDir, root);
+  const user = userOfAgent(dataDir, settings);
   const rootDir = settings?.dataRoot ?? ('error' in engine ? null : engine.rootDir);
   const furtherRoots = Object.values(settings?.dataRoots ?? {});
-  const ports = (settings?.networks ?? []).map(networkFacts).flatMap(({ rpcPort, p2pPort }) => [rpcPort, p2pPort]);
+  const ports = (settings === null ? [] : offeredNetworks(settings))
+    .map(networkFacts)
+    .flatMap(({ rpcPort, p2pPort }) => [rpcPort, p2pPort]);
   return {
     settingFaults: 'faults' in given ? given.faults : [],
     engine,
+    images,
     allowUnlimited: settings?.allowUnlimited ?? false,
     engineStopSeconds,
     ownRestart,
     nodeStopSeconds: settings?.stopTimeoutSeconds ?? 600,
-    chainDisks: await Promise.all([rootDir, ...furtherRoots].map((path) => gatherChainDisk(path))),
+    chainDisks: await Promise.all([rootDir, ...furtherRoots].map((path) => gatherChainDisk(path, user))),
     promisedDiskMiB: store?.promisedDiskMiB ?? null,
     storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: measureFsync(dataDir) },
     memory: await gatherMemory(),
@@ -69,8 +77,18 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
           },
     upgrade: gatherUpgrade(dataDir),
     staleUnits: staleUnits(),
-    leftovers: objects.leftovers,
+    foreignObjects: objects.foreignObjects,
   };
+}
+
+const root: FileOwner = { uid: 0, gid: 0 };
+/** Stands for the user of an agent that is not installed yet: it may go where everybody may. */
+const nobody: FileOwner = { uid: 65_534, gid: 65_534 };
+
+/** The user that the agent of these settings runs as: only as root may it use data roots. */
+function userOfAgent(dataDir: string, settings: AgentSettings | null): FileOwner {
+  if (existsSync(dataDir)) return userOf(dataDir);
+  return settings?.dataRoot !== undefined || Object.keys(settings?.dataRoots ?? {}).length > 0 ? root : nobody;
 }
 
 /** What the agent's store says; null where there is none that this user may read. */

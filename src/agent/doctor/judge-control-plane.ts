@@ -1,5 +1,5 @@
 import { counted } from '../../text/counted.ts';
-import type { ControlPlaneFacts, DoctorFacts } from './facts.ts';
+import type { ControlPlaneFacts, DoctorFacts, KeyFacts } from './facts.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** A heartbeat carries times; events that lie more than this ahead would be shown in the future. */
@@ -18,7 +18,7 @@ export function judgeControlPlane({ controlPlane, proxy, agent, upgrade }: Docto
 }
 
 function judgeAnswer(facts: ControlPlaneFacts, proxy: string | null, now: number): Finding[] {
-  const { url, addresses, error, refusesKey } = facts;
+  const { url, addresses, error, key } = facts;
   const host = URL.parse(url)?.hostname ?? url;
   const name =
     addresses.length > 0 || proxy !== null
@@ -32,26 +32,26 @@ function judgeAnswer(facts: ControlPlaneFacts, proxy: string | null, now: number
   return [
     name,
     ok('control plane', `${url} answers`),
-    ...(refusesKey === null ? [] : [judgeKey(refusesKey)]),
+    ...(key === null ? [] : [judgeKey(key)]),
     ...judgeClock(facts.clockAheadSeconds),
     ...judgeCertificate(facts.certificateEndsAt, now),
   ];
 }
 
 function remedyFor(error: string, url: string): string {
-  if (/certificate|CERT|self-signed|issuer/i.test(error)) return 'name the certificate of its authority with ca_file';
+  if (/certificate|CERT|self-signed|issuer/i.test(error))
+    return 'name the certificate of its authority with ca_file in agent.toml, or --ca-file of satrap agent install';
   if (/ECONNREFUSED/.test(error)) return 'start the control plane, or mend the setting url';
   return `curl -v ${url}`;
 }
 
-const judgeKey = (isRefused: boolean): Finding =>
-  isRefused
-    ? problem(
-        'key',
-        'the control plane does not accept the key',
-        'satrap agent join --url URL --force, with another token',
-      )
-    : ok('key', 'the control plane accepts the key');
+function judgeKey(key: KeyFacts): Finding {
+  const remedy = 'satrap executors token --name HOST, then on this host: satrap agent install --token-file FILE';
+  if ('refusal' in key) return problem('key', `the control plane refuses the key: ${key.refusal}`, remedy);
+  if (key.purpose !== 'executor')
+    return problem('key', `the key is a ${key.purpose} one; an agent needs the key of an executor`, remedy);
+  return ok('key', 'the control plane accepts it as the key of an executor');
+}
 
 function judgeClock(ahead: number | null): Finding[] {
   if (ahead === null) return [];
@@ -110,6 +110,6 @@ function judgeAgent(agent: DoctorFacts['agent']): Finding[] {
       : problem('agent', `version ${version} runs, but: ${lastSyncError}`, 'satrap agent status'),
     ...(keyWarning === null
       ? [ok('key expiry', keyRotateAt === null ? 'the key has no end' : `the key is replaced after ${keyRotateAt}`)]
-      : [warning('key expiry', keyWarning, 'satrap agent join --url URL --force, with another token')]),
+      : [warning('key expiry', keyWarning, 'satrap agent join --url URL, with another token')]),
   ];
 }

@@ -1,5 +1,5 @@
 import { keepsLimits } from '../docker/engine/engine-fit.ts';
-import type { DoctorFacts, EngineFacts } from './facts.ts';
+import type { DoctorFacts, EngineFacts, ImageFacts } from './facts.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** The first engine whose API the agent was tried with. */
@@ -7,7 +7,10 @@ const oldestMajor = 20;
 
 /** Judges the engine of a host. Pure. */
 export function judgeEngine(
-  facts: Pick<DoctorFacts, 'engine' | 'allowUnlimited' | 'engineStopSeconds' | 'nodeStopSeconds' | 'ownRestart'>,
+  facts: Pick<
+    DoctorFacts,
+    'engine' | 'images' | 'allowUnlimited' | 'engineStopSeconds' | 'nodeStopSeconds' | 'ownRestart'
+  >,
 ): Finding[] {
   const { engine } = facts;
   if ('error' in engine)
@@ -15,12 +18,34 @@ export function judgeEngine(
   return [
     judgeVersion(engine),
     judgeLimits(engine, facts.allowUnlimited),
+    ...judgeImages(facts.images),
     ok('storage driver', `${engine.storageDriver}, in ${engine.rootDir}`),
     // Podman has no service that nodes depend on.
     ...(engine.isPodman
       ? []
       : [judgeLiveRestore(engine), ...judgeStopTime(facts), ...judgeOwnRestart(engine, facts.ownRestart)]),
     ...engine.warnings.map((text) => warning('engine', text, 'see the documents of the engine about this warning')),
+  ];
+}
+
+function judgeImages(images: readonly ImageFacts[]): Finding[] {
+  const missing = images.filter(({ fault }) => fault !== null);
+  const offered = images.filter(({ fault }) => fault === null).map(({ version }) => version);
+  const text =
+    offered.length === 0 ? 'no version of bitcoind can run here' : `bitcoind ${offered.join(', ')} can run here`;
+  if (missing.length === 0) return images.length === 0 ? [] : [ok('images', text)];
+  return [
+    warning(
+      'images',
+      [
+        text,
+        ...[...Map.groupBy(missing, ({ fault }) => fault)].map(
+          ([fault, same]) =>
+            `no image for ${same.map(({ version, image }) => `${version} (${image})`).join(', ')}: ${fault}`,
+        ),
+      ].join('; '),
+      `docker pull ${missing[0]?.image}, or docker load -i FILE; or name images of your own in the table [images] of agent.toml`,
+    ),
   ];
 }
 

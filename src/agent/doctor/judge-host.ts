@@ -18,7 +18,7 @@ export function judgeHost(facts: DoctorFacts): Finding[] {
     judgeFiles(facts.openFiles),
     judgePorts(facts.takenPorts),
     ...judgeUnits(facts.staleUnits),
-    judgeLeftovers(facts.leftovers),
+    judgeForeignNodes(facts.foreignObjects),
   ];
 }
 
@@ -49,8 +49,10 @@ function judgeChainDisk({ path, disk, missingMount }: ChainDiskFacts): Finding[]
     return [
       warning(
         'chain disk',
-        `this user does not see the disk of the chain data${path === null ? '' : ` at ${path}`}, so nothing is known of its room`,
-        'run this command as root; in a container, mount the folder of the volumes read-only',
+        `the agent’s user cannot see the disk of the chain data${path === null ? '' : ` at ${path}`}, so its capacity is unknown and no daemon is stopped before it is full`,
+        path === null
+          ? 'start the engine, or name its socket with docker_socket'
+          : `namei -l ${path} shows the folder in the way: chmod o+x FOLDER; in a container, mount the folder of the volumes read-only`,
       ),
     ];
   const { freeMiB, totalMiB, kind } = disk;
@@ -134,11 +136,11 @@ function judgeUnits(stale: readonly string[] | null): Finding[] {
   ];
 }
 
-const judgeLeftovers = (names: readonly string[]): Finding =>
+const judgeForeignNodes = (names: readonly string[]): Finding =>
   names.length === 0
-    ? ok('leftovers', 'nothing of another executor is here')
+    ? ok('other nodes', 'no node of another executor is here')
     : warning(
-        'leftovers',
-        `of other executors: ${names.join(', ')}`,
-        'look at them with docker inspect; remove by hand what nobody needs',
+        'other nodes',
+        `containers and volumes of another executor, or of this host before it was set up again: ${names.join(', ')}`,
+        'keep them, they may hold chain data; the agent takes over the nodes of the executor that this host joins as, and leaves all others untouched; where the control plane and this agent have both lost their databases, join with a recovery token and --executor-id',
       );

@@ -59,7 +59,6 @@ export class ResourceReader {
       memoryMiB: { total: memoryMiB, usedByNodes: used.memoryMiB, free: Math.floor(freemem() / mebibyte) },
       diskMiB: { ...disk, usedByNodes: used.diskMiB },
       overcommit: settings.overcommit,
-      // Only where there are some: a control plane of a former version does not know the field.
       ...(dataRoots === null ? {} : { dataRoots }),
     };
   }

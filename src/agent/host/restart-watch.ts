@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { NewEvent } from '../outbox/event.ts';
 import type { Store } from '../store/database.ts';
 import { readValue, writeValue } from '../store/identity-table.ts';
 
 /** The present run of a host and of its engine. Null for what is unknown. */
 export interface HostRun {
-  /** The kernel gives each boot another one. */
+  /** Each boot has another one. */
   bootId: string | null;
   /** Milliseconds since the epoch. */
   engineStartedAt: number | null;
@@ -41,19 +41,36 @@ export class RestartWatch {
 /** The event that reports a restart between two runs; null where there was none, or where nothing is known of the first. Pure. */
 export function restartEvent(last: HostRun, now: HostRun): NewEvent | null {
   const event = { level: 'info', nodeId: null } as const;
-  if (last.bootId !== null && now.bootId !== null && last.bootId !== now.bootId)
-    return { ...event, kind: 'executor.host-restarted', message: 'The host was restarted, and its nodes with it.' };
+  if (last.bootId !== null && now.bootId !== null && isOtherBoot(last.bootId, now.bootId))
+    return {
+      ...event,
+      kind: 'executor.host-restarted',
+      message: 'The host was rebooted, and its nodes restarted with it.',
+    };
   if (last.engineStartedAt === null || now.engineStartedAt === null || last.engineStartedAt === now.engineStartedAt)
     return null;
   const at = new Date(now.engineStartedAt).toISOString();
-  const message = `The Docker engine was restarted at ${at}, and the nodes with it.`;
+  const message = `The Docker engine was restarted at ${at}, and the nodes restarted with it.`;
   return { ...event, kind: 'executor.engine-restarted', message };
 }
 
-/** Returns the id of this boot; null where the kernel does not say. */
-export async function readBootId(): Promise<string | null> {
-  const id = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
-  return id.trim() || null;
+/** Where one of two ids says nothing of systemd, as an earlier agent's or a container's, only the kernel's id counts. Pure. */
+function isOtherBoot(last: string, now: string): boolean {
+  const [[lastKernel, lastBirth], [kernel, birth]] = [last.split(' '), now.split(' ')];
+  return lastKernel !== kernel || (lastBirth !== undefined && birth !== undefined && lastBirth !== birth);
+}
+
+/**
+ * Returns the id of this boot; null where the kernel does not say. A system container has the kernel's id of its host, so the birth of the folder
+ * that systemd makes at its start is part of it. `systemdFolder` is another one in tests.
+ */
+export async function readBootId(systemdFolder = '/run/systemd/system'): Promise<string | null> {
+  const [id, folder] = await Promise.all([
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+    stat(systemdFolder).catch(() => null),
+  ]);
+  if (id.trim() === '') return null;
+  return folder === null ? id.trim() : `${id.trim()} ${Math.trunc(folder.birthtimeMs)}`;
 }
 
 function lastRun(database: Store): HostRun {

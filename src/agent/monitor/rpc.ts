@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import * as z from 'zod';
 import { readingCalls } from '../../bitcoin/reading-calls.ts';
+import { parseExactJson } from '../../text/exact-json.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
 
 /** Every RPC method that the agent calls by itself. */
@@ -126,19 +127,24 @@ export class RpcClient {
     });
   }
 
-  /** Makes one of the calls that people may ask for. Throws RpcError, also for an answer of more than `maxBytes`. */
-  read(method: string, params: readonly unknown[], signal: AbortSignal, maxBytes: number): Promise<unknown> {
+  /**
+   * Makes one of the calls that people may ask for, and returns the result as JSON, with its integers as the daemon wrote them. Throws RpcError,
+   * also for an answer of more than `maxBytes`.
+   */
+  async read(method: string, params: readonly unknown[], signal: AbortSignal, maxBytes: number): Promise<string> {
     const timeout = AbortSignal.timeout(defaultTimeoutSeconds * 1000);
-    return this.#ask({ method, params }, AbortSignal.any([signal, timeout]), maxBytes);
+    const limit = AbortSignal.any([signal, timeout]);
+    return JSON.stringify((await this.#ask({ method, params }, limit, maxBytes, exactOrNull)) ?? null);
   }
 
   async #ask(
     { method, params }: { method: string; params: readonly unknown[] },
     signal: AbortSignal,
     maxBytes: number,
+    parse: (text: string) => unknown = jsonOrNull,
   ): Promise<unknown> {
     const call = { jsonrpc: '1.0', id: ++this.#lastId, method, params };
-    const { status, json } = await this.#exchange(method, call, signal, maxBytes);
+    const { status, json } = await this.#exchange(method, call, signal, maxBytes, parse);
     const answer = answerShape.safeParse(json);
     if (!answer.success) throw noAnswer(method, status);
     const outcome = outcomeOf(answer.data);
@@ -152,12 +158,13 @@ export class RpcClient {
     body: object,
     signal: AbortSignal,
     maxBytes: number,
+    parse = jsonOrNull,
   ): Promise<{ status: number; json: unknown }> {
     const { status, text } = await this.#send(JSON.stringify(body), signal, maxBytes);
     if (status === 401 || status === 403)
       throw new RpcError('unauthorized', `the daemon refused ${what} to the agent (HTTP ${status})`);
     // An HTML page or nothing at all is reported with the HTTP status.
-    return { status, json: jsonOrNull(text) };
+    return { status, json: parse(text) };
   }
 
   close(): void {
@@ -213,6 +220,8 @@ export class RpcClient {
     return promise;
   }
 }
+
+const exactOrNull = (text: string): unknown => (jsonOrNull(text) === null ? null : parseExactJson(text));
 
 function outcomeOf({ result, error }: z.infer<typeof answerShape>): RpcResult | RpcError {
   if (error === null || error === undefined) return { result };

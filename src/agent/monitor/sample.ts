@@ -11,6 +11,8 @@ export interface NodeSample extends WorkloadStats {
   /** Headers. */
   headers: number;
   bestBlockHash: string;
+  /** ISO time in the header of that block; null where the daemon does not report it. */
+  bestBlockAt: string | null;
   /** 0 to 1. */
   verificationProgress: number;
   initialBlockDownload: boolean;
@@ -63,6 +65,7 @@ export type ChainPart = Pick<
   | 'height'
   | 'headers'
   | 'bestBlockHash'
+  | 'bestBlockAt'
   | 'verificationProgress'
   | 'initialBlockDownload'
   | 'sizeOnDiskBytes'
@@ -115,10 +118,12 @@ export async function readNextChain(
 
 function chainOf(answer: unknown): ChainReading {
   const chain = chainShape.parse(answer);
+  const tipTime = chain.time === undefined ? null : chain.time * 1000;
   const part = {
     height: chain.blocks,
     headers: chain.headers,
     bestBlockHash: chain.bestblockhash,
+    bestBlockAt: tipTime === null ? null : new Date(tipTime).toISOString(),
     verificationProgress: Math.min(1, Math.max(0, chain.verificationprogress)),
     initialBlockDownload: chain.initialblockdownload,
     sizeOnDiskBytes: chain.size_on_disk,
@@ -126,13 +131,12 @@ function chainOf(answer: unknown): ChainReading {
   };
   // A regtest chain whose blocks are old counts as «initial block download» for ever, although nothing is missing.
   const idleRegtest = chain.chain === 'regtest' && chain.blocks === chain.headers;
-  const tipTime = chain.time === undefined ? null : chain.time * 1000;
   return { part, catchesUp: chain.initialblockdownload && !idleRegtest, tipTime };
 }
 
 /** In one request: a daemon whose few threads are busy refuses those that arrive together. */
 export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal): Promise<SlowReading> {
-  const [first, second, third, fourth, found, loaded] = await askAll(rpc, signal);
+  const [first, second, third, fourth, found, loaded] = await rpc.callAll(slowCalls, signal);
   const network = networkShape.parse(resultOf(first));
   const mempool = mempoolShape.parse(resultOf(second));
   const part = {
@@ -149,24 +153,14 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: Abor
 
 type Outcome = RpcResult | RpcError | undefined;
 
-const ofSurroundings: readonly RpcCall[] = [
+const slowCalls: readonly RpcCall[] = [
   { method: 'getnetworkinfo' },
   { method: 'getmempoolinfo' },
   { method: 'uptime' },
   { method: 'getindexinfo' },
+  { method: 'listwalletdir' },
+  { method: 'listwallets' },
 ];
-const ofWalletFolder: RpcCall = { method: 'listwalletdir' };
-const ofLoadedWallets: RpcCall = { method: 'listwallets' };
-
-/**
- * Asks also for the wallets where the agent's user may: one that was started by an agent that asked for neither, or for one, may not, and a
- * daemon refuses a whole request for one method that its user may not call.
- */
-const askAll = async (rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal): Promise<Outcome[]> =>
-  (await ifAllowed(rpc.callAll([...ofSurroundings, ofWalletFolder, ofLoadedWallets], signal))) ??
-  (await ifAllowed(rpc.callAll([...ofSurroundings, ofWalletFolder], signal))) ??
-  rpc.callAll(ofSurroundings, signal);
-
 function resultOf(outcome: Outcome): unknown {
   if (outcome instanceof RpcError) throw outcome;
   return outcome?.result;
@@ -189,20 +183,11 @@ const loadedShape = z.array(z.string());
 
 /**
  * Those in the folder of its wallets, and those that it has loaded from elsewhere. Null where the daemon is not built with wallets or has them
- * off, or where the agent's user may not ask.
+ * off.
  */
 function walletsOf(found: Outcome, loaded: Outcome): string[] | null {
-  if (found === undefined || isUnknownMethod(found)) return null;
+  if (isUnknownMethod(found)) return null;
   const { wallets } = walletsShape.parse(resultOf(found));
-  const elsewhere = loaded === undefined || isUnknownMethod(loaded) ? [] : loadedShape.parse(resultOf(loaded));
+  const elsewhere = isUnknownMethod(loaded) ? [] : loadedShape.parse(resultOf(loaded));
   return [...new Set([...wallets.map(({ name }) => name), ...elsewhere])].toSorted();
-}
-
-async function ifAllowed<T>(calls: Promise<T>): Promise<T | undefined> {
-  try {
-    return await calls;
-  } catch (error) {
-    if (error instanceof RpcError && error.fault === 'unauthorized') return undefined;
-    throw error;
-  }
 }

@@ -10,8 +10,6 @@ export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
     exit.code === killedExitCode && !exit.outOfMemory ? ' (someone killed it, or the host ran out of memory)' : '';
   const lastWords = exit.lastWords === null ? '' : `: ${exit.lastWords}`;
   const advice =
-    exit.lastWords === null
-      ? null
-      : (corruptionAdvice(exit.lastWords, exit.hadRoom ?? null) ?? lockAdvice(exit.lastWords));
+    exit.lastWords === null ? null : (corruptionAdvice(exit.lastWords, exit.hadRoom) ?? lockAdvice(exit.lastWords));
   return `${code}${outOfMemory}${killed}${lastWords}${advice === null ? '' : ` ${advice}`}`;
 }

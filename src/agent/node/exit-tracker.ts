@@ -30,6 +30,12 @@ export interface ReportedExit {
   outOfMemory?: boolean | undefined;
 }
 
+interface Reported {
+  workloadId: string;
+  code: number | null;
+  outOfMemory: boolean;
+}
+
 /** Records the exits of a node's daemon that the agent did not ask for. */
 export class ExitTracker {
   readonly #store: NodeRecordStore;
@@ -37,7 +43,7 @@ export class ExitTracker {
   readonly #log: Logger;
   /** Whether the node's disk has room; null where that is unknown. */
   readonly #hasRoom: () => Promise<boolean | null>;
-  #reported: { workloadId: string; code: number | null; outOfMemory: boolean } | undefined;
+  #reported: Reported | undefined;
 
   constructor(
     store: NodeRecordStore,
@@ -66,11 +72,21 @@ export class ExitTracker {
     this.#reported = undefined;
   }
 
+  /** Records the exit of a workload. Throws RuntimeError; what the stream of changes said is then kept for the next try. */
   async record(workload: Workload, signal: AbortSignal): Promise<void> {
-    const isDown = !isUp(workload) || workload.state === 'restarting';
-    const reported = this.#reported?.workloadId === workload.id ? this.#reported : undefined;
-    const code = isDown ? workload.exitCode : (reported?.code ?? null);
+    const reported = this.#reported;
     this.#reported = undefined;
+    try {
+      await this.#record(workload, reported?.workloadId === workload.id ? reported : undefined, signal);
+    } catch (error) {
+      this.#reported ??= reported;
+      throw error;
+    }
+  }
+
+  async #record(workload: Workload, reported: Reported | undefined, signal: AbortSignal): Promise<void> {
+    const isDown = !isUp(workload) || workload.state === 'restarting';
+    const code = isDown ? workload.exitCode : (reported?.code ?? null);
     const { finishedAt } = workload;
     const outOfMemory = workload.outOfMemory || (code === killedExitCode && reported?.outOfMemory === true);
     if (endedWithEngine(workload, { code, outOfMemory }, await this.#runtime.startedAt())) {
@@ -83,7 +99,7 @@ export class ExitTracker {
     signal.throwIfAborted();
     const { exit, event } = countExit(this.#store.nodeId, this.#store.record.exit, current);
     const recentExits = [
-      ...(this.#store.record.recentExits ?? []),
+      ...this.#store.record.recentExits,
       ...(finishedAt === null ? [] : [{ at: finishedAt, workloadId: workload.id, ...current }]),
     ].slice(-keptExits);
     this.#store.update({ lastExit: finishedAt, exit, recentExits }, event === null ? [] : [{ event }]);

@@ -1,3 +1,4 @@
+import { isAnswering } from '../../contract/phases.ts';
 import type { NodeHealth } from '../monitor/health.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { Phase } from './phase.ts';
@@ -17,7 +18,7 @@ export function phaseEvents({ nodeId, before, after, health, quiet }: PhaseChang
   const problem = problemOf(after);
   if (problem !== null && problem !== problemOf(before) && !quiet)
     events.push({ level: 'error', kind: 'node.failing', nodeId, message: problem });
-  if (isAnswering(after) && !isAnswering(before)) {
+  if (isAnswering(after.phase) && !isAnswering(before.phase)) {
     const height = health === null || health.state === 'starting' ? 0 : health.height;
     events.push({
       level: 'info',
@@ -29,8 +30,6 @@ export function phaseEvents({ nodeId, before, after, health, quiet }: PhaseChang
   return events;
 }
 
-const isAnswering = ({ phase }: Phase): boolean => phase === 'running' || phase === 'syncing';
-
-/** In other phases the reason explains what the agent does, and is no problem; what keeps from the tip is told as a problem, not as a failure. */
+/** In other phases the reason explains what the agent does, and is no problem. One cause has one event. */
 const problemOf = (phase: Phase): string | null =>
-  phase.phase === 'failing' || (isAnswering(phase) && !phase.isAway) ? phase.reason : null;
+  (phase.phase === 'failing' || isAnswering(phase.phase)) && !phase.isReported ? phase.reason : null;

@@ -1,4 +1,5 @@
 import { problemKinds } from '../../contract/node-problems.ts';
+import { isAnswering } from '../../contract/phases.ts';
 import type { DesiredState, NodePhase } from '../../contract/types.generated.ts';
 import type { NodeHealth } from '../monitor/health.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
@@ -11,8 +12,8 @@ export interface Phase {
   phase: NodePhase;
   /** For people; null when the phase says it all. */
   reason: string | null;
-  /** The reason is a problem that keeps the daemon from the tip, which is told as such. */
-  isAway?: boolean;
+  /** Something else reports the reason: the list of problems, or the event of an exit. */
+  isReported?: boolean;
 }
 
 export interface PhaseInput {
@@ -35,7 +36,7 @@ export function phaseOf(input: PhaseInput): Phase {
   if (record.failure !== null) return { phase: 'failing', reason: record.failure.message };
   if (plan.blocked !== null) return { phase: 'failing', reason: plan.blocked };
   if (desiredState === 'stopped') return { phase: up ? 'stopping' : 'stopped', reason: plan.waitsFor ?? null };
-  if (record.exit !== null && record.exit.code !== 0) return { phase: 'failing', reason: describeExit(record.exit) };
+  if (record.exit !== null && record.exit.code !== 0) return failingAfter(describeExit(record.exit));
   if (workload === undefined) return { phase: 'pending', reason: null };
   return {
     phase: 'starting',
@@ -62,15 +63,19 @@ function phaseOfRun({ plan, health, record, problems }: PhaseInput, workload: Wo
     const arrives = health.state === 'running' && record.status.phase !== 'running';
     const away = keptFromTip(problems, arrives);
     if (away === null) return { phase: health.state, reason: problem };
-    return problem === null ? { phase: 'syncing', reason: away, isAway: true } : { phase: 'syncing', reason: problem };
+    return problem === null
+      ? { phase: 'syncing', reason: away, isReported: true }
+      : { phase: 'syncing', reason: problem };
   }
-  if (record.exit !== null && record.exit.code !== 0) return { phase: 'failing', reason: describeExit(record.exit) };
-  if (workload.state === 'restarting')
-    return { phase: 'failing', reason: 'the daemon ended and is being restarted by the engine' };
+  if (record.exit !== null && record.exit.code !== 0) return failingAfter(describeExit(record.exit));
+  if (workload.state === 'restarting') return failingAfter('the daemon ended and is being restarted by the engine');
   if (health === null && hasAnswered(record.status, workload)) return { phase: record.status.phase, reason: problem };
   if (problem !== null) return { phase: 'failing', reason: problem };
-  return { phase: 'starting', reason: health?.message ?? null };
+  return { phase: 'starting', reason: health?.message ?? plan.waitsFor ?? null };
 }
+
+/** The event of the exit reports it. */
+const failingAfter = (exit: string): Phase => ({ phase: 'failing', reason: exit, isReported: true });
 
 /**
  * Returns what keeps a daemon from the tip although it may not say so itself; null when nothing does. A node that runs goes on to run until a
@@ -87,4 +92,4 @@ function keptFromTip({ told, found }: NodeProblems, arrives: boolean): string | 
  * it was started again, that heard it; what it says now is not known yet.
  */
 const hasAnswered = ({ phase, since }: NodeRecord['status'], { startedAt }: Workload): boolean =>
-  (phase === 'running' || phase === 'syncing') && startedAt !== null && Date.parse(startedAt) <= Date.parse(since);
+  isAnswering(phase) && startedAt !== null && Date.parse(startedAt) <= Date.parse(since);

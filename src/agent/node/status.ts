@@ -39,7 +39,7 @@ export class NodeStatus {
     const { record } = this.#store;
     const problems =
       snapshot === undefined
-        ? { told: record.problems ?? [], found: [] }
+        ? { told: record.problems, found: [] }
         : this.#problems.look(snapshot.desired, record, health);
     const after = this.#phase(input, problems);
     if (after === undefined) return;
@@ -47,7 +47,7 @@ export class NodeStatus {
     const { status: before, exit, failure } = this.#store.record;
     const hasRecovered = answers && exit !== null;
     const isSamePhase = before.phase === after.phase && before.reason === after.reason;
-    const isSameProblems = JSON.stringify(problems.told) === JSON.stringify(record.problems ?? []);
+    const isSameProblems = JSON.stringify(problems.told) === JSON.stringify(record.problems);
     if (isSamePhase && isSameProblems && !hasRecovered) return;
     const since = before.phase === after.phase ? before.since : new Date(this.#clock.now()).toISOString();
     const { nodeId } = this.#store;

@@ -18,7 +18,7 @@ export function trackNode(
   { workload, data }: Pick<Observation, 'workload' | 'data'>,
   found: Suspension | null | undefined,
 ): { change: Partial<NodeRecord>; events: { event: NewEvent }[] } {
-  const { suspension, event } = trackSuspension(desired.id, record.suspension ?? null, found, desired.desiredState);
+  const { suspension, event } = trackSuspension(desired.id, record.suspension, found, desired.desiredState);
   const move = trackMove(desired, record, { workload, data });
   const change = {
     ...adoptReindex(desired, record),

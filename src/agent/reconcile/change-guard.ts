@@ -8,7 +8,7 @@ import type { NodeRecordStore } from '../node/record-store.ts';
 import { reportOf, takenBackEvent } from '../node/take-back/describe-change.ts';
 import { type FailedChange, judgeChange } from '../node/take-back/judge-change.ts';
 import { trackWorked } from '../node/take-back/track-worked.ts';
-import { changeInForce, trackTakenBack, whatRuns } from '../node/take-back/what-runs.ts';
+import { changeInForce, whatRuns } from '../node/take-back/what-runs.ts';
 import type { NodeRuntime, NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import type { TakenBack } from '../runtime/worked-config.ts';
 import { runOf, type Workload } from '../runtime/workload.ts';
@@ -35,13 +35,6 @@ export class ChangeGuard {
 
   constructor(options: ChangeGuardOptions) {
     this.#options = options;
-  }
-
-  /** Returns what a node must be on this host now. */
-  whatRuns(asked: DesiredNode): DesiredNode {
-    const { store } = this.#options;
-    store.update(trackTakenBack(asked, store.record));
-    return whatRuns(asked, store.record);
   }
 
   /** Remembers a configuration once its daemon has worked with it. */

@@ -7,15 +7,17 @@ import type { NodeSample } from '../monitor/sample.ts';
 import { loadNodeRecord } from '../node/record-table.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
 import type { WorkloadChange } from '../runtime/runtime.ts';
+import { copyUnderWay } from './data-holds.ts';
 import { explainNode } from './explain.ts';
 import type { NodeExplanation } from './explanation.ts';
 import { NodeWorker } from './node-worker.ts';
 import { OrphanWatch, type ReportedOrphan } from './orphan-watch.ts';
 import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
+import { TakeoverTurns } from './takeover-turns.ts';
 
 export interface NodeControllerOptions {
   deps: ReconcileDeps;
-  /** Called when the runtime stops answering, and when it answers again. */
+  /** Called each time that the runtime was asked in vain, and each time that its stream of changes opens. */
   onRuntimeReachable(answers: boolean, message: string): void;
   /** Called each time that the stream of changes opens: at the start, and when the runtime is back. */
   onRuntimeOpen(): void;
@@ -37,7 +39,8 @@ export class NodeController {
   #tasks: TaskGroup | undefined;
 
   constructor({ deps, onRuntimeReachable, onRuntimeOpen }: NodeControllerOptions) {
-    this.#deps = { ...deps, wakeNode: (nodeId) => this.#workers.get(nodeId)?.wake({ urgent: false }) };
+    const wakeNode = (nodeId: string) => this.#workers.get(nodeId)?.wake({ urgent: false });
+    this.#deps = { ...deps, wakeNode, takeovers: new TakeoverTurns(wakeNode) };
     this.#onRuntimeReachable = onRuntimeReachable;
     this.#onRuntimeOpen = onRuntimeOpen;
     this.#orphans = new OrphanWatch(deps);
@@ -92,8 +95,10 @@ export class NodeController {
   explain(entry: DesiredEntry): Promise<NodeExplanation> {
     const { runtime, database, clock, lease } = this.#deps;
     const record = loadNodeRecord(database, entry.node.id) ?? newNodeRecord(clock.now());
-    const nextTryAt = this.#workers.get(entry.node.id)?.nextTryAt ?? null;
-    return explainNode(runtime, entry, record, { hasLease: lease.isHeld, nextTryAt });
+    const worker = this.#workers.get(entry.node.id);
+    const { nextTryAt = null, waitsFor } = worker ?? {};
+    const copy = copyUnderWay(this.#deps, entry.node.id);
+    return explainNode(runtime, entry, record, { copy, hasLease: lease.isHeld, nextTryAt, waitsFor });
   }
 
   /** The last `tail` lines of a node's log; null while it has no workload. Throws RuntimeError. */
@@ -151,11 +156,9 @@ export class NodeController {
     const { runtime, clock } = this.#deps;
     const backoff = new Backoff(reconnectPolicy);
     using pulse = this.#deps.watchLoop?.('engine events');
-    let isLost = false;
     const onOpen = () => {
       backoff.reset();
-      if (isLost) this.#onRuntimeReachable(true, `${runtime.label} answers again`);
-      isLost = false;
+      this.#onRuntimeReachable(true, `${runtime.label} answers again`);
       this.#onRuntimeOpen();
       this.wake();
       this.#orphans.wake();
@@ -165,8 +168,7 @@ export class NodeController {
         pulse?.away();
         for await (const change of runtime.changes(signal, onOpen)) this.#onWorkloadChange(change);
       } catch (error) {
-        if (!isLost && !signal.aborted) this.#onRuntimeReachable(false, errorMessage(error));
-        isLost = true;
+        if (!signal.aborted) this.#onRuntimeReachable(false, errorMessage(error));
       }
       const restMs = backoff.next();
       pulse?.beat(restMs);

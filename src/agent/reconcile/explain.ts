@@ -3,16 +3,20 @@ import { problemKinds } from '../../contract/node-problems.ts';
 import { counted } from '../../text/counted.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import { fieldNames } from '../node/take-back/describe-change.ts';
-import { changeInForce, whatRuns } from '../node/take-back/what-runs.ts';
+import { changeInForce } from '../node/take-back/what-runs.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
+import type { Plan } from '../runtime/plan.ts';
 import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
 import type { NodeExplanation } from './explanation.ts';
+import { type PassInput, planPass } from './prepare-pass.ts';
 
 /** What only an agent that runs knows. */
-interface OfAgent {
+interface OfAgent extends Pick<PassInput, 'copy'> {
   hasLease: boolean;
   /** When the pass that failed last is tried again, in milliseconds since 1970; null where no try is waited for. */
   nextTryAt: number | null;
+  /** What the last pass waited for, such as its turn. */
+  waitsFor?: string | undefined;
 }
 
 /** Observes a node and says for people why it is as it is, and what follows. Changes nothing. Throws RuntimeError. */
@@ -20,12 +24,11 @@ export async function explainNode(
   observer: NodeObserver,
   entry: DesiredEntry,
   record: Readonly<NodeRecord>,
-  { hasLease, nextTryAt }: OfAgent,
+  ofAgent: OfAgent,
 ): Promise<NodeExplanation> {
-  const desired = whatRuns(entry.node, record);
-  const observed = await observer.observe(desired);
-  const snapshot = observer.snapshot({ desired, observed, record, hasLease });
-  return { ...explainSnapshot(observer, entry, snapshot, record), waitingFor: waitsFor(snapshot, record, nextTryAt) };
+  const { copy, hasLease } = ofAgent;
+  const snapshot = await planPass(observer, { requested: entry.node, record, copy, hasLease });
+  return { ...explainSnapshot(observer, entry, snapshot, record), waitingFor: waitsFor(snapshot, record, ofAgent) };
 }
 
 function explainSnapshot(
@@ -50,7 +53,7 @@ function explainSnapshot(
     ],
     observed: [
       `phase ${status.phase} since ${status.since}${status.reason === null ? '' : `: ${status.reason}`}`,
-      ...(record.problems ?? []).map(
+      ...record.problems.map(
         ({ code, reason, since }) => `${code} since ${since}: ${reason}. ${problemKinds[code].advice}`,
       ),
       ...observer.describe(snapshot),
@@ -60,16 +63,21 @@ function explainSnapshot(
         : [`last exit: code ${exit.code ?? 'unknown'}${exit.lastWords === null ? '' : `, “${exit.lastWords}”`}`]),
       ...(failure === null ? [] : [`failed ${counted(failure.count, 'time')}: ${failure.message}`]),
     ],
-    steps: plan.steps.map((step) => ({ action: observer.describeStep(step).action, why: step.why })),
+    steps: describePlan(observer, plan),
   };
 }
+
+/** The steps of a plan for people. Pure. */
+export const describePlan = (observer: Pick<NodeObserver, 'describeStep'>, { steps }: Plan): NodeExplanation['steps'] =>
+  steps.map((step) => ({ action: observer.describeStep(step).action, why: step.why }));
 
 function waitsFor(
   { plan }: NodeSnapshot,
   { failure }: Readonly<NodeRecord>,
-  nextTryAt: number | null,
+  { nextTryAt, waitsFor: turn }: OfAgent,
 ): NodeExplanation['waitingFor'] {
-  if (plan.blocked !== null) return plan.blocked;
+  const awaited = plan.blocked ?? plan.waitsFor ?? turn;
+  if (awaited !== undefined) return awaited;
   if (plan.steps.length === 0 || failure === null) return null;
   const at = nextTryAt === null ? '' : `, at ${new Date(nextTryAt).toISOString()}`;
   return `the next try after the last failure${at}`;

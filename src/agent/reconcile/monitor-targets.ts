@@ -20,14 +20,15 @@ export class MonitorTargets {
 
   targetOf(
     { workload, desired }: Pick<NodeSnapshot, 'workload' | 'desired'>,
-    { ports, agentRpc }: Pick<NodeRecord, 'ports' | 'agentRpc'>,
+    { ports, agentRpc, sharesRpcWith }: Pick<NodeRecord, 'ports' | 'agentRpc' | 'sharesRpcWith'>,
   ): MonitorTarget | null {
     if (workload === undefined || ports === null || agentRpc === null || desired.desiredState !== 'running')
       return null;
     // Between two runs the daemon does not answer; what the last run said must not count as a sign of life.
     if (!isUp(workload) || workload.state === 'restarting') return null;
-    // A container of another installation has other RPC credentials, and bitcoind stalls after a failed login: do not poll it with ours.
-    if (workload.instanceId !== null && workload.instanceId !== this.#instanceId) return null;
+    // A container of another installation may have other RPC credentials, and bitcoind stalls after a failed login: do not poll it with ours.
+    const { instanceId } = workload;
+    if (instanceId !== this.#instanceId && instanceId !== sharesRpcWith) return null;
     const rpc = { host: this.#host, port: ports.rpc, user: agentRpcUser, password: agentRpc.password };
     return { run: runOf(workload), rpc, stats: this.#statsOf(workload) };
   }

@@ -7,7 +7,7 @@ import type { NodeRuntime } from '../runtime/runtime.ts';
 import type { Workload } from '../runtime/workload.ts';
 import { topicsWithoutPort } from '../runtime/workload-spec.ts';
 
-type Allocator = Pick<NodeRuntime, 'allocatePorts' | 'allocateZmqPorts'>;
+type Allocator = Pick<NodeRuntime, 'allocatePorts' | 'allocateZmqPorts' | 'agentRpcOf'>;
 
 /** Ports and credentials are chosen once, and are on disk before anything is made from them. Throws where RPC or peers get no port. */
 export async function assignPortsAndCredentials(
@@ -25,8 +25,12 @@ export async function assignPortsAndCredentials(
   if (store.record.zmqPorts === undefined && used?.zmqPorts) store.update({ zmqPorts: used.zmqPorts });
   await assignZmqPorts(desired, store, runtime);
   if (store.record.agentRpc !== null) return;
+  const found = used === undefined ? null : await runtime.agentRpcOf(used);
   const password = randomBytes(24).toString('base64url');
-  store.update({ agentRpc: { password, salt: randomBytes(16).toString('hex') } });
+  store.update({
+    agentRpc: found ?? { password, salt: randomBytes(16).toString('hex') },
+    ...(found !== null && used !== undefined ? { sharesRpcWith: used.instanceId } : {}),
+  });
 }
 
 /** A topic that gets no port, or whose address is gone, blocks what is asked for, and what runs runs on. */
@@ -42,5 +46,5 @@ async function assignZmqPorts(desired: DesiredNode, store: NodeRecordStore, runt
       fault = `ZeroMQ cannot be published: ${error.message}`;
     }
   }
-  if (fault !== (store.record.zmqFault ?? null)) store.update({ zmqFault: fault });
+  if (fault !== store.record.zmqFault) store.update({ zmqFault: fault });
 }

@@ -10,7 +10,8 @@ import { ExitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-
 import { copiedSoFar } from '../node/move-tracker.ts';
 import { NodeRecordStore } from '../node/record-store.ts';
 import { NodeStatus } from '../node/status.ts';
-import { trackNode } from '../node/track-node.ts';
+import { trackTakenBack, whatRuns } from '../node/take-back/what-runs.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
 import type { Step } from '../runtime/plan.ts';
 import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
@@ -19,12 +20,15 @@ import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts'
 import { ChangeGuard } from './change-guard.ts';
 import { DaemonFacts } from './daemon-facts.ts';
 import { DataCopy } from './data-copy.ts';
+import { copyUnderWay } from './data-holds.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { MonitorTargets } from './monitor-targets.ts';
 import { assignPortsAndCredentials } from './node-assignment.ts';
+import { desiredNow, preparePass } from './prepare-pass.ts';
 import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
 import { reportNode } from './report-node.ts';
 import { StepRunner } from './step-runner.ts';
+import { inTurn, takenOver } from './takeover-turns.ts';
 import { zmqEndpoints } from './zmq-endpoints.ts';
 
 /** When the node must be reconciled next, unless something wakes its worker before. */
@@ -110,6 +114,11 @@ export class NodeReconciler {
     return this.#snapshot?.workload?.id;
   }
 
+  /** What the last pass waited for; undefined for nothing. */
+  get waitsFor(): string | undefined {
+    return this.#snapshot?.plan.waitsFor;
+  }
+
   /** How its daemon is reached; null while none is up. */
   get rpc(): RpcEndpoint | null {
     return this.#monitor.rpc;
@@ -145,35 +154,48 @@ export class NodeReconciler {
   }
 
   cancelNeedless(entry: DesiredEntry): void {
-    this.#steps.cancelNeedless({ ...entry, node: this.#changes.whatRuns(entry.node) });
+    // Now: what is asked for next may be the former configuration again, which is a new try.
+    this.#store.update(trackTakenBack(entry.node, this.#store.record));
+    this.#steps.cancelNeedless({ ...entry, node: whatRuns(entry.node, this.#store.record) });
   }
 
   /** Stops monitoring. */
   close(): void {
     this.#monitor.stop();
+    this.#deps.takeovers?.end(this.#nodeId);
   }
 
   /** Observes the node and carries out at most one step. Throws RuntimeError, and what the agent's own store throws. */
   async reconcile(asked: DesiredNode, signal: AbortSignal, pulse?: Pulse): Promise<ReconcileResult> {
-    const { runtime, settings } = this.#deps;
-    const desired = this.#copies.desiredNow(this.#changes.whatRuns(asked));
+    const { runtime, settings, disk, lease } = this.#deps;
+    const copy = copyUnderWay(this.#deps, this.#nodeId);
+    const desired = desiredNow({ requested: asked, record: this.#store.record, copy });
     const observed = await runtime.observe(desired);
     runtime.keep(observed);
     this.#directory = observed.directory ?? null;
     this.#dataRoot = observed.data === 'present' ? (observed.dataRoot ?? null) : null;
     this.#logImposters(observed);
-    await this.#trackChanges(desired, observed, signal);
-    this.#copies.endNeedless(desired);
+    const { record } = this.#store;
+    const suspension = disk.suspensionOf(this.#nodeId);
+    const pass = preparePass(runtime, { requested: asked, desired, record, copy, observed, suspension });
+    this.#copies.update(pass.change, pass.events);
+    await this.#recordExit(observed.workload, record, signal);
     if (desired.desiredState === 'running')
       await assignPortsAndCredentials(desired, observed.workload, this.#store, runtime);
-    this.#snapshot = this.#takeSnapshot(desired, observed);
-    if (await this.#steps.recoverIntent(this.#snapshot)) this.#snapshot = this.#takeSnapshot(desired, observed);
+    const plan = () => pass.plan({ record: this.#store.record, hasLease: lease.isHeld });
+    this.#snapshot = plan();
+    if (await this.#steps.recoverIntent(this.#snapshot)) this.#snapshot = plan();
+    const { recognised } = this.#snapshot;
+    if (recognised)
+      this.#store.update({ applied: recognised, everStarted: true }, [{ event: takenOver(this.#nodeId) }]);
     this.#monitor.follow(this.#targets.targetOf(this.#snapshot, this.#store.record));
     if (await this.#changes.takeBack(asked, observed, this.#monitor.health)) return { requeueAfterMs: 0 };
+    this.#snapshot = inTurn(this.#snapshot, this.#store.record, this.#deps);
     const step = this.#snapshot.plan.steps[0];
     if (step === undefined) {
       this.#markSettled(this.#snapshot);
-      this.#copies.sourceSettled();
+      // The daemon of a source is down: its copy can be made.
+      if (copy !== undefined) this.#deps.wakeNode?.(copy.id);
       return { requeueAfterMs: settings.reconcileIntervalSeconds * 1000 };
     }
     signal.throwIfAborted();
@@ -183,6 +205,7 @@ export class NodeReconciler {
 
   /** Records that `reconcile` threw, and returns after how many milliseconds to try again. */
   recordFailure(thrown: unknown): number {
+    this.#deps.takeovers?.end(this.#nodeId);
     const error = toStoreError(thrown, this.#deps.database);
     const failed = this.#steps.unfinished;
     const effect = failed && this.#deps.runtime.describeStep(failed).effect;
@@ -198,20 +221,16 @@ export class NodeReconciler {
     return backoffDelay(retryPolicy, failure.count);
   }
 
-  #takeSnapshot(desired: DesiredNode, observed: Observation): NodeSnapshot {
-    const { runtime, lease } = this.#deps;
-    const input = { desired, observed, record: this.#store.record, hasLease: lease.isHeld };
-    return this.#copies.annotate(runtime.snapshot(input));
-  }
-
-  /** Records restarts, exits and changes of the chain data since the last pass. */
-  async #trackChanges(desired: DesiredNode, observed: Observation, signal: AbortSignal): Promise<void> {
-    const { record } = this.#store;
-    const { workload } = observed;
-    const { change, events } = trackNode(desired, record, observed, this.#deps.disk.suspensionOf(this.#nodeId));
-    this.#store.update(change, events);
+  /** Records how the daemon ended since the last pass; `record` is that of before it. */
+  async #recordExit(workload: Workload | undefined, record: Readonly<NodeRecord>, signal: AbortSignal): Promise<void> {
     if (workload === undefined || !hasUnrecordedExit(record, workload) || this.#isStopping(workload)) return;
-    await this.#exits.record(workload, signal);
+    // What ended before this installation knew the node was another one's to report.
+    if (record.agentRpc === null) this.#store.update({ lastExit: workload.finishedAt });
+    else {
+      await this.#exits.record(workload, signal);
+      // One that ends again and again may never answer.
+      this.#deps.takeovers?.end(this.#nodeId);
+    }
   }
 
   /** Whether an unfinished step of ours asked this workload to stop: its exit is expected. */
@@ -239,17 +258,19 @@ export class NodeReconciler {
   #markSettled({ desired, plan, workload }: NodeSnapshot): void {
     const { health } = this.#monitor;
     const isReached = desired.desiredState !== 'running' || (workload !== undefined && isUp(workload));
-    const isSettled =
-      plan.blocked === null && this.#store.record.restart.pending === null && isReached && !this.#copies.isSource;
+    const isWaiting = plan.blocked !== null || plan.waitsFor !== undefined;
+    const isSettled = !isWaiting && this.#store.record.restart.pending === null && isReached;
     this.#store.update({ failure: null, ...(isSettled ? { appliedRevision: desired.revision, cause: null } : {}) });
     // The daemon may have answered before the rebuild was recorded as begun.
     this.#facts.endReindex(desired, health);
     this.#facts.recordWallets(health);
+    if (desired.desiredState !== 'running' || plan.blocked !== null) this.#deps.takeovers?.end(this.#nodeId);
     this.#refreshStatus();
   }
 
   #healthChanged(): void {
     if (this.#snapshot !== undefined) this.#facts.endReindex(this.#snapshot.desired, this.#monitor.health);
+    if (this.answers) this.#deps.takeovers?.end(this.#nodeId);
     this.#refreshStatus();
   }
 

@@ -41,6 +41,11 @@ export class NodeWorker {
     return this.#reconciler.workloadId;
   }
 
+  /** What the last pass waited for; undefined for nothing. */
+  get waitsFor(): string | undefined {
+    return this.#reconciler.waitsFor;
+  }
+
   /** When the pass that failed last is tried again, in milliseconds since 1970; null while no try is waited for. */
   get nextTryAt(): number | null {
     return this.#nextTryAt;

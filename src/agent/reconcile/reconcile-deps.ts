@@ -9,6 +9,7 @@ import type { NodeRuntime } from '../runtime/runtime.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
+import type { TakeoverTurns } from './takeover-turns.ts';
 
 /** How a node uses its disk. */
 export interface DiskUse {
@@ -53,6 +54,8 @@ export interface ReconcileDeps {
   clockFault?(): string | null;
   /** Has a node reconciled again: another one did what it waits for. */
   wakeNode?(nodeId: string): void;
+  /** Default: each node has its turn at once. */
+  takeovers?: TakeoverTurns;
   /** Called when the phase or reason of a node changes, or the orphans do. */
   onStatusChange(): void;
 }

@@ -1,4 +1,3 @@
-import { maxMoveReasonLength } from '../../contract/limits.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
 import type {
   MoveReportInput,
@@ -7,7 +6,6 @@ import type {
   TakenBackChangeInput,
   ZmqEndpointInput,
 } from '../../contract/types.generated.ts';
-import { fitText } from '../../text/fit-text.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { isUnderWay } from '../node/move-tracker.ts';
 import type { MoveRecord, NodeRecord, ReindexRecord } from '../runtime/node-record.ts';
@@ -39,7 +37,7 @@ export function reportNode({
   host,
   zmq,
 }: ReportedNode): ObservedNodeInput {
-  const { status, ports, appliedRevision, applied, problems, reindex, wallets, move } = record;
+  const { status, ports, appliedRevision, applied, configHash, problems, reindex, wallets, move } = record;
   // Also one that was taken back when the daemon was on the copy already: its control plane must hear what becomes of it.
   const isMoveShown = move !== undefined && (move.id === asked?.move?.id || isUnderWay(move));
   const isReindexAsked = asked?.reindex && reindex?.id === asked.reindex.id;
@@ -47,15 +45,15 @@ export function reportNode({
     id: nodeId,
     phase: status.phase,
     since: status.since,
-    reason: status.reason === null ? null : fitText(status.reason),
+    reason: status.reason,
     endpoint:
       ports === null ? null : { host, rpcPort: ports.rpc, p2pPort: ports.p2p, ...(zmq.length === 0 ? {} : { zmq }) },
     // Left out, what was said before stays, of the data root too: the first heartbeat after a start waits for no engine.
     ...(workloadId === undefined ? {} : { containerId: workloadId }),
     imageDigest: applied?.image ?? null,
     appliedRevision,
-    problems: problems ?? [],
-    // Only where somebody asks: a control plane of a former version does not know the field.
+    ...(configHash === undefined ? {} : { configHash }),
+    problems,
     ...(isReindexAsked ? { reindex: reportReindex(reindex) } : {}),
     ...(isMoveShown ? { move: reportMove(move) } : {}),
     ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),
@@ -71,7 +69,7 @@ const reportMove = ({ id, state, reason, copiedBytes, totalBytes }: MoveRecord):
   state: state in moveStates ? moveStates[state as keyof typeof moveStates] : (state as MoveReportInput['state']),
   copiedBytes: copiedBytes ?? null,
   totalBytes: totalBytes ?? null,
-  reason: reason === null ? null : fitText(reason, maxMoveReasonLength),
+  reason,
 });
 
 const reportReindex = ({ id, stage, begunAt, reason }: ReindexRecord): ReindexReportInput => ({

@@ -62,9 +62,9 @@ export class StepRunner {
       onBegun(step);
       // A pull, a copy or a stop takes as long as it takes.
       pulse?.away();
-      const isDone = await this.#apply(step, snapshot, signal);
+      const applied = await this.#apply(step, snapshot, signal);
       pulse?.beat();
-      if (isDone) await this.#finish(intent, snapshot);
+      if (applied !== undefined) await this.#finish(intent, snapshot, applied.result);
       else clearIntent(deps.database, store.nodeId);
     } finally {
       this.#current = undefined;
@@ -77,8 +77,8 @@ export class StepRunner {
       this.#cancellable.abort.abort();
   }
 
-  /** Returns whether the step was carried out to its end. */
-  async #apply(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<boolean> {
+  /** Returns what the step found out; undefined where it was cancelled. */
+  async #apply(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<{ result: unknown } | undefined> {
     const { deps, log } = this.#options;
     const abort = new AbortController();
     const { effect, moveId } = deps.runtime.describeStep(step);
@@ -98,8 +98,7 @@ export class StepRunner {
     );
     const options = { onProgress: this.#reportProgress(step), signal: AbortSignal.any([signal, abort.signal]) };
     try {
-      await Promise.race([deps.runtime.apply(step, snapshot, options), ended.promise]);
-      return true;
+      return { result: await Promise.race([deps.runtime.apply(step, snapshot, options), ended.promise]) };
     } catch (error) {
       if (!abort.signal.aborted || signal.aborted) throw error;
       log.info(
@@ -107,16 +106,16 @@ export class StepRunner {
           ? 'copy cancelled: it is not asked for any more'
           : 'pull cancelled: the desired version changed',
       );
-      return false;
+      return undefined;
     } finally {
       this.#cancellable = undefined;
     }
   }
 
   /** Records that a step is finished, together with the event that reports it. */
-  async #finish({ step, eventId }: Intent, snapshot: NodeSnapshot): Promise<void> {
+  async #finish({ step, eventId }: Intent, snapshot: NodeSnapshot, result?: unknown): Promise<void> {
     const { store, deps, log, onFinished } = this.#options;
-    const { change, event } = await deps.runtime.outcome(step, snapshot);
+    const { change, event } = await deps.runtime.finish(step, snapshot, result);
     onFinished(step);
     store.transaction(() => {
       store.update(change, [{ event, id: eventId }]);

@@ -13,8 +13,8 @@ export interface UnexpectedExit {
   lastWords: string | null;
   /** How often in a row it exited in exactly this way. */
   times: number;
-  /** Whether its disk had room then; null or absent where that is unknown. */
-  hadRoom?: boolean | null;
+  /** Whether its disk had room then; null where that is unknown. */
+  hadRoom: boolean | null;
 }
 
 /** Why a node does not run for now although it shall. */
@@ -34,17 +34,11 @@ export interface ChainTip {
   sizeOnDiskBytes: number;
 }
 
-/** An exit that the agent did not ask for, among the last ones. Records of former agents lack the optional fields. */
-export interface RecentExit {
+/** An exit that the agent did not ask for, among the last ones. */
+export interface RecentExit extends Omit<UnexpectedExit, 'times'> {
   /** The runtime's time. */
   at: string;
-  outOfMemory: boolean;
-  workloadId?: string;
-  /** Null where it is not known. */
-  code?: number | null;
-  lastWords?: string | null;
-  /** Whether its disk had room; null where that is not known. */
-  hadRoom?: boolean | null;
+  workloadId: string;
 }
 
 /** What failed in a row. */
@@ -65,6 +59,12 @@ export type Seed =
   /** The copy could not be made: it is tried again when a restart is requested beyond this counter. */
   | { from: string; state: 'failed'; reason: string; restartCounter: number };
 
+/** The agent's own credentials for a node's RPC. */
+export interface AgentRpc {
+  password: string;
+  salt: string;
+}
+
 /**
  * What the agent must record of a node because the runtime cannot tell it. It lies on disk as JSON in the table `node_memory`: agents of
  * every version read it, so fields are added, never renamed.
@@ -74,12 +74,15 @@ export interface NodeRecord {
   ports: { rpc: number; p2p: number } | null;
   /** The host ports of its topics of ZeroMQ, each chosen once; undefined before the first. */
   zmqPorts?: ZmqPorts;
-  /** Why a topic that is asked for has no host port, for people; null or undefined where all have. */
-  zmqFault?: string | null;
-  /** The agent's own credentials for this node's RPC. */
-  agentRpc: { password: string; salt: string } | null;
+  /** Why a topic that is asked for has no host port, for people; null where all have. */
+  zmqFault: string | null;
+  agentRpc: AgentRpc | null;
+  /** The former installation whose credentials these are; undefined where this one chose them. */
+  sharesRpcWith?: string;
   /** The spec that the present workload was made from, to be able to say what changed. */
   applied: WorkloadSpec | null;
+  /** The hash of the settings that the daemon was last started with; undefined in records of former agents. */
+  configHash?: string;
   /** The last revision that was applied completely. */
   appliedRevision: number | null;
   /** A restart happens when the desired counter is ahead of `settled`. `was` is the run that must end; null when none was up. */
@@ -96,16 +99,16 @@ export interface NodeRecord {
   lastExit: string | null;
   /** The unexpected exit from which the daemon has not recovered yet. */
   exit: UnexpectedExit | null;
-  /** The last exits that the agent did not ask for, oldest first; undefined in records of former agents. */
-  recentExits?: RecentExit[];
-  /** The configuration that worked last; undefined in records of former agents. */
-  worked?: WorkedConfig | null;
+  /** The last exits that the agent did not ask for, oldest first. */
+  recentExits: RecentExit[];
+  /** The configuration that worked last. */
+  worked: WorkedConfig | null;
   /** The one that worked before it. */
-  formerlyWorked?: WorkedConfig | null;
-  /** The change that made the daemon fail, until something else is asked for; undefined in records of former agents. */
-  takenBack?: TakenBack | null;
-  /** What is told to be wrong with the node; undefined in records of former agents. */
-  problems?: NodeProblem[];
+  formerlyWorked: WorkedConfig | null;
+  /** The change that made the daemon fail, until something else is asked for. */
+  takenBack: TakenBack | null;
+  /** What is told to be wrong with the node. */
+  problems: NodeProblem[];
   /** What failed last, until something succeeds; `quiet` when it needs no event: it was reported before, or concerns all nodes. */
   failure: NodeFailure | null;
   status: { phase: NodePhase; since: string; reason: string | null };
@@ -121,8 +124,8 @@ export interface NodeRecord {
   dataRoot?: string;
   /** The last move to another data root, as far as it is done here; absent before the first. */
   move?: MoveRecord;
-  /** Null or absent while it may run. */
-  suspension?: Suspension | null;
+  /** Null while it may run. */
+  suspension: Suspension | null;
 }
 
 interface MoveFacts {
@@ -167,6 +170,7 @@ export interface ReindexRecord {
 export function newNodeRecord(now: number): NodeRecord {
   return {
     ports: null,
+    zmqFault: null,
     agentRpc: null,
     applied: null,
     appliedRevision: null,
@@ -177,7 +181,13 @@ export function newNodeRecord(now: number): NodeRecord {
     cause: null,
     lastExit: null,
     exit: null,
+    recentExits: [],
+    worked: null,
+    formerlyWorked: null,
+    takenBack: null,
+    problems: [],
     failure: null,
     status: { phase: 'pending', since: new Date(now).toISOString(), reason: null },
+    suspension: null,
   };
 }

@@ -14,3 +14,9 @@ export class RuntimeError extends Error {
     this.fault = fault;
   }
 }
+
+/** Handles the failure of a call for something that may not be there: null then. Throws every other failure. */
+export function nullIfNotFound(error: unknown): null {
+  if (error instanceof RuntimeError && error.fault === 'not-found') return null;
+  throw error;
+}

@@ -3,9 +3,10 @@ import type { ZmqTopic } from '../../bitcoin/zmq.ts';
 import type { ChainDataInput, ExecutorKind } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NewEvent } from '../outbox/event.ts';
-import type { NodeRecord } from './node-record.ts';
+import type { AgentRpc, NodeRecord } from './node-record.ts';
 import type { Plan, Step, StepDescription } from './plan.ts';
 import type { Workload, ZmqPorts } from './workload.ts';
+import type { WorkloadSpec } from './workload-spec.ts';
 
 /** What is true of a node at one moment. A runtime adds what only it needs. */
 export interface Observation {
@@ -28,6 +29,8 @@ export interface NodeSnapshot {
   /** Hash of the spec that the workload must be made from; null while that is unknown. */
   specHash: string | null;
   plan: Plan;
+  /** What a workload of another installation was made from, which is what this one would make it from; absent for any other. */
+  recognised?: WorkloadSpec | null;
 }
 
 export interface SnapshotInput {
@@ -106,16 +109,18 @@ export interface NodeRuntime extends NodeObserver {
   readonly label: string;
   /** Fixes what must not change later although it was only observed, such as the digest of an image. */
   keep(observed: Observation): void;
-  /** Carries out one step. Every step is safe to repeat. */
-  apply(step: Step, snapshot: NodeSnapshot, options: ApplyOptions): Promise<void>;
+  /** Carries out one step, and returns what it found out, for `finish`. Every step is safe to repeat. */
+  apply(step: Step, snapshot: NodeSnapshot, options: ApplyOptions): Promise<unknown>;
   /** Returns whether a step that an earlier agent began has had its effect. `specHash` is the hash that was wanted then. */
   isDone(step: Step, specHash: string | null, snapshot: NodeSnapshot): boolean;
-  /** Reads what a finished step left behind. */
-  outcome(step: Step, snapshot: NodeSnapshot): Promise<StepOutcome>;
+  /** Returns what a finished step leaves behind. `result` is undefined where the agent was killed after the act. */
+  finish(step: Step, snapshot: NodeSnapshot, result?: unknown): Promise<StepOutcome>;
   /**
    * Returns why a node could not run as `desired` on this host, such as because its version cannot read the chain data; null where it could.
    */
   refusal(desired: DesiredNode, observed: Observation): Promise<string | null>;
+  /** Returns the agent's RPC credentials that a workload of another installation has; null where they are unknown. */
+  agentRpcOf(workload: Workload): Promise<AgentRpc | null>;
   /** Chooses free host ports; `keep` records them before any other node is given some. Throws NoFreePort. */
   allocatePorts(network: Network, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void>;
   /** The same for topics of ZeroMQ; without any, it only sees whether this host has the operator's address for them. */

@@ -6,8 +6,8 @@ export type ZmqPorts = Partial<Record<ZmqTopic, number>>;
 /** What runs a node's daemon on a host: a container, for the Docker runtime. */
 export interface Workload {
   id: string;
-  /** The installation of the agent that made it; null where that is unknown. */
-  instanceId: string | null;
+  /** The installation of the agent that made it. */
+  instanceId: string;
   state: 'stopped' | 'running' | 'restarting' | 'removing';
   /** Host ports; null where they are unknown. */
   ports: { rpc: number; p2p: number } | null;

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { hasBlockedPort } from '../../contract/blocked-ports.ts';
+import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { fixed, type SettingOption } from './setting-option.ts';
-import type { AgentSettings } from './settings.ts';
 import { absolute, list, yesNo } from './shapes.ts';
-
-type ConnectionSetting = 'url' | 'insecureHttp' | 'caFile' | 'proxy' | 'noProxy';
 
 /** How the agent reaches its control plane. */
 export const connectionOptions = {
@@ -24,7 +22,8 @@ export const connectionOptions = {
         .refine(
           (url) => !hasBlockedPort(url),
           'has a port that no fetch connects to (https://fetch.spec.whatwg.org/#port-blocking); let the control plane, or a proxy before it, listen on another port',
-        ),
+        )
+        .transform(endpointUrl),
   },
   insecureHttp: {
     key: 'insecure_http',
@@ -67,4 +66,4 @@ export const connectionOptions = {
     },
     shape: () => list(z.string().min(1)),
   },
-} as const satisfies { [Name in ConnectionSetting]: SettingOption<AgentSettings[Name]> };
+} as const satisfies Record<string, SettingOption>;

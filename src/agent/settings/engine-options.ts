@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import type { SettingOption } from './setting-option.ts';
-import type { AgentSettings } from './settings.ts';
 import { absolute } from './shapes.ts';
-
-type EngineSetting = 'dockerHost' | 'dockerTlsCa' | 'dockerTlsCert' | 'dockerTlsKey' | 'dockerSocket';
 
 const none = { text: 'none, for the socket', valueOn: () => undefined };
 
@@ -57,7 +54,7 @@ export const engineOptions = {
     },
     shape: absolute,
   },
-} as const satisfies { [Name in EngineSetting]: SettingOption<AgentSettings[Name]> };
+} as const satisfies Record<string, SettingOption>;
 
 const usualSocket = '/var/run/docker.sock';
 

@@ -45,14 +45,9 @@ export function loadAgentSettings({
   const file = readConfigFile(configPath);
   const faults = [...file.faults];
   const warnings = passwordWarnings(file);
-  const settings: Partial<Record<SettingName | 'apiKey' | 'keyFile', unknown>> = {};
-  const host: HostFacts = {
-    hostname: hostname(),
-    uid,
-    logsToJournal,
-    env,
-    settings: settings as Partial<AgentSettings>,
-  };
+  const values: Partial<Record<SettingName | 'apiKey' | 'keyFile', unknown>> = {};
+  const settings = values as Partial<AgentSettings>;
+  const host: HostFacts = { hostname: hostname(), uid, logsToJournal, env, settings };
   for (const { name, flag, environment, key } of settingList) {
     const inFile = { place: key, value: file.values[key] };
     const sources = [{ place: flag, value: flags[name] }, { place: environment, value: env[environment] }, inFile];
@@ -61,14 +56,16 @@ export function loadAgentSettings({
       warnings.push(`${source.place} outweighs ${key} in the configuration file ${file.path}, which has no effect`);
     const reading = source === undefined ? readDefault(name, host) : readSource(name, source.place, source.value, host);
     if ('faults' in reading) faults.push(...reading.faults);
-    else settings[name] = reading.value;
+    else values[name] = reading.value;
   }
-  if (isPlainHttp(host.settings.url ?? '') && host.settings.insecureHttp === false)
+  if (isPlainHttp(settings.url ?? '') && settings.insecureHttp === false)
     faults.push(
       'url: is plain http to another host, so everyone on the way reads the API key; use https, or allow it with insecure_http',
     );
-  faults.push(...endpointFaults(host.settings));
-  const key = readKey(flags, env, file.values, host.settings.dataDir);
+  if (settings.networks?.includes('regtest') && settings.allowRegtest === false)
+    faults.push('networks: names regtest, a private chain for testing; to offer it, also set allow_regtest = true');
+  faults.push(...endpointFaults(settings));
+  const key = readKey(flags, env, file.values, settings.dataDir);
   if ('faults' in key) faults.push(...key.faults);
   else {
     settings.apiKey = key.text;
@@ -86,7 +83,7 @@ function readSource(name: SettingName, place: string, source: unknown, host: Hos
 }
 
 function readDefault(name: SettingName, host: HostFacts): Reading {
-  const { key, shape, default: byDefault }: SettingOption<unknown> = settingOptions[name];
+  const { key, shape, default: byDefault }: SettingOption = settingOptions[name];
   if (byDefault === null) {
     return {
       faults: [
@@ -124,16 +121,18 @@ function readKey(
   file: Record<string, unknown>,
   dataDir: string | undefined,
 ): LocatedKey | { faults: string[] } {
+  const variable = 'SATRAP_AGENT_API_KEY';
   try {
-    if (flags['apiKeyFile'] !== undefined) return locateApiKey({ file: flags['apiKeyFile'], env: {} });
+    if (flags['apiKeyFile'] !== undefined) return locateApiKey({ file: flags['apiKeyFile'], env: {}, variable });
     const inFile = file[apiKeyFileKey];
     if (inFile !== undefined && typeof inFile !== 'string') {
       return { faults: [`${apiKeyFileKey}: must be the path of a file, in quotes`] };
     }
-    const isInEnvironment = ['SATRAP_API_KEY', 'SATRAP_API_KEY_FILE'].some((variable) => (env[variable] ?? '') !== '');
+    const isInEnvironment = [variable, `${variable}_FILE`].some((name) => (env[name] ?? '') !== '');
     return locateApiKey({
       file: isInEnvironment ? undefined : inFile,
       env,
+      variable,
       ...(dataDir === undefined ? {} : { defaultFile: joinedKeyFile(dataDir) }),
     });
   } catch (error) {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { networks } from '../../bitcoin/network.ts';
 import { defaultOvercommit } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { Network, NodeType } from '../../contract/types.generated.ts';
 import { connectionOptions } from './connection-options.ts';
 import { engineOptions } from './engine-options.ts';
 import { fixed, type SettingOption } from './setting-option.ts';
-import type { AgentSettings } from './settings.ts';
 import {
   absolute,
   address,
@@ -79,7 +79,7 @@ export const settingOptions = {
     key: 'data_roots',
     argument: 'NAME=DIR,…',
     help: 'further directories of the host for chain data, by name; the agent must run as root (in the file: a table)',
-    default: { text: 'none, only the one above', valueOn: () => ({}) },
+    default: { text: 'none, only the one above', valueOn: (): Record<string, string> => ({}) },
     shape: dataRoots,
   },
   images: {
@@ -95,9 +95,9 @@ export const settingOptions = {
   networks: {
     key: 'networks',
     argument: 'LIST',
-    help: 'networks that this host offers: mainnet, signet',
+    help: 'networks that this host offers: mainnet, signet, and regtest where allow_regtest is set',
     default: fixed<Network[]>(['mainnet', 'signet']),
-    shape: () => list(z.enum(['mainnet', 'signet'], 'must be mainnet or signet; for regtest set allow_regtest')),
+    shape: () => list(z.enum(networks, 'must be mainnet, signet or regtest')),
   },
   allowRegtest: {
     key: 'allow_regtest',
@@ -240,14 +240,12 @@ export const settingOptions = {
     default: fixed('127.0.0.1'),
     shape: address,
   },
-} as const satisfies {
-  [Name in Exclude<keyof AgentSettings, 'apiKey' | 'keyFile'>]: SettingOption<AgentSettings[Name]>;
-};
+} as const satisfies Record<string, SettingOption>;
 
 export type SettingName = keyof typeof settingOptions;
 
 export const flagOf = (key: string): string => `--${key.replaceAll('_', '-')}`;
-export const environmentOf = (key: string): string => `SATRAP_${key.toUpperCase()}`;
+export const environmentOf = (key: string): string => `SATRAP_AGENT_${key.toUpperCase()}`;
 
 /** Every setting with its names and its help, for the command line and the README. */
 export const settingList = (Object.keys(settingOptions) as SettingName[]).map((name) => {

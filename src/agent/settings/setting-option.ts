@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { AgentSettings } from './settings.ts';
 
 /** What a default may depend on. */
 export interface HostFacts {
@@ -9,11 +8,11 @@ export interface HostFacts {
   /** Whether the log goes to systemd's journal. */
   logsToJournal: boolean;
   env: Readonly<Record<string, string | undefined>>;
-  /** The settings that stand before this one in `settingOptions`. */
-  settings: Readonly<Partial<AgentSettings>>;
+  /** Of the settings that stand before this one in `settingOptions`. */
+  settings: { url?: string; dockerHost?: string | undefined; dataRoot?: string | undefined; bindAddress?: string };
 }
 
-export interface SettingDefault<T> {
+interface SettingDefault<T> {
   /** As people read it, in the help and in the README. */
   text: string;
   valueOn(host: HostFacts): T;
@@ -21,17 +20,17 @@ export interface SettingDefault<T> {
   unfit?: (value: string) => string;
 }
 
-/** Something that an operator can set: in the file under `key`, as `SATRAP_…`, or as a flag. */
-export interface SettingOption<T> {
+/** Something that an operator can set: in the file under `key`, as `SATRAP_AGENT_…`, or as a flag. */
+export interface SettingOption {
   /** Key in the configuration file; flag and environment variable are named after it. */
   key: string;
   /** What the flag takes, for the help. */
   argument: string;
   help: string;
   /** Null for a setting that must be given. */
-  default: SettingDefault<T> | null;
+  default: SettingDefault<unknown> | null;
   /** Makes the shape of its value. */
-  shape: () => z.ZodType<T>;
+  shape: () => z.ZodType;
 }
 
 /** A default that is the same on every host. Its text is the value as one would write it in a flag. */

@@ -28,9 +28,7 @@ export type HostSettings = Pick<AgentSettings, (typeof keptSettings)[number]>;
 /** Returns undefined when no agent has started here yet. */
 export function readHostSettings(database: DatabaseSync): HostSettings | undefined {
   const stored = readValue(database, 'host');
-  // An agent of a former version stored no address for ZeroMQ, and no further data roots.
-  const ofFormerAgent: Partial<HostSettings> = { zmqBindAddress: '127.0.0.1', dataRoots: {} };
-  return stored === undefined ? undefined : { ...ofFormerAgent, ...(JSON.parse(stored) as HostSettings) };
+  return stored === undefined ? undefined : (JSON.parse(stored) as HostSettings);
 }
 
 export function writeHostSettings(database: Store, settings: HostSettings): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { FullReport } from '../../contract/full-report.ts';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
-import type { ExecutorReport } from './executor-report.ts';
 
 /** What the control plane said it holds of this agent's reports. */
 export interface AcknowledgedReport {
@@ -9,7 +9,7 @@ export interface AcknowledgedReport {
   revision: string;
   /** Hash of what was said, without the resources. */
   said: string;
-  resources: ExecutorReport['resources'];
+  resources: FullReport['resources'];
   /** When everything was said last, in milliseconds of a clock that never steps. */
   saidAllAt: number;
 }
@@ -22,7 +22,7 @@ export const sayAllEveryMs = 300_000;
  * resources where they changed. `now` is in milliseconds of the clock of `saidAllAt`. Pure.
  */
 export function leaveOutKnown(
-  report: ExecutorReport,
+  report: FullReport,
   acknowledged: AcknowledgedReport | null,
   now: number,
 ): SyncExecutorInput {
@@ -41,7 +41,7 @@ export function leaveOutKnown(
  * everything again. Pure.
  */
 export function acknowledge(
-  report: ExecutorReport,
+  report: FullReport,
   sent: SyncExecutorInput,
   { revision, before, now }: { revision: string | null | undefined; before: AcknowledgedReport | null; now: number },
 ): AcknowledgedReport | null {
@@ -54,6 +54,6 @@ export function acknowledge(
 /** Returns whether a heartbeat leaves out what was said before. Pure. */
 export const isShort = ({ observedRevision }: SyncExecutorInput): boolean => Boolean(observedRevision);
 
-function hashOf({ resources: _, knownRevision: _known, ...said }: ExecutorReport): string {
+function hashOf({ resources: _, knownRevision: _known, ...said }: FullReport): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('base64');
 }

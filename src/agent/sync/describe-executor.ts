@@ -1,20 +1,20 @@
-import { maxKeyWarningLength } from '../../contract/limits.ts';
+import type { FullReport } from '../../contract/full-report.ts';
+import { inputLimits } from '../../contract/input-limits.generated.ts';
 import type {
   ExecutorCapabilitiesInput,
   ExecutorKind,
   ExecutorResourcesInput,
+  HeldStateInput,
   ObservedNodeInput,
   OrphanedNodeInput,
   UpgradabilityInput,
   UpgradeReportInput,
 } from '../../contract/types.generated.ts';
-import { printable } from '../../text/printable.ts';
 import { shorten } from '../../text/shorten.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Installation } from '../store/installation.ts';
-import type { ExecutorReport } from './executor-report.ts';
-import { fitReport } from './fit-report.ts';
+import { fitInput } from './fit-input.ts';
 
 export interface ExecutorParts {
   kind: ExecutorKind;
@@ -28,28 +28,20 @@ export interface ExecutorParts {
   keyWarning(): string | null;
   /** Whether the agent can be upgraded, and how far the upgrade is that was asked for. */
   upgrades: { upgradability(): UpgradabilityInput; report(): UpgradeReportInput | null };
+  /** What another control plane could take over; undefined while there is nothing. */
+  held(): HeldStateInput | undefined;
   /** Both are empty before it is known which executor this is. */
   nodes(): ObservedNodeInput[];
   orphans(): OrphanedNodeInput[];
 }
 
-/** What this agent can do beyond what every agent can. */
-const agentFeatures = [
-  'explain',
-  'log-follow',
-  'reindex',
-  'seed',
-  'rpc-rotation',
-  'rpc-call',
-  'zmq',
-  'data-roots',
-] as const;
-
 /** Returns what a heartbeat says about this executor. Never waits for work on nodes. */
-export async function describeExecutor(parts: ExecutorParts): Promise<ExecutorReport> {
+export async function describeExecutor(parts: ExecutorParts): Promise<FullReport> {
   const { kind, version, settings, installation, desired } = parts;
   const keyWarning = parts.keyWarning();
+  const upgradability = parts.upgrades.upgradability();
   const upgrade = parts.upgrades.report();
+  const held = parts.held();
   const [capabilities, resources] = await Promise.all([parts.capabilities.read(), parts.resources.read()]);
   return {
     name: settings.name,
@@ -60,14 +52,15 @@ export async function describeExecutor(parts: ExecutorParts): Promise<ExecutorRe
     capabilities,
     resources,
     knownRevision: desired.revision ?? null,
-    features: [...agentFeatures],
-    upgradability: onOneLine(parts.upgrades.upgradability()),
-    ...(upgrade === null ? {} : { upgrade }),
-    ...(keyWarning === null ? {} : { keyWarning: shorten(printable(keyWarning).trim(), maxKeyWarningLength) }),
-    ...fitReport({ nodes: parts.nodes(), orphans: parts.orphans() }),
+    ...(held === undefined ? {} : { held }),
+    ...fitInput('SyncExecutorInput', {
+      upgradability: upgradability.reason ? { ...upgradability, reason: upgradability.reason.trim() } : upgradability,
+      ...(upgrade === null ? {} : { upgrade }),
+      ...(keyWarning === null ? {} : { keyWarning: shorten(keyWarning.trim(), keyWarningLimit.line) }),
+      nodes: parts.nodes(),
+      orphans: parts.orphans(),
+    }),
   };
 }
 
-/** The words of an engine, or of TLS, may hold line breaks, for which a control plane refuses the heartbeat as a whole. */
-const onOneLine = ({ reason, ...said }: UpgradabilityInput): UpgradabilityInput =>
-  reason == null ? said : { ...said, reason: printable(reason).trim() };
+const { keyWarning: keyWarningLimit } = inputLimits.SyncExecutorInput;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { FullReport } from '../../contract/full-report.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
@@ -9,12 +10,11 @@ import { RefusedAnswer } from '../desired/refused-answer.ts';
 import type { Pulse } from '../loops/pulse.ts';
 import type { Service } from '../service.ts';
 import type { ExecutorLease } from './executor-lease.ts';
-import type { ExecutorReport } from './executor-report.ts';
 import { ReportSender, type Sync } from './report-sender.ts';
 
 export interface HeartbeatOptions {
   /** Returns what this heartbeat says. Must not wait for work on nodes. */
-  describe(): Promise<ExecutorReport>;
+  describe(): Promise<FullReport>;
   sync: Sync;
   /** Accepts an answer; throws RefusedAnswer when it contradicts what this agent knows. */
   accept(answer: SyncAnswer): void;

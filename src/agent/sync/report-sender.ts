@@ -1,9 +1,9 @@
+import type { FullReport } from '../../contract/full-report.ts';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { ControlPlaneError } from '../control-plane/control-plane-error.ts';
 import type { SyncAnswer } from '../control-plane/sync-answer.ts';
 import { type AcknowledgedReport, acknowledge, isShort, leaveOutKnown } from './acknowledged-report.ts';
-import type { ExecutorReport } from './executor-report.ts';
 
 export type Sync = (input: SyncExecutorInput, signal: AbortSignal) => Promise<SyncAnswer>;
 
@@ -19,7 +19,7 @@ export class ReportSender {
   }
 
   /** Says everything at once to a control plane that refuses the short form. Throws what `sync` throws. */
-  async send(report: ExecutorReport, signal: AbortSignal): Promise<SyncAnswer> {
+  async send(report: FullReport, signal: AbortSignal): Promise<SyncAnswer> {
     const before = this.#acknowledged;
     // Whatever fails from here on, nobody knows what the control plane holds: the next report says everything.
     this.#acknowledged = null;
@@ -32,7 +32,7 @@ export class ReportSender {
 
   async #trySync(
     input: SyncExecutorInput,
-    report: ExecutorReport,
+    report: FullReport,
     signal: AbortSignal,
   ): Promise<{ answer: SyncAnswer; sent: SyncExecutorInput }> {
     try {

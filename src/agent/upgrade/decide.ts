@@ -11,6 +11,8 @@ export interface UpgradeFacts {
   version: string;
   order: UpgradeOrder | null;
   outcome: UpgradeOutcome | null;
+  /** Whether the end of that outcome was told. */
+  isOutcomeTold: boolean;
   /** How the request that is wanted ended before; undefined where it has not. */
   ended: EndedRequest | undefined;
 }
@@ -45,7 +47,9 @@ export function decideUpgrade(facts: UpgradeFacts): UpgradeDecision {
     // Until an answer says that it is known, it is said again: the control plane must not take a version for done that is not.
     return outcome === null ? rest('the control plane has not answered yet') : follow(outcome);
   }
-  return wanted === null ? rest('the control plane asks for no upgrade') : ofWanted(wanted, facts);
+  if (wanted !== null) return ofWanted(wanted, facts);
+  // A rollback by hand, which no control plane asks for, may end after its first answer.
+  return outcome !== null && !facts.isOutcomeTold ? follow(outcome) : rest('the control plane asks for no upgrade');
 }
 
 function ofOrder(order: UpgradeOrder, wanted: UpgradeFacts['wanted']): UpgradeDecision {

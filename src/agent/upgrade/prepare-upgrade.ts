@@ -1,36 +1,24 @@
 import { rmSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DesiredUpgrade, UpgradabilityInput } from '../../contract/types.generated.ts';
-import type { Clock } from '../../timing/clock.ts';
 import type { UpgradeOrder } from '../../upgrade/order.ts';
 import { releaseKeys } from '../../upgrade/release-keys.ts';
 import { unpackArchive } from '../../upgrade/unpack-archive.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 import { ArchiveRefused } from '../../upgrade/verify-archive.ts';
 import type { HttpConnections } from '../control-plane/http-connections.ts';
-import type { Store } from '../store/database.ts';
 import { checkWanted } from './check-wanted.ts';
 import { fetchArchive } from './fetch-archive.ts';
-import { rehearseUpgrade } from './rehearse-upgrade.ts';
-import { becameFull } from './room.ts';
-import type { Program } from './run-rehearsal.ts';
-import { isNoRoom, UpgradeFailed } from './upgrade-error.ts';
+import { type RehearsingAgent, rehearsePrepared } from './rehearse-prepared.ts';
+import { UpgradeFailed } from './upgrade-error.ts';
 
-export interface PrepareOptions {
+export interface PrepareOptions extends RehearsingAgent {
   /** The running version, and its folder. */
   version: string;
   root: string;
   channel: string;
-  dataDir: string;
-  files: UpgradeFiles;
   upgradability: UpgradabilityInput;
-  /** How the running version is started, and with which arguments after `agent run`. */
-  present: Program;
-  runArguments: readonly string[];
-  database: Store;
   connections: Pick<HttpConnections, 'get'>;
-  clock: Clock;
 }
 
 export interface PrepareProgress {
@@ -66,41 +54,24 @@ export async function prepareUpgrade(
   });
   step('fetched');
   step('rehearsing');
-  await rehearseStaged(wanted, archive, options, { show, signal });
+  const unpacked = async () => {
+    const folder = join(files.staged, targetVersion);
+    await unpackArchive(archive, folder, { signal }).catch((error: unknown) => {
+      if (error instanceof ArchiveRefused) throw new UpgradeFailed(`the archive is refused: ${error.message}`);
+      throw error;
+    });
+    show(50, null);
+    return { command: join(folder, 'bin/satrap'), args: [] };
+  };
+  await rehearsePrepared(targetVersion, unpacked, options, {
+    ...{ show, signal, full: 'the new version was unpacked and the store copied' },
+  });
   step('rehearsed');
   const orderedAt = new Date(clock.now()).toISOString();
   return {
     ...{ requestId, fromVersion: version, toVersion: targetVersion, channel, platform },
     ...{ archive, sizeBytes, sha256, signature, orderedAt },
   };
-}
-
-async function rehearseStaged(
-  { targetVersion }: DesiredUpgrade,
-  archive: string,
-  { files, dataDir, present, runArguments, database, clock }: PrepareOptions,
-  { show, signal }: { show: PrepareProgress['show']; signal: AbortSignal },
-): Promise<void> {
-  const folder = join(files.staged, targetVersion);
-  try {
-    // What an agent that was killed left there may not be whole.
-    await rm(files.staged, { recursive: true, force: true });
-    await mkdir(files.staged, { recursive: true, mode: 0o700 });
-    await unpackArchive(archive, folder, { signal });
-    show(50, null);
-    await rehearseUpgrade({
-      ...{ targetVersion, database, runArguments, clock, signal },
-      programs: { fresh: { command: join(folder, 'bin/satrap'), args: [] }, present },
-      folder: join(files.staged, 'store'),
-      onTrouble: (reason) => show(null, reason),
-    });
-  } catch (error) {
-    if (isNoRoom(error)) throw becameFull(dataDir, 'the new version was unpacked and the store copied');
-    if (error instanceof ArchiveRefused) throw new UpgradeFailed(`the archive is refused: ${error.message}`);
-    throw error;
-  } finally {
-    await rm(files.staged, { recursive: true, force: true });
-  }
 }
 
 /** Removes what was fetched and unpacked. */

@@ -1,6 +1,4 @@
-import { maxUpgradabilityLength } from '../../contract/limits.ts';
 import type { UpgradabilityInput } from '../../contract/types.generated.ts';
-import { fitText } from '../../text/fit-text.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { gatherInstallation, type InstallationPlaces } from './gather-installation.ts';
 import { type InstallationFacts, judgeInstallation } from './installation-facts.ts';
@@ -40,7 +38,6 @@ export class Upgradability {
   }
 
   #look(): UpgradabilityInput {
-    const said = judgeInstallation(gatherInstallation(this.#places, this.#own));
-    return said.reason ? { ...said, reason: fitText(said.reason, maxUpgradabilityLength) } : said;
+    return judgeInstallation(gatherInstallation(this.#places, this.#own));
   }
 }

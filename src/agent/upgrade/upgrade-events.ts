@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fitText } from '../../text/fit-text.ts';
+import { isRollbackId } from '../../upgrade/rollback-id.ts';
 import type { NewEvent } from '../outbox/event.ts';
 
 /** Escaped as JSON, each unit of it may be six bytes, and an event with more than 16 KiB is refused. */
@@ -33,21 +34,29 @@ const messages: Record<UpgradeStep, (request: ToldRequest) => string> = {
   judging: ({ fromVersion, targetVersion }) => `The version ${targetVersion} runs, and is compared with ${fromVersion}`,
   committed: ({ targetVersion }) => `The version ${targetVersion} stays`,
   rolled_back: ({ fromVersion, targetVersion }) =>
-    `The version ${targetVersion} did not do, and ${fromVersion} runs again`,
+    `Rolled back from ${targetVersion} to ${fromVersion}: ${targetVersion} failed`,
   failed: ({ fromVersion, targetVersion }) =>
     `The upgrade to ${targetVersion} could not be done; ${fromVersion} runs as before`,
   dropped: ({ targetVersion }) =>
     `The upgrade to ${targetVersion} is no longer asked for, and what was fetched of it is removed`,
 };
 
-/** Returns the event of a step, which is told once for each request. `reason`: what is known beyond that. Pure. */
+const textOf = (step: UpgradeStep, request: ToldRequest): string =>
+  step === 'committed' && isRollbackId(request.requestId)
+    ? `The agent was switched by hand from ${request.fromVersion} to ${request.targetVersion}`
+    : messages[step](request);
+
+/**
+ * Returns the event of a step, which is told once for each request. `reason`: what is known beyond that. A failure is no error here: the control
+ * plane records one when it ends the request. Pure.
+ */
 export function upgradeEvent(step: UpgradeStep, request: ToldRequest, reason: string | null): NewEvent {
   const { requestId, fromVersion, targetVersion } = request;
   return {
-    level: step === 'rolled_back' || step === 'failed' ? 'error' : 'info',
+    level: 'info',
     kind: `upgrade.${step.replace('_', '-')}`,
     nodeId: null,
-    message: `${messages[step](request)}${reason === null ? '.' : `: ${reason}`}`,
+    message: `${textOf(step, request)}${reason === null ? '.' : `: ${reason}`}`,
     data: { requestId, fromVersion, targetVersion, reason: reason === null ? null : fitText(reason, maxReasonLength) },
   };
 }

@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
-import { maxUpgradeReasonLength } from '../../contract/limits.ts';
 import type { UpgradeReportInput } from '../../contract/types.generated.ts';
-import { fitText } from '../../text/fit-text.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { FollowedRequest } from './decide.ts';
@@ -124,14 +122,15 @@ export class UpgradeReporter {
     const { record, log } = this.#options;
     if (this.#journal.hasTold(request.requestId, step)) return;
     const event = upgradeEvent(step, request, reason);
-    log[event.level === 'error' ? 'error' : 'info'](event.message);
+    log[step === 'rolled_back' || step === 'failed' ? 'error' : 'info'](event.message);
     record(event, upgradeEventId(step, request));
     this.#journal.told(request.requestId, step);
   }
 
   #say(report: UpgradeReportInput | null): void {
-    const isNews = report?.state !== this.#report?.state;
-    this.#report = report?.reason ? { ...report, reason: fitText(report.reason, maxUpgradeReasonLength) } : report;
+    const isNews =
+      report?.state !== this.#report?.state || (report?.reason != null && report.reason !== this.#report?.reason);
+    this.#report = report;
     if (isNews) this.#options.wakeHeartbeat();
   }
 }

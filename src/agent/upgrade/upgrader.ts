@@ -143,9 +143,10 @@ export class Upgrader implements Service {
     const { files, version, clock, log } = this.#options;
     const wanted = this.#wanted.current;
     const order = readOrder(files);
+    const outcome = outcomeAsKnown({ files, order, journal: this.#journal, version, clock, log });
     return decideUpgrade({
-      ...{ wanted, version, order },
-      outcome: outcomeAsKnown({ files, order, journal: this.#journal, version, clock, log }),
+      ...{ wanted, version, order, outcome },
+      isOutcomeTold: outcome !== null && this.#journal.end(outcome.requestId) !== undefined,
       ended: wanted ? this.#journal.end(wanted.requestId) : undefined,
     });
   }

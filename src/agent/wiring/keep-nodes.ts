@@ -52,10 +52,7 @@ export function keepNodes(deps: KeepNodesDeps): NodeKeepers {
         onStatusChange: deps.wakeHeartbeat,
       },
       onRuntimeReachable: (answers, message) => events.runtimeReachable(answers, message),
-      onRuntimeOpen: () => {
-        events.runtimeOpen();
-        void checkRestarts();
-      },
+      onRuntimeOpen: () => void checkRestarts(),
       listenToNudges: (abort) => listenToNudges(deps, abort),
     },
     installation,

@@ -31,7 +31,7 @@ export function sendEvents(client: ControlPlaneClient, basis: AgentBasis): Event
     clock,
     log,
   });
-  const events = new AgentEvents(outbox, log);
+  const events = new AgentEvents(outbox, log, clock);
   const samples = new SampleBatch({
     outbox,
     sampleIntervalSeconds: settings.sampleIntervalSeconds,

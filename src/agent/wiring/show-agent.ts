@@ -1,10 +1,10 @@
+import { ServiceManager } from '../../service-manager/service-manager.ts';
+import { systemdNotify } from '../../service-manager/systemd-notify.ts';
 import { AdminSocket } from '../admin-socket/admin-socket.ts';
 import { type AgentParts, describeAgent, explainByName } from '../admin-socket/describe.ts';
 import type { AgentEvents } from '../agent-events.ts';
 import { MetricsService } from '../metrics/metrics-service.ts';
 import { readFigures } from '../metrics/read-figures.ts';
-import { ServiceManager } from '../service-manager/service-manager.ts';
-import { systemdNotify } from '../service-manager/systemd-notify.ts';
 import type { AgentBasis } from './agent-basis.ts';
 
 export interface ShowAgentDeps extends Pick<AgentBasis, 'settings' | 'loops' | 'clock' | 'log'> {

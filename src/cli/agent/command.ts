@@ -3,54 +3,21 @@ import type { LazyCommand } from '../lazy-command.ts';
 export const agent: LazyCommand = {
   name: 'agent',
   description: 'the executor agent of this host: install, join, run, status, explain, doctor, rollback',
-  async load(command) {
-    const [
-      { addJoinCommand },
-      { addRunCommand },
-      { addStatusCommand },
-      { addHealthCommand },
-      { addExplainCommand },
-      { addDoctorCommand },
-      { addSupportBundleCommand },
-      { addInstallCommand },
-      { addUninstallCommand },
-      { addRollbackCommand },
-      { addProbeCommand },
-      { addUpgradeStoreCommand },
-      { addUpgradeWatchCommand },
-      { addUpgradeHelperCommand },
-      { addRehearseCommand },
-    ] = await Promise.all([
-      import('./join.ts'),
-      import('./run.ts'),
-      import('./status.ts'),
-      import('./health.ts'),
-      import('./explain.ts'),
-      import('./doctor.ts'),
-      import('./support-bundle.ts'),
-      import('./install/install.ts'),
-      import('./install/uninstall.ts'),
-      import('./upgrade/rollback.ts'),
-      import('./upgrade/probe.ts'),
-      import('./upgrade/store.ts'),
-      import('./upgrade/watch.ts'),
-      import('./upgrade/helper.ts'),
-      import('./rehearse.ts'),
-    ]);
-    addJoinCommand(command);
-    addRunCommand(command);
-    addStatusCommand(command);
-    addHealthCommand(command);
-    addExplainCommand(command);
-    addDoctorCommand(command);
-    addSupportBundleCommand(command);
-    addInstallCommand(command);
-    addUninstallCommand(command);
-    addRollbackCommand(command);
-    addProbeCommand(command);
-    addUpgradeStoreCommand(command);
-    addUpgradeWatchCommand(command);
-    addUpgradeHelperCommand(command);
-    addRehearseCommand(command);
-  },
+  files: () => [
+    import('./join.ts'),
+    import('./run.ts'),
+    import('./status.ts'),
+    import('./health.ts'),
+    import('./explain.ts'),
+    import('./doctor.ts'),
+    import('./support-bundle.ts'),
+    import('./install/install.ts'),
+    import('./install/uninstall.ts'),
+    import('./upgrade/rollback.ts'),
+    import('./upgrade/probe.ts'),
+    import('./upgrade/store.ts'),
+    import('./upgrade/watch.ts'),
+    import('./upgrade/helper.ts'),
+    import('./rehearse.ts'),
+  ],
 };

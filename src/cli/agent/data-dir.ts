@@ -12,6 +12,6 @@ export const withDataDir = (command: Command): Command =>
     command.option(
       '--data-dir <directory>',
       'the agent’s data directory',
-      process.env['SATRAP_DATA_DIR'] ?? defaultDataDir,
+      process.env['SATRAP_AGENT_DATA_DIR'] ?? defaultDataDir,
     ),
   );

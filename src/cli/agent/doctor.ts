@@ -6,7 +6,7 @@ import { type OutputOptions, print, withJsonOption } from '../output.ts';
 import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
 
 /** `satrap agent doctor` */
-export function addDoctorCommand(agent: Command): void {
+export function register(agent: Command): void {
   withJsonOption(
     withSettingFlags(
       agent

@@ -7,7 +7,7 @@ import { print } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
 
 /** `satrap agent explain` */
-export function addExplainCommand(agent: Command): void {
+export function register(agent: Command): void {
   withDataDir(
     agent
       .command('explain')

@@ -6,7 +6,7 @@ import { print } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
 
 /** `satrap agent health` */
-export function addHealthCommand(agent: Command): void {
+export function register(agent: Command): void {
   withDataDir(
     agent
       .command('health')

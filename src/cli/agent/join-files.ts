@@ -16,7 +16,6 @@ export interface JoinFiles {
   dataDir: string;
   /** The configuration file. */
   config: string;
-  force?: boolean;
   /** Further settings of the connection by their keys in the file. */
   connection?: Readonly<Record<string, string>>;
 }
@@ -31,29 +30,20 @@ export interface JoinPlan {
 }
 
 /**
- * Checks that the key and the settings can be written where the agent reads them. Throws CommandError when they cannot, and when this host
- * has a key or another control plane already, unless `force` allows to replace them.
+ * Checks that the key and the settings can be written where the agent reads them, and changes nothing. A token means that the host is to use it:
+ * a key, control plane or name that the host has already is replaced. Throws CommandError.
  */
-export function prepareJoin({ url, name, dataDir, config, force = false, connection = {} }: JoinFiles): JoinPlan {
+export function prepareJoin({ url, name, dataDir, config, connection = {} }: JoinFiles): JoinPlan {
   const present = readConfigFile(existsSync(config) ? config : undefined);
   if (present.path !== null && present.faults.length > 0) throw new CommandError(present.faults.join('\n'));
   const fault = dataDirFault(dataDir, process.getuid?.() ?? 0);
   if (fault !== null && !belongsToAgent(fault)) throw new CommandError(fault);
   const named = present.values['api_key_file'];
   const keyFile = typeof named === 'string' ? named : joinedKeyFile(dataDir);
-  if (existsSync(keyFile) && !force)
-    throw new CommandError(`this host has a key already, in ${keyFile}; to replace it, add --force`);
-  const { url: presentUrl, name: presentName } = present.values;
-  const differs = [
-    ...(presentUrl !== undefined && presentUrl !== url ? [`url is ${String(presentUrl)}`] : []),
-    ...(presentName !== undefined && presentName !== name ? [`name is ${String(presentName)}`] : []),
-  ];
-  if (differs.length > 0 && !force)
-    throw new CommandError(`${config} says otherwise: ${differs.join(', ')}; to change it, add --force`);
   const wanted = { url, name, ...connection };
   const saysAll = Object.entries(wanted).every(([key, value]) => String(present.values[key]) === value);
-  requireWritable(keyFile, 'the key', 0o700);
-  if (!saysAll) requireWritable(config, 'the settings', 0o755);
+  requireWritable(keyFile, 'the key');
+  if (!saysAll) requireWritable(config, 'the settings');
   const text = saysAll ? '' : setTopLevel(present.path === null ? '' : readFileSync(config, 'utf8'), wanted);
   const flags = [
     ...(config === '/etc/satrap/agent.toml' ? [] : [` --config ${config}`]),
@@ -65,19 +55,20 @@ export function prepareJoin({ url, name, dataDir, config, force = false, connect
 /** Writes the key, then the settings. Throws CommandError, with what to do: the token was used already. */
 export function storeJoin({ keyFile, config }: JoinPlan, key: string): void {
   try {
+    mkdirSync(dirname(keyFile), { recursive: true, mode: 0o700 });
     writePrivateFile(keyFile, `${key}\n`);
+    if (config !== null) mkdirSync(dirname(config.path), { recursive: true, mode: 0o755 });
     if (config !== null) writeConfig(config.path, config.text, config.dataDir);
   } catch (error) {
     throw new CommandError(
-      `the token was used, but its key could not be stored: ${errorMessage(error)}; mend that, and join again with another token and --force`,
+      `the token was used, but its key could not be stored: ${errorMessage(error)}; fix that, and join again with another token`,
     );
   }
 }
 
-function requireWritable(path: string, what: string, directoryMode: number): void {
+function requireWritable(path: string, what: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: directoryMode });
-    accessSync(dirname(path), constants.W_OK | constants.X_OK);
+    accessSync(existingFolder(dirname(path)), constants.W_OK | constants.X_OK);
     if (existsSync(path)) accessSync(path, constants.W_OK);
   } catch (error) {
     throw new CommandError(
@@ -85,6 +76,10 @@ function requireWritable(path: string, what: string, directoryMode: number): voi
     );
   }
 }
+
+/** Returns the folder, or the nearest one above it that is there already. */
+const existingFolder = (folder: string): string =>
+  existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 
 /** Root may join for an agent with a user of its own. */
 const belongsToAgent = (fault: string): boolean =>

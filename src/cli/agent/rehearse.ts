@@ -7,7 +7,7 @@ import { requireSettings, type SettingFlags, withSettingFlags } from './setting-
 const maxMs = 120_000;
 
 /** `satrap agent rehearse`, which an agent runs of the version that it is to become. */
-export function addRehearseCommand(agent: Command): void {
+export function register(agent: Command): void {
   withSettingFlags(agent.command('rehearse', { hidden: true }))
     .description('plan for every node from a copy of the agent’s store, without effect, and print the plans')
     .requiredOption('--store <folder>', 'the folder of the copy, which is migrated')

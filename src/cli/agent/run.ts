@@ -5,11 +5,11 @@ import { untilStopped } from '../until-stopped.ts';
 import { requireSettings, type SettingFlags, withSettingFlags } from './setting-flags.ts';
 
 /** `satrap agent run` */
-export function addRunCommand(agent: Command): void {
+export function register(agent: Command): void {
   withSettingFlags(agent.command('run').description('run the agent'))
     .addHelpText(
       'after',
-      '\nEvery option can also be set as SATRAP_… in the environment, or in the configuration file.',
+      '\nEvery option can also be set as SATRAP_AGENT_… in the environment, or in the configuration file.',
     )
     .action(runCommand);
 }

@@ -15,7 +15,10 @@ export type SettingFlags = Record<string, string | true | undefined>;
 export function withSettingFlags(command: Command): Command {
   const options = withoutKeyFlag(command)
     .option('--config <file>', 'configuration file (default: /etc/satrap/agent.toml, where that exists)')
-    .option('--api-key-file <file>', 'file with the executor’s API key, readable by you alone (or set SATRAP_API_KEY)');
+    .option(
+      '--api-key-file <file>',
+      'file with the executor’s API key, readable by you alone (or set SATRAP_AGENT_API_KEY)',
+    );
   for (const { flag, argument, help, defaultText } of settingList) {
     const value = argument === 'BOOLEAN' ? '[BOOLEAN]' : `<${argument}>`;
     options.option(`${flag} ${value}`, defaultText === null ? help : `${help} (default: ${defaultText})`);
@@ -54,7 +57,7 @@ export function agentUser({ config, dataDir }: SettingFlags): number {
   if (uid !== 0) return uid;
   const named =
     dataDir ??
-    process.env['SATRAP_DATA_DIR'] ??
+    process.env['SATRAP_AGENT_DATA_DIR'] ??
     readConfigFile(config === true ? undefined : config).values['data_dir'];
   const path = typeof named === 'string' ? named : defaultDataDir;
   return statSync(path, { throwIfNoEntry: false })?.uid ?? uid;

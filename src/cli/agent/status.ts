@@ -3,13 +3,14 @@ import { queryAgent } from '../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../agent/admin-socket/status.ts';
 import type { DiskStatus } from '../../agent/disk/disk-guard.ts';
 import { counted } from '../../text/counted.ts';
+import { isRollbackId } from '../../upgrade/rollback-id.ts';
 import { toCommandError } from '../command-error.ts';
 import { daysLeft, growth } from '../disk-text.ts';
 import { age, gibibytes, print, tableLines } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
 
 /** `satrap agent status` */
-export function addStatusCommand(agent: Command): void {
+export function register(agent: Command): void {
   withDataDir(agent.command('status').description('show what the agent of this host does')).action(showStatus);
 }
 
@@ -29,12 +30,12 @@ export function statusLines(status: AgentStatus, now = Date.now()): string[] {
     `${name}: agent ${version}, up since ${startedAt} (${age(startedAt, now)})`,
     `control plane: ${controlPlane}, revision ${revision ?? 'none yet'}`,
     `last sync: ${lastSync(status, now)}`,
-    ...engineLines(status),
+    engineLine(status),
     ...keyLines(status),
     ...upgradeLines(status, now),
     `to be sent: ${counted(outbox.events, 'event')}, ${counted(outbox.samples, 'sample')}${oldest}`,
     ...(dropped.length === 0 ? [] : [`dropped because the outbox was full: ${dropped.join(', ')}`]),
-    ...(status.disks ?? []).map(diskLine),
+    ...status.disks.map(diskLine),
     '',
     ...(nodes.length === 0 ? ['no nodes'] : nodeTable(nodes, now)),
     ...orphans.map(({ name, nodeId, kept }) =>
@@ -46,12 +47,12 @@ export function statusLines(status: AgentStatus, now = Date.now()): string[] {
 }
 
 const diskLine = ({ path, freeMiB, totalMiB, daysUntilFull, stopBelowMiB }: DiskStatus): string =>
-  `disk of ${path}: ${gibibytes(freeMiB)} of ${gibibytes(totalMiB)} GiB free, full in ${daysLeft(daysUntilFull)}; ${
+  `disk of ${path}: ${gibibytes(freeMiB)} of ${gibibytes(totalMiB)} GiB free${daysUntilFull === null ? '' : `, full in ${daysLeft(daysUntilFull)}`}; ${
     stopBelowMiB === 0 ? 'no daemon is stopped before' : `daemons are stopped below ${gibibytes(stopBelowMiB)} GiB`
   }`;
 
 /** What an operator must know of the key: nothing for one without an end. */
-const keyLines = ({ key: { rotateAt, expiresAt = null, warning } }: AgentStatus): string[] => {
+const keyLines = ({ key: { rotateAt, expiresAt, warning } }: AgentStatus): string[] => {
   const facts = [
     ...(expiresAt === null ? [] : [`ends ${expiresAt}`]),
     ...(warning !== null ? [`cannot be rotated: ${warning}`] : rotateAt === null ? [] : [`replaced after ${rotateAt}`]),
@@ -59,12 +60,11 @@ const keyLines = ({ key: { rotateAt, expiresAt = null, warning } }: AgentStatus)
   return facts.length === 0 ? [] : [`API key: ${facts.join(', ')}`];
 };
 
-const engineLines = ({ engine }: AgentStatus): string[] =>
-  engine === undefined ? [] : [`engine: ${engine.error === null ? 'answers' : `does not answer: ${engine.error}`}`];
+const engineLine = ({ engine }: AgentStatus): string =>
+  `engine: ${engine.error === null ? 'answers' : `does not answer: ${engine.error}`}`;
 
 /** When it was last asked whether there is an upgrade, why nothing is done or what is, and how the last one ended. */
 function upgradeLines({ upgrade }: AgentStatus, now: number): string[] {
-  if (upgrade === undefined) return [];
   const { lookedAt, why, upgradability, request, last } = upgrade;
   const looked = lookedAt === null ? 'not asked yet' : `asked ${age(lookedAt, now)} ago`;
   const { canUpgrade, reason } = upgradability;
@@ -76,7 +76,9 @@ function upgradeLines({ upgrade }: AgentStatus, now: number): string[] {
       : `upgrade to ${request.targetVersion}: ${request.state}${progress}${request.reason ? `: ${request.reason}` : ''}`,
     ...(last === null
       ? []
-      : [`last upgrade: ${last.fromVersion} to ${last.targetVersion}, ${last.state} ${age(last.at, now)} ago`]),
+      : [
+          `last ${isRollbackId(last.requestId) ? 'switch by hand' : 'upgrade'}: ${last.fromVersion} to ${last.targetVersion}, ${last.state} ${age(last.at, now)} ago`,
+        ]),
   ];
 }
 

@@ -5,7 +5,7 @@ import { findingsOf, settingsOrFaults } from './doctor.ts';
 import { type SettingFlags, withSettingFlags } from './setting-flags.ts';
 
 /** `satrap agent support-bundle` */
-export function addSupportBundleCommand(agent: Command): void {
+export function register(agent: Command): void {
   withSettingFlags(
     agent
       .command('support-bundle')

@@ -23,7 +23,7 @@ interface ListOptions extends ApiOptions {
 }
 
 /** `satrap audit list` */
-export function addListCommand(audit: Command): void {
+export function register(audit: Command): void {
   withApiOptions(audit.command('list').description('show who did what, the newest last'))
     .option('--action <name>', 'only this mutation or command, such as updateNode')
     .option('--target <name>', 'only on what had this name then')
@@ -45,11 +45,9 @@ async function list(options: ListOptions): Promise<void> {
       ...{ outcome: outcome ?? null, since: since ?? null, until: until ?? null, take: last },
     },
   });
-  const { nodes } = auditActions;
+  const nodes = auditActions.nodes.toReversed();
   if (nodes.length === 0) await requirePersonalKey(api);
-  print(nodes, options, () =>
-    nodes.length === 0 ? ['there are no such actions'] : nodes.toReversed().flatMap(actionLines),
-  );
+  print(nodes, options, () => (nodes.length === 0 ? ['there are no such actions'] : nodes.flatMap(actionLines)));
 }
 
 /** Returns an action as lines for people: who did what, and what changed. */

@@ -1,10 +1,15 @@
 import type { Command } from 'commander';
+import { WhoAmIDocument } from '../../contract/operations.generated.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { type OutputOptions, print, tableLines, withJsonOption } from '../output.ts';
 import { readContexts, requireContext, withoutContext, writeContexts } from './contexts.ts';
 
-/** `satrap context list`, `use` and `remove` */
-export function addContextCommands(context: Command): void {
+/** `satrap context list`, `show`, `use` and `remove` */
+export function register(context: Command): void {
   withJsonOption(context.command('list').description('show where you signed in')).action(list);
+  withApiOptions(
+    context.command('show').description('show where commands go, whose key they use, and the control plane’s version'),
+  ).action(show);
   context.command('use').description('make another one the current one').argument('<name>').action(use);
   context
     .command('remove')
@@ -33,6 +38,15 @@ function list(options: OutputOptions): void {
   );
 }
 
+async function show(options: ApiOptions): Promise<void> {
+  const api = new Api(options);
+  const { viewer } = await api.call(WhoAmIDocument, {});
+  const row = [api.url, viewer?.controlPlaneVersion, viewer?.organization?.name, viewer?.person?.email];
+  print({ url: api.url, ...viewer }, options, () =>
+    tableLines(['url', 'version', 'organization', 'email'], [row.map((cell) => cell ?? '-')]),
+  );
+}
+
 function use(name: string): void {
   const contexts = readContexts(process.env);
   const [, { url }] = requireContext(contexts, name);
@@ -44,5 +58,5 @@ function remove(name: string): void {
   const contexts = readContexts(process.env);
   requireContext(contexts, name);
   writeContexts(process.env, withoutContext(contexts, name));
-  console.log(`${name} is forgotten; its key still works until somebody revokes it.`);
+  console.log(`Removed context ${name}. Its API key was not revoked.`);
 }

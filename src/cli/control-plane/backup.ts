@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { counted } from '../../text/counted.ts';
 import { type OutputOptions, print, withJsonOption } from '../output.ts';
-import { type DataOptions, dataSettings, errorLog, withDataOption, withSetupErrors } from './options.ts';
+import { type DataOptions, errorLog, onData, withDataOption } from './options.ts';
 
 interface BackupOptions extends DataOptions, OutputOptions {
   withoutSecrets?: boolean;
 }
 
 /** `satrap control-plane backup` */
-export function addBackupCommand(controlPlane: Command): void {
+export function register(controlPlane: Command): void {
   const backup = controlPlane
     .command('backup')
     .description('write everything that the control plane knows into a file, also while it serves')
@@ -18,9 +18,9 @@ export function addBackupCommand(controlPlane: Command): void {
 }
 
 async function writeBackup(file: string, options: BackupOptions): Promise<void> {
-  const { createBackup } = await import('../../control-plane/backup/create-backup.ts');
+  const { createBackup } = await import('../../control-plane/commands/backup/create-backup.ts');
   const withSecrets = options.withoutSecrets !== true;
-  const result = await withSetupErrors(createBackup(dataSettings(options), { file, withSecrets }, errorLog()));
+  const result = await onData(options, (settings) => createBackup(settings, { file, withSecrets }, errorLog()));
   print(result, options, () => [
     `Wrote ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')} to ${file}.`,
     withSecrets

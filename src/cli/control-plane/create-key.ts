@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
-import { FolderInUse } from '../../control-plane/database/folder-lock.ts';
+import { FolderInUse } from '../../control-plane/platform/database/folder-lock.ts';
 import { type OutputOptions, print, withJsonOption } from '../output.ts';
 import type { CreatedKey, KeyRequest } from './create-key-through-api.ts';
-import { type DataOptions, dataSettings, errorLog, withDataOption, withSetupErrors } from './options.ts';
+import { type DataOptions, errorLog, onData, withDataOption } from './options.ts';
 
 type CreateKeyOptions = DataOptions & OutputOptions & KeyRequest;
 
 /** `satrap control-plane create-key` */
-export function addCreateKeyCommand(controlPlane: Command): void {
+export function register(controlPlane: Command): void {
   const createKey = controlPlane.command('create-key').description('create an API key');
   withJsonOption(
     withDataOption(createKey)
@@ -22,8 +22,9 @@ export function addCreateKeyCommand(controlPlane: Command): void {
 }
 
 async function createApiKey(options: CreateKeyOptions): Promise<void> {
-  const created = await withSetupErrors(
-    createInDatabase(options).catch((error: unknown) => {
+  const { createKey } = await import('../../control-plane/commands/create-key.ts');
+  const created: CreatedKey = await onData(options, (settings) =>
+    createKey(settings, options, errorLog()).catch((error: unknown) => {
       const hasKey = (process.env['SATRAP_API_KEY'] ?? '') !== '';
       if (!(error instanceof FolderInUse) || error.url === undefined || !hasKey) throw error;
       return createThroughApi(error.url, options);
@@ -32,11 +33,6 @@ async function createApiKey(options: CreateKeyOptions): Promise<void> {
   // The key alone on standard output, so that it can go straight into a file.
   print(created, options, () => [created.key]);
   if (!options.json) console.error('The key is shown only now. Keep it in a file that only you can read.');
-}
-
-async function createInDatabase(options: CreateKeyOptions): Promise<CreatedKey> {
-  const { createKey } = await import('../../control-plane/create-key.ts');
-  return createKey(dataSettings(options), options, errorLog());
 }
 
 async function createThroughApi(url: string, request: KeyRequest): Promise<CreatedKey> {

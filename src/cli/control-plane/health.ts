@@ -10,7 +10,7 @@ import { type ListenOptions, withListenOptions } from './options.ts';
 const timeoutMs = 10_000;
 
 /** `satrap control-plane health` */
-export function addHealthCommand(controlPlane: Command): void {
+export function register(controlPlane: Command): void {
   withListenOptions(
     controlPlane
       .command('health')

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { type OutputOptions, print, withJsonOption } from '../output.ts';
+import { nextStep } from './next-step.ts';
 import {
   type DataOptions,
-  dataSettings,
   errorLog,
+  onData,
   type PublicUrlOptions,
   withDataOption,
   withPublicUrlOption,
-  withSetupErrors,
 } from './options.ts';
 import { passwordLinkLines } from './password-link.ts';
 
@@ -15,30 +15,42 @@ interface InitOptions extends DataOptions, PublicUrlOptions, OutputOptions {
   email: string;
   organization: string;
   name?: string;
+  recover?: boolean;
 }
 
 /** `satrap control-plane init` */
-export function addInitCommand(controlPlane: Command): void {
+export function register(controlPlane: Command): void {
   const init = controlPlane.command('init').description('create the first administrator and organization');
   withJsonOption(
     withPublicUrlOption(withDataOption(init))
       .requiredOption('--email <address>', 'the administrator’s e-mail address')
       .requiredOption('--organization <name>', 'the organization’s name')
-      .option('--name <name>', 'the administrator’s name'),
+      .option('--name <name>', 'the administrator’s name')
+      .option(
+        '--recover',
+        'replace a lost control plane: make a token with which its hosts join and offer their nodes',
+      ),
   ).action(initialise);
 }
 
 async function initialise(options: InitOptions): Promise<void> {
-  const { initControlPlane } = await import('../../control-plane/init.ts');
-  const result = await withSetupErrors(
-    initControlPlane({ ...dataSettings(options), publicUrl: options.publicUrl }, options, errorLog()),
-  );
+  const { initControlPlane } = await import('../../control-plane/commands/init.ts');
+  const result = await onData(options, (settings) => initControlPlane(settings, options, errorLog()));
   print(result, options, () => [
     `Created the organization ${options.organization} (${result.organizationId}) and its owner ${result.email}.`,
     '',
     `Personal API key:  ${result.personalKey}`,
-    'It is shown only now. Next: satrap control-plane serve',
+    'It is shown only now.',
+    nextStep,
     '',
     ...passwordLinkLines(result.passwordLink),
+    ...(result.recoveryToken === null ? [] : ['', ...recoveryLines(result.recoveryToken)]),
   ]);
 }
+
+const recoveryLines = (token: string): string[] => [
+  `Recovery token:  ${token}`,
+  'It works for any number of hosts for 24 hours, and is shown only now. Put it into a file on each host of the lost control plane, and run there:',
+  '  satrap agent install --url URL --token-file FILE',
+  'Then review and take over what the hosts offer: satrap executors recover --all',
+];

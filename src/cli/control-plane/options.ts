@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { type Logger, pino } from 'pino';
@@ -9,8 +10,9 @@ import {
   type SignUpMode,
   signUpModes,
 } from '../../control-plane/settings.ts';
-import { toCommandError } from '../command-error.ts';
+import { CommandError, toCommandError } from '../command-error.ts';
 import { wholeNumber } from '../parse.ts';
+import { dataDir, envPath, readEnv } from './install/layout.ts';
 
 export interface DataOptions {
   data: string;
@@ -186,6 +188,27 @@ export const dataSettings = ({ data }: DataOptions): ControlPlaneSettings => ({
   databaseUrl: process.env['DATABASE_URL'] || undefined,
   production: true,
 });
+
+/**
+ * Works on the data without a server. Root takes what the environment leaves open from the settings of this host's service, unless another folder
+ * is named. Rejects with a CommandError for what the operator can fix.
+ */
+export async function onData<T>(
+  { data, publicUrl: given }: DataOptions & PublicUrlOptions,
+  work: (settings: ControlPlaneSettings) => Promise<T>,
+): Promise<T> {
+  const isOfService = process.getuid?.() === 0 && data === dataDir && existsSync(envPath);
+  if (isOfService) for (const [key, value] of Object.entries(readEnv())) process.env[key] ??= value;
+  const { SATRAP_PUBLIC_URL: named, SATRAP_CONTROL_PLANE_DATA: place } = process.env;
+  const settings = dataSettings({ data: (isOfService && place) || data });
+  try {
+    return await work({ ...settings, publicUrl: given ?? (named ? publicUrl(named) : undefined) });
+  } catch (error) {
+    const known = toCommandError(toCommandError(error, ControlPlaneSetupError), InvalidArgumentError, 2);
+    if (!isOfService || !(known instanceof CommandError)) throw known;
+    throw new CommandError(`${known.message} (with the settings of ${envPath})`, known.exitCode);
+  }
+}
 
 /** Rejects with a CommandError for what the operator can fix. */
 export const withSetupErrors = <T>(work: Promise<T>): Promise<T> =>

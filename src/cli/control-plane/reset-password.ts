@@ -2,12 +2,11 @@ import type { Command } from 'commander';
 import { type OutputOptions, print, withJsonOption } from '../output.ts';
 import {
   type DataOptions,
-  dataSettings,
   errorLog,
+  onData,
   type PublicUrlOptions,
   withDataOption,
   withPublicUrlOption,
-  withSetupErrors,
 } from './options.ts';
 import { passwordLinkLines } from './password-link.ts';
 
@@ -16,7 +15,7 @@ interface ResetPasswordOptions extends DataOptions, PublicUrlOptions, OutputOpti
 }
 
 /** `satrap control-plane reset-password` */
-export function addResetPasswordCommand(controlPlane: Command): void {
+export function register(controlPlane: Command): void {
   const reset = controlPlane
     .command('reset-password')
     .description('make a link with which a person sets a new password')
@@ -27,9 +26,8 @@ export function addResetPasswordCommand(controlPlane: Command): void {
 }
 
 async function resetPersonsPassword(email: string, options: ResetPasswordOptions): Promise<void> {
-  const { resetPassword } = await import('../../control-plane/reset-password.ts');
+  const { resetPassword } = await import('../../control-plane/commands/reset-password.ts');
   const input = { email, removesSecondFactor: options.removeSecondFactor ?? false };
-  const settings = { ...dataSettings(options), publicUrl: options.publicUrl };
-  const link = await withSetupErrors(resetPassword(settings, input, errorLog()));
+  const link = await onData(options, (settings) => resetPassword(settings, input, errorLog()));
   print(link, options, () => passwordLinkLines(link));
 }

@@ -1,24 +1,32 @@
 import type { Command } from 'commander';
 import { counted } from '../../text/counted.ts';
 import { type OutputOptions, print, withJsonOption } from '../output.ts';
-import { type DataOptions, dataSettings, errorLog, withDataOption, withSetupErrors } from './options.ts';
+import { nextStep } from './next-step.ts';
+import { type DataOptions, errorLog, onData, withDataOption } from './options.ts';
 
-type RestoreOptions = DataOptions & OutputOptions;
+type RestoreOptions = DataOptions & OutputOptions & { undoMigration?: boolean };
 
 /** `satrap control-plane restore` */
-export function addRestoreCommand(controlPlane: Command): void {
+export function register(controlPlane: Command): void {
   const restore = controlPlane
     .command('restore')
     .description('restore a backup into an empty database: a new folder, or that of DATABASE_URL')
     .argument('<file>', 'what “satrap control-plane backup” wrote');
-  withJsonOption(withDataOption(restore)).action(readBackup);
+  withJsonOption(withDataOption(restore))
+    .option('--undo-migration', 'replace a database that a later release has migrated; leave any other as it is')
+    .action(readBackup);
 }
 
 async function readBackup(file: string, options: RestoreOptions): Promise<void> {
-  const { restoreBackup } = await import('../../control-plane/backup/restore-backup.ts');
-  const result = await withSetupErrors(restoreBackup(dataSettings(options), file, errorLog()));
-  print(result, options, () => [
-    `Restored ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')}, as of ${result.createdAt}.`,
-    'Next: satrap control-plane serve',
-  ]);
+  const { restoreBackup, undoMigration } = await import('../../control-plane/commands/backup/restore-backup.ts');
+  const restore = options.undoMigration ? undoMigration : restoreBackup;
+  const result = await onData(options, (settings) => restore(settings, file, errorLog()));
+  print(result, options, () =>
+    result === null
+      ? ['No later release has migrated this database, so it stays as it is.']
+      : [
+          `Restored ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')}, as of ${result.createdAt}.`,
+          nextStep,
+        ],
+  );
 }

@@ -1,35 +1,54 @@
 import type { Command } from 'commander';
+import { NotInitialised } from '../../control-plane/settings.ts';
+import { ServiceManager } from '../../service-manager/service-manager.ts';
+import { systemdNotify } from '../../service-manager/systemd-notify.ts';
 import { systemClock } from '../../timing/clock.ts';
+import { toCommandError } from '../command-error.ts';
 import { logsToJournal, serviceLog } from '../log.ts';
 import { releaseStartMemory } from '../release-start-memory.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { portWarning, type ServeOptions, serveSettings, withServeOptions, withSetupErrors } from './options.ts';
 
 /** `satrap control-plane serve` */
-export function addServeCommand(controlPlane: Command): void {
+export function register(controlPlane: Command): void {
   withServeOptions(controlPlane.command('serve').description('serve the API')).action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
   const settings = serveSettings(options);
-  const [{ serveControlPlane }, { RequestScope }, { errorForLog }] = await Promise.all([
+  const [{ serveControlPlane }, { RequestScope }, { surviveFaults }, { errorForLog }] = await Promise.all([
     import('../../control-plane/serve.ts'),
-    import('../../control-plane/monitoring/request-scope.ts'),
-    import('../../control-plane/database/error-log.ts'),
+    import('../../control-plane/platform/monitoring/request-scope.ts'),
+    import('../../control-plane/platform/monitoring/survive-faults.ts'),
+    import('../../control-plane/platform/database/error-log.ts'),
   ]);
   const format = logsToJournal(process.env) ? 'journal' : 'json';
   const level = process.env['SATRAP_LOG_LEVEL'] ?? 'info';
   const requests = new RequestScope();
   const log = serviceLog(format, { level, serializers: { err: errorForLog }, mixin: requests.fields });
-  const running = await withSetupErrors(serveControlPlane(settings, log, requests));
+  const running = await withSetupErrors(
+    serveControlPlane(settings, log, requests).catch((error: unknown) => {
+      // 2, as for a wrong option: systemd does not start it again.
+      throw toCommandError(error, NotInitialised, 2);
+    }),
+  );
+  // From here on: a start that fails must end the process.
+  surviveFaults({ log, measures: running.measures });
   const database = settings.databaseUrl === undefined ? 'embedded' : 'PostgreSQL';
   const warning = portWarning(settings.port);
   if (warning !== null) log.warn(warning);
   log.info({ url: running.url, metrics: running.metricsUrl, database }, 'the control plane serves');
   const ending = new AbortController();
   void releaseStartMemory({ clock: systemClock, signal: ending.signal });
+  // That it is called at all shows that the event loop turns.
+  const isAlive = () => true;
+  const manager = new ServiceManager({ env: process.env, notify: systemdNotify, isAlive, clock: systemClock, log });
+  const reporting = manager.run(ending.signal);
   await untilStopped();
   ending.abort();
+  await reporting;
   await running.close();
   log.info('the control plane has ended');
+  // Also where something is still open that was not waited for.
+  process.exit(0);
 }

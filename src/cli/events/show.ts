@@ -19,7 +19,7 @@ interface EventOptions extends ApiOptions {
 }
 
 /** `satrap events` */
-export function addEventOptions(events: Command): void {
+export function register(events: Command): void {
   withApiOptions(events)
     .option('--node <name>', 'only of this node')
     .option('--executor <name>', 'only of this executor')
@@ -36,7 +36,10 @@ async function showEvents(options: EventOptions): Promise<void> {
   const { events } = await api.call(ListEventsDocument, { filter: { ...filter, take: options.last } });
   if (events.nodes.length === 0) await requirePersonalKey(api);
   if (options.follow) await follow(events, filter, api, options);
-  else print(events.nodes, options, () => events.nodes.toReversed().map(eventLine));
+  else {
+    const nodes = events.nodes.toReversed();
+    print(nodes, options, () => nodes.map(eventLine));
+  }
 }
 
 /** Prints each event as soon as it is known, as a line for people or as one of JSON. */

@@ -17,7 +17,7 @@ interface ReasonOptions extends ApiOptions {
 }
 
 /** `satrap executors cordon`, `uncordon`, `drain` and `undrain` */
-export function addCordonCommands(executors: Command): void {
+export function register(executors: Command): void {
   const command = (name: string, description: string) =>
     withApiOptions(executors.command(name).description(description).argument('<executor>'));
   const reason = ['--reason <text>', 'why, for others to read'] as const;
@@ -32,35 +32,31 @@ export function addCordonCommands(executors: Command): void {
   command('undrain', 'let its nodes run again').action(undrain);
 }
 
-async function cordon(nameOrId: string, options: ReasonOptions): Promise<void> {
-  const api = new Api(options);
-  const { id } = await findExecutor(api, nameOrId);
-  show((await api.call(CordonExecutorDocument, { id, reason: options.reason })).cordonExecutor, options);
-}
+/** An action on an executor, which prints what becomes of it. */
+const acting =
+  <Options extends ApiOptions>(act: (api: Api, id: string, options: Options) => Promise<ExecutorRowFragment>) =>
+  async (nameOrId: string, options: Options): Promise<void> => {
+    const api = new Api(options);
+    const { id } = await findExecutor(api, nameOrId);
+    show(await act(api, id, options), options);
+  };
 
-async function uncordon(nameOrId: string, options: ApiOptions): Promise<void> {
-  const api = new Api(options);
-  const { id } = await findExecutor(api, nameOrId);
-  show((await api.call(UncordonExecutorDocument, { id })).uncordonExecutor, options);
-}
+const cordon = acting(
+  async (api, id, { reason }: ReasonOptions) => (await api.call(CordonExecutorDocument, { id, reason })).cordonExecutor,
+);
 
-async function drain(nameOrId: string, options: ReasonOptions & { wait?: boolean }): Promise<void> {
-  const api = new Api(options);
-  const { id } = await findExecutor(api, nameOrId);
-  const { drainExecutor } = await api.call(DrainExecutorDocument, { id, reason: options.reason });
-  if (!options.wait) return show(drainExecutor, options);
-  const drained = await waitForChange(api, ['executor', 'node'], async () => {
+const uncordon = acting(async (api, id) => (await api.call(UncordonExecutorDocument, { id })).uncordonExecutor);
+
+const drain = acting(async (api, id, { reason, wait }: ReasonOptions & { wait?: boolean }) => {
+  const { drainExecutor } = await api.call(DrainExecutorDocument, { id, reason });
+  if (!wait) return drainExecutor;
+  return waitForChange(api, ['executor', 'node'], async () => {
     const executor = await findExecutor(api, id);
     return executor.drain?.completedAt == null ? undefined : executor;
   });
-  show(drained, options);
-}
+});
 
-async function undrain(nameOrId: string, options: ApiOptions): Promise<void> {
-  const api = new Api(options);
-  const { id } = await findExecutor(api, nameOrId);
-  show((await api.call(UndrainExecutorDocument, { id })).undrainExecutor, options);
-}
+const undrain = acting(async (api, id) => (await api.call(UndrainExecutorDocument, { id })).undrainExecutor);
 
 function show(executor: ExecutorRowFragment, options: ApiOptions): void {
   const { cordon: cordoned, drain: drained } = executor;
@@ -73,10 +69,12 @@ function show(executor: ExecutorRowFragment, options: ApiOptions): void {
 export function statusText({
   status: reported,
   uninstalledAt,
+  recovery,
   cordon: cordoned,
   drain: drained,
-}: Pick<ExecutorRowFragment, 'status' | 'uninstalledAt' | 'cordon' | 'drain'>): string {
+}: Pick<ExecutorRowFragment, 'status' | 'uninstalledAt' | 'recovery' | 'cordon' | 'drain'>): string {
   const status = uninstalledAt === null ? reported : 'uninstalled';
+  if (recovery !== null) return `${status}, offers nodes`;
   if (drained !== null) {
     return drained.completedAt === null ? `${status}, draining (${drained.remaining} left)` : `${status}, drained`;
   }

@@ -15,7 +15,7 @@ interface RemoveOptions extends ApiOptions {
 }
 
 /** `satrap executors data`, `satrap executors remove-data` */
-export function addDataCommands(executors: Command): void {
+export function register(executors: Command): void {
   withApiOptions(
     executors
       .command('data')

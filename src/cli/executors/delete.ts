@@ -5,7 +5,7 @@ import { printLines } from '../output.ts';
 import { findExecutor } from './find-executor.ts';
 
 /** `satrap executors delete` */
-export function addDeleteCommand(executors: Command): void {
+export function register(executors: Command): void {
   withApiOptions(
     executors
       .command('delete')

@@ -12,7 +12,7 @@ interface LabelOptions extends ApiOptions {
 }
 
 /** `satrap executors label` */
-export function addLabelCommand(executors: Command): void {
+export function register(executors: Command): void {
   withApiOptions(executors.command('label').description('set or remove labels').argument('<executor>'))
     .option('--set <key=value>', 'a label; may be repeated', collectKeyValue, [])
     .option('--unset <key>', 'remove a label; may be repeated', collect, [])

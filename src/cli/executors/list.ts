@@ -10,7 +10,7 @@ import { offersNothing } from './offers-nothing.ts';
 import { versionText } from './upgrade.ts';
 
 /** `satrap executors list` */
-export function addListCommand(executors: Command): void {
+export function register(executors: Command): void {
   withApiOptions(executors.command('list').description('show all executors')).action(list);
 }
 
@@ -19,20 +19,23 @@ async function list(options: ApiOptions): Promise<void> {
   const { executors } = await api.call(ListExecutorsDocument, {});
   if (executors.length === 0) await requirePersonalKey(api);
   print(executors, options, () =>
-    executors.length === 0
-      ? ['there are no executors yet; start an agent with: satrap agent run']
-      : executorLines(executors),
+    executors.length === 0 ? ['There are no executors yet. Add one: satrap executors token'] : executorLines(executors),
   );
 }
 
 const columns = [
-  ...['name', 'status', 'agent', 'seen', 'cores', 'memory GiB free', 'disk GiB free'],
-  ...['memory GiB left', 'disk GiB left', 'disk full in', 'labels', 'networks', 'versions', 'orphans'],
+  ...['name', 'status', 'agent', 'seen', 'memory GiB left', 'disk GiB left', 'disk full in', 'versions', 'orphans'],
+  'labels',
 ];
 
 /** Returns executors as lines for people: the table, and what is missing on one that offers nothing. */
 export const executorLines = (executors: readonly ExecutorRowFragment[], now = Date.now()): string[] => [
   ...executorTable(executors, now),
+  ...executors.flatMap(({ name, recovery }) =>
+    recovery === null
+      ? []
+      : [`${name} holds nodes of another control plane, which keep running; see: satrap executors recover --dry-run`],
+  ),
   ...executors.flatMap(({ name, capabilities: { clients } }) => (clients.length === 0 ? [offersNothing(name)] : [])),
 ];
 
@@ -40,20 +43,16 @@ export const executorLines = (executors: readonly ExecutorRowFragment[], now = D
 const executorTable = (executors: readonly ExecutorRowFragment[], now: number): string[] =>
   tableLines(
     columns,
-    executors.map(({ name, lastSeenAt, resources, room, diskForecast, labels, capabilities, orphans, ...executor }) => [
+    executors.map(({ name, lastSeenAt, room, diskForecast, labels, capabilities, orphans, ...executor }) => [
       name,
       statusText(executor),
       versionText(executor),
       age(lastSeenAt, now),
-      String(resources.cpuCores.total),
-      `${gibibytes(resources.memoryMiB.free)}/${gibibytes(resources.memoryMiB.total)}`,
-      `${gibibytes(resources.diskMiB.free)}/${gibibytes(resources.diskMiB.total)}`,
       room.memoryMiB.available === null ? '-' : gibibytes(room.memoryMiB.available),
       room.diskGiB.available === null ? '-' : room.diskGiB.available.toFixed(1),
       daysLeft(diskForecast?.daysUntilFull ?? null),
-      labelText(labels) || '-',
-      capabilities.networks.join(','),
       capabilities.clients.map((client) => client.version).join(',') || 'none',
       String(orphans.length),
+      labelText(labels) || '-',
     ]),
   );

@@ -10,7 +10,7 @@ import { executorLines } from './list.ts';
 type Shown = NonNullable<GetExecutorQuery['executor']>;
 
 /** `satrap executors show` */
-export function addShowCommand(executors: Command): void {
+export function register(executors: Command): void {
   withApiOptions(
     executors
       .command('show')
@@ -23,7 +23,13 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
   const api = new Api(options);
   const { executor } = await api.call(GetExecutorDocument, { id: (await findExecutor(api, nameOrId)).id });
   if (executor === null) throw new CommandError(`there is no executor ${nameOrId}`);
-  print(executor, options, () => [...executorLines([executor]), '', ...detailLines(executor)]);
+  print(executor, options, () => [
+    ...executorLines([executor]),
+    '',
+    `networks: ${executor.capabilities.networks.join(', ')}`,
+    '',
+    ...detailLines(executor),
+  ]);
 }
 
 /** Returns the room of an executor, its disk and its nodes as lines for people. */

@@ -16,7 +16,7 @@ interface UpgradeOptions extends ApiOptions {
 }
 
 /** `satrap executors upgrade` */
-export function addUpgradeCommand(executors: Command): void {
+export function register(executors: Command): void {
   withApiOptions(
     executors
       .command('upgrade')
@@ -57,8 +57,10 @@ export function versionText({ version, upgrades: [last] }: Pick<ExecutorRowFragm
 }
 
 /** Says what the agent does now, or what came of the last upgrade. */
-function lastWord({ upgrades: [last] }: ExecutorRowFragment): string {
+export function lastWord({ version, upgrades: [last] }: Pick<ExecutorRowFragment, 'version' | 'upgrades'>): string {
   if (last === undefined) return '';
+  if (last.state === 'committed' && last.targetVersion !== version)
+    return `; upgraded to ${last.targetVersion} before, then switched on the host`;
   const reason = last.reason === null ? '' : `: ${printable(last.reason)}`;
   return last.endedAt === null ? reason : `; the upgrade to ${last.targetVersion}: ${last.state}${reason}`;
 }

@@ -9,7 +9,7 @@ interface AcknowledgeOptions extends ApiOptions {
 }
 
 /** `satrap incidents acknowledge` */
-export function addAcknowledgeCommand(incidents: Command): void {
+export function register(incidents: Command): void {
   withApiOptions(
     incidents.command('acknowledge').description('note that you take care of an incident').argument('<id>'),
   )

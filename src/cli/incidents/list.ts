@@ -14,7 +14,7 @@ interface ListOptions extends ApiOptions {
 }
 
 /** `satrap incidents list` */
-export function addListCommand(incidents: Command): void {
+export function register(incidents: Command): void {
   withApiOptions(incidents.command('list').description('show incidents, the newest first'))
     .addOption(
       new Option('--status <status>', 'only of this status').choices(['open', 'closed', 'all']).default('open'),

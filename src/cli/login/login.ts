@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
+import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { CreateApiKeyDocument, WhoAmIDocument } from '../../contract/operations.generated.ts';
 import { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -16,9 +17,9 @@ interface LoginOptions {
 }
 
 /** `satrap login` */
-export function addLoginOptions(command: Command): void {
+export function register(command: Command): void {
   withoutKeyFlag(command)
-    .argument('<url>', 'GraphQL endpoint of the control plane, such as https://satrap.example.com/graphql')
+    .argument('<url>', 'URL of the control plane, such as https://satrap.example.com', endpointUrl)
     .option('--email <address>', 'who signs in')
     .option('--api-key-file <file>', 'keep the personal key in this file, in place of signing in')
     .option('--context <name>', 'name to keep it under (default: the host of the URL)')

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { RevokeApiKeyDocument } from '../../contract/operations.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Api } from '../api.ts';
+import { RefusedError } from '../command-error.ts';
 import { readContexts, requireContext, withoutContext, writeContexts } from '../contexts/contexts.ts';
 
 interface LogoutOptions {
@@ -10,7 +11,7 @@ interface LogoutOptions {
 }
 
 /** `satrap logout` */
-export function addLogoutOptions(command: Command): void {
+export function register(command: Command): void {
   command
     .option('--context <name>', 'which sign-in (default: the current one)')
     .option('--force', 'forget the key even when it cannot be revoked')
@@ -25,8 +26,14 @@ async function logout({ context, force = false }: LogoutOptions): Promise<void> 
       id: keyId,
     });
   } catch (error) {
-    if (!force) throw error;
-    console.error(`the key still works at ${url}: ${errorMessage(error)}`);
+    // A key that the control plane does not know opens nothing, as after the control plane was lost.
+    const isWorthless = error instanceof RefusedError && error.code === 'Unauthenticated';
+    if (!isWorthless && !force) throw error;
+    console.error(
+      isWorthless
+        ? `${url} does not accept the API key of ${name}: there was nothing to revoke.`
+        : `The API key was not revoked: ${errorMessage(error)}`,
+    );
   }
   writeContexts(process.env, withoutContext(contexts, name));
   console.log(`Signed out of ${url}.`);

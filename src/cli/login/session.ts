@@ -1,9 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { GraphQLClient } from 'graphql-request';
-import { type Answered, isAnswered } from '../../contract/answered.ts';
 import { ConfirmSignInDocument, SignInDocument, SignOutDocument } from '../../contract/operations.generated.ts';
-import { describeApiError } from '../api.ts';
-import { CommandError } from '../command-error.ts';
+import { answered } from '../api.ts';
 
 /** The session of a person who signs in at a terminal, for as long as it takes to make a key. It keeps the cookies as a browser does. */
 export class Session {
@@ -42,17 +40,9 @@ export class Session {
   }
 
   /** Throws CommandError with the API's message. */
-  async call<T extends object, V extends object>(
-    document: TypedDocumentNode<T, V>,
-    variables: V,
-  ): Promise<T & Answered<T>> {
-    const data = await this.#client
-      .request<T, object>({ document, variables, signal: AbortSignal.timeout(30_000) })
-      .catch((error: unknown) => {
-        throw new CommandError(describeApiError(error, this.#url));
-      });
-    if (isAnswered(data)) return data;
-    throw new CommandError(`${this.#url} left out what was asked for; is it a control plane of this version?`);
+  call<T extends object, V extends object>(document: TypedDocumentNode<T, V>, variables: V) {
+    const signal = AbortSignal.timeout(30_000);
+    return answered<T>(this.#url, this.#client.request<T, object>({ document, variables, signal }));
   }
 
   #keep(cookie: string): void {

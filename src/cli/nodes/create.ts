@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { networks } from '../../bitcoin/network.ts';
 import {
   CreateNodeDocument,
   ListExecutorsDocument,
@@ -15,6 +16,7 @@ import { findNode } from './find-node.ts';
 import { type NodeOptions, resourcesOf, revertOf, withNodeOptions } from './node-options.ts';
 import { printPreview } from './preview.ts';
 import { isUp, printOutcome } from './wait-for-node.ts';
+import { warnOfSettings } from './warn-of-settings.ts';
 
 interface CreateOptions extends NodeOptions {
   executor?: string;
@@ -27,13 +29,11 @@ interface CreateOptions extends NodeOptions {
 }
 
 /** `satrap nodes create` */
-export function addCreateCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withNodeOptions(nodes.command('create').description('deploy a node').argument('<name>'))
     .option('--executor <name>', 'executor to run it on (default: the one with the most room)')
     .option('--label <key=value>', 'only on an executor with this label; may be repeated', collectKeyValue, [])
-    .addOption(
-      new Option('--network <network>', 'chain').choices(['mainnet', 'signet', 'regtest']).makeOptionMandatory(),
-    )
+    .addOption(new Option('--network <network>', 'chain').choices(networks).makeOptionMandatory())
     .option(
       '--adopt <node>',
       'go on with the chain data of this orphan, by its name or id (see: satrap executors data)',
@@ -78,6 +78,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
     const reason = createNode.placement?.reason ?? '';
     printLines([`${name} goes to ${createNode.executor.name}: ${reason}`]);
   }
+  warnOfSettings(createNode, options.set);
   await printOutcome(api, createNode, options, isUp);
 }
 

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { GetRpcCredentialsDocument } from '../../contract/operations.generated.ts';
+import { counted } from '../../text/counted.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 
 /** `satrap nodes credentials` */
-export function addCredentialsCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withApiOptions(
     nodes
       .command('credentials')
@@ -17,6 +18,10 @@ export function addCredentialsCommand(nodes: Command): void {
 async function showCredentials(options: ApiOptions): Promise<void> {
   const { nodeRpcCredentials: pair } = await new Api(options).call(GetRpcCredentialsDocument, {});
   if (pair === null) throw new CommandError('only owners and admins of the organization see the RPC credentials');
+  if (pair.refusingNodes > 0)
+    console.error(
+      `This password does not work on ${counted(pair.refusingNodes, 'node')} taken over from another control plane. To replace it there, which restarts one node after the other: satrap nodes rotate-credentials`,
+    );
   print(pair, options, () => [`export RPC_USER=${quoted(pair.user)}`, `export RPC_PASSWORD=${quoted(pair.password)}`]);
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DeleteNodeDocument, GetNodeDocument } from '../../contract/operations.generated.ts';
+import { DeleteNodeDocument, GetNodeDocument, type NodeRowFragment } from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
@@ -16,7 +16,7 @@ interface DeleteOptions extends ApiOptions, WaitOptions {
 }
 
 /** `satrap nodes delete` */
-export function addDeleteCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withApiOptions(
     nodes.command('delete').description('delete a node; its chain data stays on the host').argument('<node>'),
   )
@@ -50,5 +50,15 @@ async function deleteNode(nameOrId: string, options: DeleteOptions): Promise<voi
     await waitForChange(api, ['node'], async () =>
       (await api.call(GetNodeDocument, { id: node.id })).node === null ? true : undefined,
     );
-  print(deleted, options, () => [`${node.name} is ${options.wait ? 'gone' : 'being deleted'}`]);
+  print(deleted, options, () => [
+    `${node.name} is ${options.wait ? 'gone' : 'being deleted'}`,
+    ...(removesData ? [] : keptDataLines(node)),
+  ]);
 }
+
+/** Says how to use or remove chain data that stays. Pure. */
+const keptDataLines = ({ name, network, executor }: NodeRowFragment): string[] => [
+  `Its chain data stays on ${executor.name}: satrap executors data ${executor.name}`,
+  `To use it again: satrap nodes create ${name} --network ${network} --adopt ${name}`,
+  `To remove it: satrap executors remove-data ${executor.name} ID ${name}`,
+];

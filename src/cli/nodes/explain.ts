@@ -7,7 +7,7 @@ import { print } from '../output.ts';
 import { findNode } from './find-node.ts';
 
 /** `satrap nodes explain` */
-export function addExplainCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withApiOptions(
     nodes
       .command('explain')

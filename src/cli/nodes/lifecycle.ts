@@ -6,7 +6,7 @@ import { findNode } from './find-node.ts';
 import { isReached, printOutcome, type WaitOptions } from './wait-for-node.ts';
 
 /** `satrap nodes start`, `stop` and `restart` */
-export function addLifecycleCommands(nodes: Command): void {
+export function register(nodes: Command): void {
   for (const action of ['start', 'stop', 'restart'] as const) {
     withApiOptions(nodes.command(action).description(`${action} a node`).argument('<node>'))
       .option('--wait', 'wait until it is done')

@@ -6,7 +6,7 @@ import { requirePersonalKey } from '../personal-key.ts';
 import { nodeTable } from './node-table.ts';
 
 /** `satrap nodes list` */
-export function addListCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withApiOptions(nodes.command('list').description('show all nodes')).action(list);
 }
 

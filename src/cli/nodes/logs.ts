@@ -18,7 +18,7 @@ interface LogOptions extends ApiOptions {
 }
 
 /** `satrap nodes logs` */
-export function addLogsCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withApiOptions(nodes.command('logs').description('show the last lines of a node’s log').argument('<node>'))
     .option('--tail <lines>', `how many lines, 1 to ${maxLines}`, wholeNumber(1, maxLines), 200)
     .option('--since <time>', 'only lines from then on: an instant, or how long ago, such as 10m or 2h', instant)

@@ -21,7 +21,7 @@ interface MoveOptions extends ApiOptions, WaitOptions {
 type ShownMove = NonNullable<NonNullable<GetNodeQuery['node']>['move']>;
 
 /** `satrap nodes move` */
-export function addMoveCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withApiOptions(
     nodes
       .command('move')

@@ -12,7 +12,7 @@ interface OptionsOptions extends ApiOptions {
 }
 
 /** `satrap nodes options` */
-export function addOptionsCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withApiOptions(
     nodes
       .command('options')

@@ -19,7 +19,7 @@ interface ReindexOptions extends ApiOptions, WaitOptions {
 type ShownReindex = NonNullable<NonNullable<GetNodeQuery['node']>['reindex']>;
 
 /** `satrap nodes reindex` */
-export function addReindexCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withApiOptions(
     nodes
       .command('reindex')

@@ -21,7 +21,7 @@ interface RotateOptions extends ApiOptions {
 }
 
 /** `satrap nodes rotate-credentials` */
-export function addRotateCredentialsCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withApiOptions(
     nodes
       .command('rotate-credentials')
@@ -59,7 +59,8 @@ async function untilEnded(api: Api): Promise<RotationFragment> {
 }
 
 const stages: Record<RotationFragment['stage'], string> = {
-  adding: 'the new credentials are added to each node; the former ones are still those to use',
+  adding:
+    'each node is restarted to accept the new credentials too; until all are, use those of: satrap nodes credentials (a node that was taken over accepts them after its restart)',
   both_valid: 'the new credentials are those to use; the former ones are still valid',
   ending: 'the former credentials end on each node',
   done: 'only the new credentials are valid',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readCall, readingCalls, signatureOf } from '../../bitcoin/reading-calls.ts';
 import { CallNodeRpcDocument, GetNodeRpcCallDocument } from '../../contract/operations.generated.ts';
+import { parseExactJson } from '../../text/exact-json.ts';
 import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -9,7 +10,7 @@ import { waitFor } from '../wait.ts';
 import { findNode } from './find-node.ts';
 
 /** `satrap nodes rpc` */
-export function addRpcCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withApiOptions(
     nodes
       .command('rpc')
@@ -26,7 +27,7 @@ async function rpc(nameOrId: string, method: string, params: string[], options: 
   const call = readCall(method, params);
   if ('issues' in call) {
     const faults = call.issues.map(({ path, message }) => (path[0] === 'method' ? `${method} ${message}` : message));
-    throw new CommandError(`${faults.join('; ')}. “satrap nodes rpc --help” lists the calls.`);
+    throw new CommandError(`${faults.join('; ')}; see satrap nodes rpc --help`);
   }
   const api = new Api(options);
   const { id } = await findNode(api, nameOrId);
@@ -37,7 +38,7 @@ async function rpc(nameOrId: string, method: string, params: string[], options: 
   });
   if (answered?.result == null)
     throw new CommandError(`${method} failed: ${printable(answered?.error ?? 'the call is forgotten')}`);
-  const result: unknown = JSON.parse(answered.result);
+  const result = parseExactJson(answered.result);
   // What is quoted in JSON cannot take over a terminal but for what comes after the controls of ASCII.
   print(result, options, () => (typeof result === 'string' ? [result] : JSON.stringify(result, null, 2).split('\n')));
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { configStates } from '../../contract/config-states.ts';
 import { GetNodeDocument } from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -9,10 +10,10 @@ import { endpointLines, nodeTable, problemLines, takenBackLines } from './node-t
 import { describeReindex } from './reindex.ts';
 
 /** `satrap nodes show` */
-export function addShowCommand(nodes: Command): void {
-  withApiOptions(
-    nodes.command('show').description('show one node with its effective configuration').argument('<node>'),
-  ).action(show);
+export function register(nodes: Command): void {
+  withApiOptions(nodes.command('show').description('show one node with its configuration').argument('<node>')).action(
+    show,
+  );
 }
 
 async function show(nameOrId: string, options: ApiOptions): Promise<void> {
@@ -28,6 +29,7 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
     ...problemLines(node.problems),
     ...takenBackLines(node.takenBack),
     ...endpointLines(node.status.endpoint),
+    configStates[node.configState],
     ...tableLines(
       ['setting', 'value', 'set by', 'note'],
       node.effectiveConfig.map(({ key, value, origin, note }) => [key, value ?? '(secret)', origin, note ?? '']),

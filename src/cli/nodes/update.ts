@@ -1,12 +1,18 @@
 import type { Command } from 'commander';
-import { PreviewNodeUpdateDocument, UpdateNodeDocument } from '../../contract/operations.generated.ts';
+import {
+  type NodeRowFragment,
+  PreviewNodeUpdateDocument,
+  UpdateNodeDocument,
+} from '../../contract/operations.generated.ts';
+import type { UserErrorCode } from '../../contract/types.generated.ts';
 import { Api } from '../api.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError, RefusedError } from '../command-error.ts';
 import { collect, type KeyValue } from '../parse.ts';
 import { findNode } from './find-node.ts';
 import { type NodeOptions, resourcesOf, revertOf, withNodeOptions } from './node-options.ts';
 import { printPreview } from './preview.ts';
 import { isReached, printOutcome } from './wait-for-node.ts';
+import { warnOfSettings } from './warn-of-settings.ts';
 
 interface UpdateOptions extends NodeOptions {
   unset: string[];
@@ -15,7 +21,7 @@ interface UpdateOptions extends NodeOptions {
 }
 
 /** `satrap nodes update` */
-export function addUpdateCommand(nodes: Command): void {
+export function register(nodes: Command): void {
   withNodeOptions(nodes.command('update').description('change a node').argument('<node>'))
     .option('--unset <key>', 'remove an override; may be repeated', collect, [])
     .option('--rename <name>', 'another name')
@@ -24,27 +30,44 @@ export function addUpdateCommand(nodes: Command): void {
     .action(update);
 }
 
+/** So often a change is made again from what somebody else has made of the node meanwhile. */
+const maxTries = 10;
+
 async function update(nameOrId: string, options: UpdateOptions): Promise<void> {
   const api = new Api(options);
-  const node = await findNode(api, nameOrId);
-  const change = {
+  if (options.dryRun) {
+    const node = await findNode(api, nameOrId);
+    const { previewNodeUpdate } = await api.call(PreviewNodeUpdateDocument, changeOf(node, options));
+    if (previewNodeUpdate === null) throw new CommandError(`${node.name} has been deleted`);
+    return printPreview(previewNodeUpdate, options);
+  }
+  for (let tries = 1; ; tries++) {
+    try {
+      const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
+      warnOfSettings(updateNode, options.set);
+      return await printOutcome(api, updateNode, options, isReached(updateNode));
+    } catch (error) {
+      const isConflict = error instanceof RefusedError && error.code === ('revision_conflict' satisfies UserErrorCode);
+      if (!isConflict || tries === maxTries) throw error;
+    }
+  }
+}
+
+/** Overrides are replaced as a whole, so a change of some of them is valid for the revision that it was made from alone. */
+function changeOf(node: NodeRowFragment, options: UpdateOptions) {
+  const overrides = changedOverrides(node.overrides, options);
+  return {
     id: node.id,
     data: {
       name: options.rename ?? null,
       clientVersion: options.version ?? null,
       nodeType: options.type ?? null,
       resources: resourcesOf(options),
-      overrides: changedOverrides(node.overrides, options),
+      overrides,
       revertFailedChange: revertOf(options),
+      expectedRevision: overrides === null ? null : node.revision,
     },
   };
-  if (options.dryRun) {
-    const { previewNodeUpdate } = await api.call(PreviewNodeUpdateDocument, change);
-    if (previewNodeUpdate === null) throw new CommandError(`${node.name} has been deleted`);
-    return printPreview(previewNodeUpdate, options);
-  }
-  const { updateNode } = await api.call(UpdateNodeDocument, change);
-  await printOutcome(api, updateNode, options, isReached(updateNode));
 }
 
 /** Returns all overrides after the change, because the API takes the list as a whole; null when none changes. */

@@ -1,4 +1,5 @@
 import { GetNodeDocument, type NodeRowFragment } from '../../contract/operations.generated.ts';
+import { isAnswering } from '../../contract/phases.ts';
 import { printable } from '../../text/printable.ts';
 import type { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -44,7 +45,7 @@ async function waitForNode(
   });
 }
 
-export const isUp = ({ status }: NodeRowFragment): boolean => status.phase === 'running' || status.phase === 'syncing';
+export const isUp = ({ status }: NodeRowFragment): boolean => isAnswering(status.phase);
 
 /** Makes a check of whether a node is as it was requested: this revision is applied, and it runs or is stopped. */
 export const isReached =

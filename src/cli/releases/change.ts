@@ -14,7 +14,7 @@ import { print } from '../output.ts';
 import { releaseLines } from './list.ts';
 
 /** `satrap releases create`, `withdraw` and `delete` */
-export function addChangeCommands(releases: Command): void {
+export function register(releases: Command): void {
   const command = (name: string, description: string, argument: string, what?: string) =>
     withApiOptions(releases.command(name).description(description).argument(argument, what));
   command('create', 'add a release to the catalog', '<file>', 'JSON of an ExecutorReleaseCreateInput').action(create);

@@ -12,7 +12,7 @@ interface ListOptions extends ApiOptions {
 }
 
 /** `satrap releases list` */
-export function addListCommand(releases: Command): void {
+export function register(releases: Command): void {
   withApiOptions(releases.command('list').description('show releases, the latest first'))
     .option('--channel <channel>', 'only of this channel')
     .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 100)

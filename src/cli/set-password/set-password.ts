@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { GraphQLClient } from 'graphql-request';
+import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { ResetPasswordDocument } from '../../contract/operations.generated.ts';
-import { describeApiError } from '../api.ts';
+import { callWithoutKey } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { askSecret, readLines } from '../prompt.ts';
 
@@ -11,11 +11,12 @@ interface SetPasswordOptions {
 }
 
 /** `satrap set-password` */
-export function addSetPasswordOptions(command: Command): void {
+export function register(command: Command): void {
   command
     .addOption(
-      new Option('--url <url>', 'GraphQL endpoint of the control plane')
+      new Option('--url <url>', 'URL of the control plane')
         .env('SATRAP_URL')
+        .argParser(endpointUrl)
         .default('http://127.0.0.1:4100/graphql'),
     )
     .option('--revoke-keys', 'also make your own API keys worthless: somebody else may have made one')
@@ -26,15 +27,10 @@ export function addSetPasswordOptions(command: Command): void {
 async function setPassword({ url, revokeKeys = false }: SetPasswordOptions): Promise<void> {
   const input = {
     ...(process.stdin.isTTY ? await askPerson() : await readInput()),
-    // A control plane of a former version does not know it.
-    ...(revokeKeys ? { revokePersonalKeys: true } : {}),
+    revokePersonalKeys: revokeKeys,
   };
-  await new GraphQLClient(url)
-    .request({ document: ResetPasswordDocument, variables: { input }, signal: AbortSignal.timeout(30_000) })
-    .catch((error: unknown) => {
-      throw new CommandError(describeApiError(error, url));
-    });
-  console.error('The password is set, and whoever was signed in with the former one no longer is.');
+  await callWithoutKey(url, ResetPasswordDocument, { input });
+  console.error('The password is set. Earlier sessions have ended.');
   console.error(
     revokeKeys
       ? 'Your own API keys are worthless from now on.'

@@ -19,7 +19,7 @@ interface ListenOptions {
 }
 
 /** `satrap webhooks listen` */
-export function addListenCommand(webhooks: Command): void {
+export function register(webhooks: Command): void {
   withJsonOption(webhooks.command('listen').description('receive webhooks, verify them and print them'))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'port to listen on; 0 for any free one', wholeNumber(0, 65_535), 4180)

@@ -2,17 +2,33 @@ import { createClient, type Operation, type SatrapClient } from '../../client/cl
 import { UnavailableError } from '../../client/error.ts';
 import { Connection } from './connection.ts';
 
+const organizationKey = 'satrap.organization';
+
 /** Calls the control plane that this page came from, as the person who is signed in, and notes whether it answers. */
 export class Api {
   readonly connection = new Connection();
   /** The address of the API, for programs. */
   readonly endpoint: string;
   readonly #client: SatrapClient;
+  readonly #tab: Storage;
 
-  /** The browser sends the session's cookie by itself. `base` is the address of the console. */
-  constructor(base: string) {
+  /** The browser sends the session's cookie by itself. `base` is the address of the console; `tab` outlasts a reload of this tab alone. */
+  constructor(base: string, tab: Storage) {
     this.endpoint = new URL('graphql', base).href;
-    this.#client = createClient({ url: this.endpoint });
+    this.#tab = tab;
+    const headers = (): Record<string, string> =>
+      this.organizationId === null ? {} : { 'satrap-organization': this.organizationId };
+    this.#client = createClient({ url: this.endpoint, headers });
+  }
+
+  /** The organization that this tab acts in, whatever other tabs of the session do; null for the session's active one. */
+  get organizationId(): string | null {
+    return this.#tab.getItem(organizationKey);
+  }
+
+  actIn(organizationId: string | null): void {
+    if (organizationId === null) this.#tab.removeItem(organizationKey);
+    else this.#tab.setItem(organizationKey, organizationId);
   }
 
   /** Throws SatrapError. */

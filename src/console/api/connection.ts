@@ -12,6 +12,8 @@ export class Connection {
   readonly #listeners = new Set<() => void>();
   #state: ConnectionState;
   #hasStream = false;
+  #isAnswered = true;
+  #returned = new AbortController();
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -39,13 +41,25 @@ export class Connection {
     this.#change({ ...this.#state, isLive: false });
   }
 
+  /** Aborts when a request is answered again after one was not: the stream need not wait any longer. */
+  get returned(): AbortSignal {
+    return this.#returned.signal;
+  }
+
   /** A request was answered. Without a stream, what is on the page may still be out of date. */
   answered(): void {
+    if (!this.#isAnswered) {
+      this.#isAnswered = true;
+      const returned = this.#returned;
+      this.#returned = new AbortController();
+      returned.abort();
+    }
     if (this.#hasStream) this.#change({ isLive: true, heardAt: this.#now() });
   }
 
   /** A request got no answer. */
   unanswered(): void {
+    this.#isAnswered = false;
     this.#change({ ...this.#state, isLive: false });
   }
 

@@ -50,7 +50,7 @@ export async function followChanges(api: Api, queries: QueryClient, signal: Abor
       // The membership has ended, or the organization was deactivated: whatever is shown is out of date.
       if (error instanceof SatrapError && error.code === 'Forbidden') void queries.invalidateQueries();
       else api.connection.streamLost();
-      await pause(backoff.next(), signal);
+      await pause(backoff.next(), AbortSignal.any([signal, api.connection.returned]));
     }
   }
   clearTimeout(flush);

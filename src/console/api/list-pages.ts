@@ -1,7 +1,9 @@
 import type { Operation, QueryData } from '../../client/client.ts';
 import { maxPageSize } from '../../contract/limits.ts';
 import type { Api } from './api.ts';
-import { longestList } from './list-bounds.ts';
+
+/** The longest list that a page shows; who has more filters. */
+export const longestList = 5000;
 
 /** Which rows of a list one answer holds. */
 export interface PageVariables {

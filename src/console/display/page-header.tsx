@@ -1,8 +1,9 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
+import { OpenIncidents } from './open-incidents.ts';
 
 interface PageHeaderProps {
-  /** Also the title of the browser's tab. */
+  /** Also the title of the browser's tab, there with the count of open incidents. */
   title: string;
   /** One line below the title. */
   about?: ReactNode;
@@ -12,9 +13,10 @@ interface PageHeaderProps {
 
 /** The head of a page. Each page has one. */
 export function PageHeader({ title, about, children }: PageHeaderProps) {
+  const open = useContext(OpenIncidents);
   useEffect(() => {
-    document.title = `${title} · Satrap`;
-  }, [title]);
+    document.title = `${open > 0 ? `(${open}) ` : ''}${title} · Satrap`;
+  }, [title, open]);
   return (
     <Group justify="space-between" align="start" mb="lg" gap="sm">
       <Stack gap={2} miw={0}>

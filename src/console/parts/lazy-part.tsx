@@ -1,17 +1,9 @@
-import {
-  type ComponentType,
-  createElement,
-  type FunctionComponent,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { LatePart } from './late-part.ts';
-import { PendingPart, type PendingProps } from './pending-part.tsx';
+import { type ComponentType, type FunctionComponent, lazy, Suspense, useEffect } from 'react';
+import { PendingPart } from './pending-part.tsx';
 import { untilFetched } from './until-fetched.ts';
 
 /** A component that can be fetched before it is shown. */
-export type LazyPart<P> = FunctionComponent<P> & { preload: () => Promise<void> };
+type LazyPart<P> = FunctionComponent<P> & { preload: () => Promise<void> };
 
 /**
  * Makes a component whose code is fetched when it is shown first. `Pending` stands in its place until then. Throws MissingPartError to the
@@ -19,21 +11,26 @@ export type LazyPart<P> = FunctionComponent<P> & { preload: () => Promise<void> 
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  Pending: ComponentType<PendingProps> = PendingPart,
+  Pending: ComponentType | null = PendingPart,
 ): LazyPart<P> {
-  const late = new LatePart(load);
-  function Part(props: P) {
-    const part = useSyncExternalStore(late.subscribe, late.get);
-    const [isAway, setAway] = useState(false);
-    const [error, setError] = useState<unknown>();
+  let shown = 0;
+  const fetched = () => untilFetched(load, () => shown > 0);
+  const Late = lazy(async () => ({ default: (await fetched()) as FunctionComponent<object> }));
+  const Part = (props: P) => {
     useEffect(() => {
-      const ended = new AbortController();
-      untilFetched(late.fetch, { onAway: () => setAway(true), signal: ended.signal }).catch(setError);
-      return () => ended.abort();
+      shown++;
+      return () => {
+        shown--;
+      };
     }, []);
-    if (error !== undefined) throw error;
-    return part === undefined ? <Pending isAway={isAway} /> : createElement(part, props);
-  }
-  // What fails in advance is tried again when it is needed.
-  return Object.assign(Part, { preload: () => late.fetch().catch(() => undefined) });
+    return (
+      <Suspense fallback={Pending && <Pending />}>
+        <Late {...props} />
+      </Suspense>
+    );
+  };
+  // A failed preload is repeated when the part is shown.
+  return Object.assign(Part, { preload: () => load().then(ignore, ignore) });
 }
+
+const ignore = () => undefined;

@@ -1,33 +1,32 @@
-import { Alert } from '@mantine/core';
+import { Alert, Skeleton, Stack } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useConnection } from '../api/use-api.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { PendingPage } from './pending-page.tsx';
 
-export interface PendingProps {
-  /** The control plane does not answer, so that it may take longer. */
-  isAway: boolean;
-}
-
-/** What stands in place of a page whose code is being fetched. */
-export function PendingPart({ isAway }: PendingProps) {
-  if (!isAway) return <PendingPage />;
-  return (
-    <>
-      <PageHeader title="This page is not here yet" />
-      <Away />
-    </>
-  );
-}
-
-/** The same for a part of a page. */
-export const PendingTab = ({ isAway }: PendingProps) => (isAway ? <Away /> : <PendingPage />);
-
-const Away = () => (
-  <Alert role="alert" color="orange" variant="light" icon={<IconPlugConnectedX aria-hidden />} title="Not here yet">
-    The control plane does not answer. Check the network, and whether the control plane runs: what belongs here comes by
-    itself as soon as it does.
-  </Alert>
+/** What stands in place of a page or a tab that is being fetched. */
+export const PendingPage = () => (
+  <Stack role="status" aria-busy="true" aria-label="Loading">
+    <Skeleton height={32} width={220} />
+    <Skeleton height={120} />
+    <Skeleton height={240} />
+  </Stack>
 );
 
-/** For what stands beside a page, which is there without it. */
-export const NothingYet = (): null => null;
+/** What stands in place of a part of a page whose code is being fetched. */
+export const PendingTab = () =>
+  useConnection().isLive ? (
+    <PendingPage />
+  ) : (
+    <Alert role="alert" color="orange" variant="light" icon={<IconPlugConnectedX aria-hidden />} title="Not loaded yet">
+      The control plane does not answer. Check the network, and whether the control plane runs. This page loads when the
+      control plane is back.
+    </Alert>
+  );
+
+/** The same for a page. */
+export const PendingPart = () => (
+  <>
+    {!useConnection().isLive && <PageHeader title="This page is not loaded yet" />}
+    <PendingTab />
+  </>
+);

@@ -1,36 +1,45 @@
 import { Backoff } from '../../timing/backoff.ts';
 import { pause } from '../api/pause.ts';
 import { afterFailure } from './after-failure.ts';
-import { ownBuild, servedBuild } from './builds.ts';
-import { MissingPartError } from './missing-part.ts';
 
 const waits = { firstMs: 500, maxMs: 5000 };
 
-interface FetchOptions {
-  /** Called when the control plane does not answer. */
-  onAway: () => void;
-  signal: AbortSignal;
-}
+/** A part of the console is missing, although the control plane answers. */
+export class MissingPartError extends Error {}
 
-/**
- * Fetches a part of the console, again and again while the control plane is away, until `signal` aborts. Where the control plane has another
- * build by now, the page is loaded anew. Throws MissingPartError.
- */
-export async function untilFetched(fetchPart: () => Promise<void>, { onAway, signal }: FetchOptions): Promise<void> {
+/** Fetches a part of the console until the control plane answers. Reloads the page where the control plane has another build, while the part is shown. Throws MissingPartError. */
+export async function untilFetched<T>(load: () => Promise<T>, isShown: () => boolean): Promise<T> {
   const backoff = new Backoff(waits);
-  let failures = 0;
-  while (!signal.aborted) {
+  for (let failures = 0; ; await pause(backoff.next())) {
     try {
-      return await fetchPart();
+      return await load();
     } catch (cause) {
-      const served = await servedBuild(signal);
-      if (signal.aborted) return;
-      if (served === null) onAway();
-      else failures++;
+      const served = await servedBuild();
+      if (served !== null) failures++;
       const next = afterFailure({ own: ownBuild(), served, failures });
       if (next === 'give up') throw new MissingPartError('a part of the console is missing', { cause });
-      if (next === 'reload') window.location.reload();
+      if (next === 'reload' && isShown()) {
+        window.location.reload();
+        // Who stays on the page is not asked again.
+        return new Promise<never>(() => undefined);
+      }
     }
-    await pause(backoff.next(), signal);
+  }
+}
+
+const scriptOf = (page: Document): string | null =>
+  page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
+
+/** The build that this page runs, by the name of its script, which says its content. */
+const ownBuild = (): string => scriptOf(document) ?? '';
+
+/** Asks which build the control plane serves now; null when it does not answer with a page. */
+async function servedBuild(): Promise<string | null> {
+  try {
+    const answer = await fetch(document.baseURI, { cache: 'no-store', headers: { accept: 'text/html' } });
+    return answer.ok ? scriptOf(new DOMParser().parseFromString(await answer.text(), 'text/html')) : null;
+  } catch {
+    // The caller tries again.
+    return null;
   }
 }

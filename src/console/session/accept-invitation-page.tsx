@@ -10,7 +10,7 @@ import { QueryView } from '../display/answers/query-view.tsx';
 import { ActButton } from '../display/focus/act-button.tsx';
 import { ForeignText } from '../display/values/foreign-text.tsx';
 import { Entrance } from './entrance.tsx';
-import { readLink } from './link-token.ts';
+import { readLinkToken } from './link-token.ts';
 import {
   AcceptInvitationDocument,
   InvitationByTokenDocument,
@@ -25,7 +25,7 @@ import { signedIn, viewerQuery } from './viewer.ts';
 export function AcceptInvitationPage() {
   // Another link that is opened in the same tab loads no page, where only what follows # differs.
   const [hash] = useHash({ getInitialValueInEffect: false });
-  const { token } = readLink(hash);
+  const token = readLinkToken(hash);
   const api = useApi();
   const invitation = useQuery(apiQuery(api, InvitationByTokenDocument, { where: { token } }, { shows: [] }));
   const { data: viewer } = useQuery(viewerQuery(api));

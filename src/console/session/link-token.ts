@@ -1,12 +1,2 @@
-/** What a link of the control plane carries behind `#`, where no server and no log sees it. */
-export interface LinkSecrets {
-  token: string;
-  /** Whose link it is, where whoever made it said so. */
-  email: string;
-}
-
-/** Reads what stands behind `#`. Pure. */
-export function readLink(hash: string): LinkSecrets {
-  const values = new URLSearchParams(hash.replace(/^#/, ''));
-  return { token: values.get('token') ?? '', email: values.get('email') ?? '' };
-}
+/** Reads the secret that a link of the control plane carries behind `#`, where no server and no log sees it. Pure. */
+export const readLinkToken = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? '';

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { viewer: { role: Types.OrganizationRole | null, organization: { id: string, name: string, isActive: boolean } | null, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null, organizations: Array<{ role: Types.OrganizationRole, organization: { id: string, name: string } }> | null } | null };
+export type ViewerQuery = { viewer: { controlPlaneVersion: string, role: Types.OrganizationRole | null, organization: { id: string, name: string, isActive: boolean } | null, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null, organizations: Array<{ role: Types.OrganizationRole, organization: { id: string, name: string } }> | null } | null };
 
 export type SignInMutationVariables = Exact<{
   input: Types.SignInInput;
@@ -35,6 +35,13 @@ export type SetActiveOrganizationMutationVariables = Exact<{
 
 
 export type SetActiveOrganizationMutation = { setActiveOrganization: { id: string } | null };
+
+export type PasswordResetQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type PasswordResetQuery = { passwordReset: { email: string } | null };
 
 export type SetPasswordMutationVariables = Exact<{
   input: Types.PasswordResetInput;
@@ -86,6 +93,7 @@ export class TypedDocumentString<TResult, TVariables>
 export const ViewerDocument = new TypedDocumentString(`
     query Viewer {
   viewer {
+    controlPlaneVersion
     role
     organization {
       id
@@ -135,6 +143,13 @@ export const SetActiveOrganizationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SetActiveOrganizationMutation, SetActiveOrganizationMutationVariables>;
+export const PasswordResetDocument = new TypedDocumentString(`
+    query PasswordReset($token: String!) {
+  passwordReset(token: $token) {
+    email
+  }
+}
+    `) as unknown as TypedDocumentString<PasswordResetQuery, PasswordResetQueryVariables>;
 export const SetPasswordDocument = new TypedDocumentString(`
     mutation SetPassword($input: PasswordResetInput!) {
   resetPassword(input: $input)

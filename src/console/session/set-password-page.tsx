@@ -1,27 +1,54 @@
 import { Anchor, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useHash } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SatrapError } from '../../client/error.ts';
-import { useApi, useApiMutation } from '../api/use-api.tsx';
+import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/answers/failure.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
 import { ActButton } from '../display/focus/act-button.tsx';
 import { Entrance } from './entrance.tsx';
-import { type LinkSecrets, readLink } from './link-token.ts';
-import { SetPasswordDocument, SignInDocument } from './operations.generated.ts';
+import { readLinkToken } from './link-token.ts';
+import { PasswordResetDocument, SetPasswordDocument, SignInDocument } from './operations.generated.ts';
 import { passwordFault } from './passwords.ts';
 import { viewerQuery } from './viewer.ts';
 
-/** Sets a password by a link, as on the first run, and signs in with it. */
+/** Sets a password by a link, as on the first run, and signs in with it. The link names the person. */
 export function SetPasswordPage() {
   // Another link that is opened in the same tab loads no page, where only what follows # differs.
   const [hash] = useHash({ getInitialValueInEffect: false });
-  return <SetPassword key={hash} link={readLink(hash)} />;
+  const token = readLinkToken(hash);
+  const holder = useQuery({
+    ...apiQuery(useApi(), PasswordResetDocument, { token }, { shows: [], enabled: token !== '' }),
+    // The link is used up while the page still needs the address.
+    staleTime: 'static',
+  });
+  if (token === '')
+    return (
+      <Entrance title="The link is not complete">
+        Open the whole link, also what follows the sign #. Or <SignInLink /> with a password that you have.
+      </Entrance>
+    );
+  if (holder.isPending || holder.error !== null)
+    return (
+      <Entrance title="Choose a password">
+        <QueryView query={holder}>{() => null}</QueryView>
+      </Entrance>
+    );
+  const email = holder.data.passwordReset?.email;
+  if (email === undefined)
+    return (
+      <Entrance title="This link is no longer valid">
+        It was used or replaced, or it has expired. Ask an administrator for another link, or <SignInLink /> with a
+        password that you have.
+      </Entrance>
+    );
+  return <SetPassword key={token} {...{ token, email }} />;
 }
 
-function SetPassword({ link }: { link: LinkSecrets }) {
+function SetPassword({ token, email }: { token: string; email: string }) {
   const api = useApi();
   const queries = useQueryClient();
   const router = useRouter();
@@ -30,12 +57,12 @@ function SetPassword({ link }: { link: LinkSecrets }) {
   const [isSet, setIsSet] = useState(false);
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: link.email, password: '' },
+    initialValues: { password: '' },
     validate: { password: passwordFault },
   });
-  const submit = async ({ email, password }: { email: string; password: string }) => {
+  const submit = async ({ password }: { password: string }) => {
     try {
-      if (!isSet) await setPassword.mutateAsync({ input: { token: link.token, newPassword: password } });
+      if (!isSet) await setPassword.mutateAsync({ input: { token, newPassword: password } });
       setIsSet(true);
       const { signIn: done } = await signIn.mutateAsync({ input: { email, password } });
       await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
@@ -45,12 +72,6 @@ function SetPassword({ link }: { link: LinkSecrets }) {
       if (!(error instanceof SatrapError)) throw error;
     }
   };
-  if (link.token === '')
-    return (
-      <Entrance title="The link is not complete">
-        Open the whole link, also what follows the sign #. Or <SignInLink /> with a password that you have.
-      </Entrance>
-    );
   const error = isSet ? signIn.error : setPassword.error;
   return (
     <Entrance
@@ -60,15 +81,7 @@ function SetPassword({ link }: { link: LinkSecrets }) {
       <form onSubmit={form.onSubmit(submit)}>
         <Stack>
           {error !== null && <Failure error={error} />}
-          <TextInput
-            label="Your e-mail address"
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
+          <TextInput label="E-mail address" type="email" autoComplete="username" readOnly value={email} />
           <PasswordInput
             label={isSet ? 'Password' : 'New password'}
             description={isSet ? undefined : '12 characters at least; a sentence is easy to keep.'}

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { QueryData } from '../../client/client.ts';
 import type { Api } from '../api/api.ts';
@@ -13,6 +13,16 @@ export type SignedIn = NonNullable<ViewerQuery['viewer']> & {
 
 /** Asks who is signed in. */
 export const viewerQuery = (api: Api) => apiQuery(api, ViewerDocument, {}, { shows: ['member', 'organization'] });
+
+/** Returns who is signed in, and keeps this tab in the organization that it began in; null for nobody. */
+export async function enterOrganization(api: Api, queries: QueryClient): Promise<SignedIn | null> {
+  const viewer = signedIn(await queries.ensureQueryData(viewerQuery(api)));
+  const organizationId = viewer?.organization?.id ?? null;
+  const isLeft = organizationId === null && api.organizationId !== null;
+  api.actIn(organizationId);
+  // Somebody else signed in here, or the membership has ended.
+  return isLeft ? signedIn(await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 })) : viewer;
+}
 
 /** Returns who is signed in; null for nobody. */
 export const signedIn = (data: QueryData<ViewerQuery> | undefined): SignedIn | null => {

@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
 import { Failure } from '../display/answers/failure.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { MissingPartError } from '../parts/missing-part.ts';
+import { MissingPartError } from '../parts/until-fetched.ts';
 
 /** What stands in place of a page that has failed. */
 export function FailedPage({ error, reset }: ErrorComponentProps) {

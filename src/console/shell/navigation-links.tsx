@@ -1,11 +1,14 @@
-import { NavLink, Stack } from '@mantine/core';
+import { Badge, NavLink, Stack, VisuallyHidden } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { useContext } from 'react';
+import { OpenIncidents } from '../display/open-incidents.ts';
 import { useRights } from '../session/viewer.ts';
 import { destinationsFor } from './navigation.ts';
 
 /** The links of the navigation. */
 export function NavigationLinks({ onNavigate }: { onNavigate: () => void }) {
   const rights = useRights();
+  const open = useContext(OpenIncidents);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <Stack component="nav" gap={2} aria-label="Pages">
@@ -17,6 +20,15 @@ export function NavigationLinks({ onNavigate }: { onNavigate: () => void }) {
             renderRoot={(props) => <Link to={to} {...props} />}
             label={label}
             leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+            rightSection={
+              to === '/incidents' &&
+              open > 0 && (
+                <Badge color="red.9" size="sm">
+                  {open}
+                  <VisuallyHidden> open</VisuallyHidden>
+                </Badge>
+              )
+            }
             active={isActive}
             aria-current={isActive ? 'page' : undefined}
             onClick={onNavigate}

@@ -1,21 +1,41 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useApiQuery } from '../api/use-api.tsx';
 import { PageHeader } from '../display/page-header.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { OrganizationHavingDocument } from './operations.generated.ts';
+import { useSwitchOrganization } from './use-switch-organization.ts';
 
 interface NothingTherePageProps {
   /** What the address names, such as `node`. */
   what: string;
+  id: string;
   /** The page that lists those that are there. */
-  list: '/nodes' | '/executors' | '/incidents';
+  list: '/nodes' | '/executors' | '/incidents' | '/executors/upgrade';
 }
 
-/** For the address of something that is not there, or not any more. */
-export function NothingTherePage({ what, list }: NothingTherePageProps) {
+/** For the address of something that is not there, or not any more, or in another organization of the person. */
+export function NothingTherePage({ what, id, list }: NothingTherePageProps) {
+  const { data } = useApiQuery(OrganizationHavingDocument, { id }, { shows: ['organization', 'member'] });
+  const switchTo = useSwitchOrganization();
+  const [other] = data?.viewer?.organizations ?? [];
+  if (other !== undefined)
+    return (
+      <Stack align="start">
+        <PageHeader title={`This ${what} is in another organization`} />
+        <Text>
+          The {what} belongs to <ForeignText>{other.organization.name}</ForeignText>, of which you are a member.
+        </Text>
+        <Button onClick={() => switchTo(other.organization.id, 'same')}>
+          Switch to <bdi>&nbsp;{other.organization.name}</bdi>
+        </Button>
+      </Stack>
+    );
   return (
     <>
       <PageHeader title={`There is no such ${what}`} />
       <Text>
-        It may be deleted, or belong to another organization: you switch between yours at the top of the page. Look at{' '}
+        The {what} was deleted, or belongs to an organization of which you are no member. See{' '}
         <Anchor component={Link} to={list} underline="always">
           all {what}s
         </Anchor>

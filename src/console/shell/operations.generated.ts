@@ -5,12 +5,24 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type NotificationCenterQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NotificationCenterQuery = { notificationCenter: { open: number, latest: Array<{ id: string, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, subjectName: string, openedAt: string, acknowledgedAt: string | null }> } | null };
+
 export type FindForPaletteQueryVariables = Exact<{
   text: string;
 }>;
 
 
 export type FindForPaletteQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, status: { phase: Types.NodePhase } }> | null };
+
+export type OrganizationHavingQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OrganizationHavingQuery = { viewer: { organizations: Array<{ organization: { id: string, name: string } }> | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -31,6 +43,22 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
+export const NotificationCenterDocument = new TypedDocumentString(`
+    query NotificationCenter {
+  notificationCenter {
+    open
+    latest {
+      id
+      severity
+      status
+      message
+      subjectName
+      openedAt
+      acknowledgedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationCenterQuery, NotificationCenterQueryVariables>;
 export const FindForPaletteDocument = new TypedDocumentString(`
     query FindForPalette($text: String!) {
   nodes(where: {name: {contains: $text, mode: insensitive}}, take: 8) {
@@ -43,3 +71,15 @@ export const FindForPaletteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FindForPaletteQuery, FindForPaletteQueryVariables>;
+export const OrganizationHavingDocument = new TypedDocumentString(`
+    query OrganizationHaving($id: ID!) {
+  viewer {
+    organizations(having: $id) {
+      organization {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OrganizationHavingQuery, OrganizationHavingQueryVariables>;

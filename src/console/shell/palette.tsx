@@ -21,9 +21,14 @@ import { destinationsFor } from './navigation.ts';
 import { onOpen } from './open-events.ts';
 import { FindForPaletteDocument } from './operations.generated.ts';
 
+interface PaletteProps {
+  query: string;
+  onQuery: (query: string) => void;
+  onClose: () => void;
+}
+
 /** The command palette. Opens when it is loaded. */
-export function Palette() {
-  const [query, setQuery] = useState('');
+export function Palette({ query, onQuery, onClose }: PaletteProps) {
   const rights = useRights();
   const navigate = useNavigate();
   const [[store, { open }]] = useState(createSpotlight);
@@ -50,7 +55,8 @@ export function Palette() {
       styles={{ actionDescription: { color: 'inherit', opacity: 1 } }}
       returnFocus={false}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQuery}
+      onSpotlightClose={onClose}
       shortcut={null}
       scrollable
       maxHeight={420}

@@ -9,7 +9,9 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useSignOut } from '../session/use-sign-out.ts';
+import { useApi } from '../api/use-api.tsx';
+import { showFailure } from '../display/answers/toasts.ts';
+import { SignOutDocument } from '../session/operations.generated.ts';
 import { useViewer } from '../session/viewer.ts';
 import { openShortcuts } from './open-events.ts';
 
@@ -67,4 +69,17 @@ export function PersonMenu() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Returns what ends the session. The page is loaded again, so that nothing of the person is left in it. */
+function useSignOut(): () => Promise<void> {
+  const api = useApi();
+  return async () => {
+    try {
+      await api.mutate(SignOutDocument, {});
+      window.location.assign(new URL('sign-in', document.baseURI));
+    } catch (error) {
+      showFailure(error);
+    }
+  };
 }

@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { followChanges } from '../api/follow-changes.ts';
-import { useApi } from '../api/use-api.tsx';
+import { useApi, useApiQuery } from '../api/use-api.tsx';
+import { OpenIncidents } from '../display/open-incidents.ts';
 import { useSignedIn, useViewer, ViewerProvider } from '../session/viewer.ts';
 import { ChooseOrganization } from './choose-organization.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -12,11 +13,12 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { DeactivatedBanner } from './deactivated-banner.tsx';
 import { needsNoOrganization } from './navigation.ts';
 import { NavigationLinks } from './navigation-links.tsx';
+import { NotificationBell } from './notification-bell.tsx';
+import { NotificationCenterDocument } from './operations.generated.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { SearchButton } from './search-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
-import { SkipLink } from './skip-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 /** What is around every page of a person who is signed in. Whose session has ended signs in again, and comes back to the page. */
@@ -43,41 +45,46 @@ function Frame() {
   const isForNone = useRouterState({ select: ({ location }) => needsNoOrganization(location.pathname) });
   useChanges(organization?.id);
   useFocus();
+  const center = useApiQuery(NotificationCenterDocument, {}, { shows: ['incident'], enabled: organization !== null });
+  const { notificationCenter } = center.data ?? {};
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', md: 'xl' }}
-      layout="alt"
-    >
-      <SkipLink />
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
-          <Group wrap="nowrap" gap="xs">
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
-            <OrganizationMenu />
+    <OpenIncidents value={notificationCenter?.open ?? 0}>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'md', md: 'xl' }}
+        layout="alt"
+      >
+        <SkipLink />
+        <AppShell.Header>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+            <Group wrap="nowrap" gap="xs">
+              <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+              <OrganizationMenu />
+            </Group>
+            <Group wrap="nowrap" gap="xs">
+              <SearchButton />
+              {notificationCenter != null && <NotificationBell center={notificationCenter} />}
+              <PersonMenu />
+            </Group>
           </Group>
-          <Group wrap="nowrap" gap="xs">
-            <SearchButton />
-            <PersonMenu />
+        </AppShell.Header>
+        <AppShell.Navbar p="sm">
+          <Group justify="space-between" h={40} mb="sm" px="xs">
+            <Wordmark />
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Close the navigation" />
           </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm">
-        <Group justify="space-between" h={40} mb="sm" px="xs">
-          <Wordmark />
-          <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Close the navigation" />
-        </Group>
-        <NavigationLinks onNavigate={close} />
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} style={{ outline: 'none' }}>
-        <ConnectionBanner />
-        <DeactivatedBanner />
-        {organization === null && !isForNone ? <ChooseOrganization /> : <Outlet />}
-      </AppShell.Main>
-      <CommandPalette />
-      <Shortcuts />
-    </AppShell>
+          <NavigationLinks onNavigate={close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1} style={{ outline: 'none' }}>
+          <ConnectionBanner />
+          <DeactivatedBanner />
+          {organization === null && !isForNone ? <ChooseOrganization /> : <Outlet />}
+        </AppShell.Main>
+        <CommandPalette />
+        <Shortcuts />
+      </AppShell>
+    </OpenIncidents>
   );
 }
 
@@ -106,3 +113,10 @@ function useFocus(): void {
     [router],
   );
 }
+
+/** Leads past the navigation, by keys. No link: its fragment would be one of the console’s base, and not of the page that is open. */
+const SkipLink = () => (
+  <button type="button" className="skip-link" onClick={() => document.getElementById('main')?.focus()}>
+    Skip to the page
+  </button>
+);

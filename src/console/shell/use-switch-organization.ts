@@ -1,26 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useApi, useApiMutation } from '../api/use-api.tsx';
-import { SetActiveOrganizationDocument } from '../session/operations.generated.ts';
+import { useApi } from '../api/use-api.tsx';
+import { showFailure } from '../display/answers/toasts.ts';
+import { SetActiveOrganizationDocument, ViewerDocument } from '../session/operations.generated.ts';
 import { viewerQuery } from '../session/viewer.ts';
 
-/** Returns what makes another organization the one that everything is read from and written to, and opens a page of it; the overview by default. */
-export function useSwitchOrganization(): (id: string, page?: '/members') => void {
+/**
+ * Returns what makes another organization the one that this tab, and each new one, reads from and writes to, and opens a page of it: the
+ * overview by default, or the page that is open.
+ */
+export function useSwitchOrganization(): (id: string, page?: '/members' | 'same') => void {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { mutateAsync } = useApiMutation(SetActiveOrganizationDocument);
   return async (id, page) => {
     try {
-      await mutateAsync({ where: { id } });
-    } catch {
-      // The toast says it.
-      return;
+      await api.mutate(SetActiveOrganizationDocument, { where: { id } });
+      api.actIn(id);
+      const viewer = await api.query(ViewerDocument, {});
+      // Nothing of the former organization may be seen in the other one.
+      const others = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'Viewer' };
+      if (page !== 'same') queries.removeQueries(others);
+      queries.setQueryData(viewerQuery(api).queryKey, viewer);
+      if (page === 'same') await queries.resetQueries(others);
+      else await navigate({ to: page ?? '/' });
+    } catch (error) {
+      showFailure(error);
     }
-    const viewer = await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
-    // Nothing of the former organization may be seen in the other one.
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'Viewer' });
-    queries.setQueryData(viewerQuery(api).queryKey, viewer);
-    await navigate({ to: page ?? '/' });
   };
 }

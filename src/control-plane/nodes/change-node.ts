@@ -1,9 +1,10 @@
 import type { NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.generated.ts';
-import type { Database } from '../database/database.ts';
-import { eq } from '../database/drizzle.ts';
-import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts';
-import { bumpRevision } from '../executors/desired-revision.ts';
-import { domainError, invalidInput } from '../input/errors.ts';
+import { bumpRevision } from '../fleet/executors/desired-revision.ts';
+import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
+import type { Database } from '../platform/database/database.ts';
+import { eq } from '../platform/database/drizzle.ts';
+import { domainError, invalidInput } from '../platform/input/errors.ts';
+import { type NodeRow, node } from '../tables/nodes.ts';
 import { dataFormatOf, firstVersionAfter } from './data/data-format.ts';
 import { type DataRequest, dataAfter } from './data/data-removal.ts';
 import { cancelledMove, type MoveRequest, moveAfter } from './data/move.ts';
@@ -14,7 +15,7 @@ import { checkName, withUniqueName } from './node-name.ts';
 import { hostOfNode } from './placement/host-of-node.ts';
 import { judgeNode, throwFirst } from './placement/judge-node.ts';
 import { trimKey } from './placement/node-defaults.ts';
-import { type NodeRow, node } from './table.ts';
+import { requireRevision } from './require-revision.ts';
 
 type NodeChange = Partial<
   Omit<ConfigColumns, 'network' | 'client'> &
@@ -45,6 +46,7 @@ export async function updateNode(transaction: Database, key: NodeKey, data: Node
     changeNode(transaction, {
       ...key,
       decide: async (row) => {
+        await requireRevision(transaction, row, data.expectedRevision);
         const change = changeOf(row, data);
         const host = await hostOfNode(transaction, row);
         throwFirst(

@@ -1,9 +1,9 @@
 import type { Network, NodeCounts, NodePhase } from '../../contract/types.generated.ts';
-import type { Database } from '../database/database.ts';
-import { and, count, eq, isNull, type SQL } from '../database/drizzle.ts';
-import { executor } from '../executors/table.ts';
-import { shownPhase } from '../inventory/where.ts';
-import { node } from './table.ts';
+import { shownPhase } from '../fleet/inventory/where.ts';
+import type { Database } from '../platform/database/database.ts';
+import { and, count, eq, isNull, type SQL } from '../platform/database/drizzle.ts';
+import { executor } from '../tables/executors.ts';
+import { node } from '../tables/nodes.ts';
 
 /** The condition that a node is in the inventory of an organization. */
 export const nodesOf = (organizationId: string, condition: SQL | undefined): SQL | undefined =>

@@ -1,16 +1,16 @@
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { NodeCreateInput } from '../../contract/types.generated.ts';
-import type { Database } from '../database/database.ts';
-import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts';
-import { bumpRevision } from '../executors/desired-revision.ts';
-import { invalidInput } from '../input/errors.ts';
+import { bumpRevision } from '../fleet/executors/desired-revision.ts';
+import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
+import type { Database } from '../platform/database/database.ts';
+import { invalidInput } from '../platform/input/errors.ts';
+import { type NodeRow, node } from '../tables/nodes.ts';
 import { dataRootOfKept, type KeptData } from './data/kept-data.ts';
 import { takeData } from './data/take-data.ts';
 import { columnsOf } from './node-config.ts';
 import { checkName, withUniqueName } from './node-name.ts';
 import { throwFirst } from './placement/judge-node.ts';
 import { planCreation } from './plan-creation.ts';
-import { type NodeRow, node } from './table.ts';
 
 /**
  * Adds a node to the inventory of an executor that is online, offers it and has the room, within a transaction. Throws the errors of
@@ -25,9 +25,7 @@ export async function createNode(
   return withUniqueName(data.name, async () => {
     const { kept, executor, config, placement, faults, dataOrigin, firstClientVersion } = await planCreation(
       transaction,
-      {
-        ...{ organizationId, data, locks: true },
-      },
+      { organizationId, data, locks: true },
     );
     throwFirst(faults);
     const columns = {

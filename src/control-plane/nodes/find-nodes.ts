@@ -1,11 +1,11 @@
-import type { Database } from '../database/database.ts';
-import { and, asc, eq, isNull, type SQL } from '../database/drizzle.ts';
-import { lockExecutor } from '../executors/find-executor.ts';
-import { executor } from '../executors/table.ts';
-import { forbidden } from '../input/errors.ts';
-import { isUuid } from '../input/ids.ts';
-import type { Page } from '../input/pages.ts';
-import { type NodeRow, node } from './table.ts';
+import { lockExecutor } from '../fleet/executors/find-executor.ts';
+import type { Database } from '../platform/database/database.ts';
+import { and, asc, eq, isNull, type SQL } from '../platform/database/drizzle.ts';
+import { forbidden } from '../platform/input/errors.ts';
+import { isUuid } from '../platform/input/ids.ts';
+import type { Page } from '../platform/input/pages.ts';
+import { executor } from '../tables/executors.ts';
+import { type NodeRow, node } from '../tables/nodes.ts';
 
 /** Returns nodes with their executors, in the given order and then by name. */
 export async function findNodes(

@@ -1,5 +1,5 @@
-import { type Database, rowsOf } from '../database/database.ts';
-import { sql } from '../database/drizzle.ts';
+import { type Database, rowsOf } from '../platform/database/database.ts';
+import { sql } from '../platform/database/drizzle.ts';
 
 /** Less within an hour is no bulk of blocks: it says nothing of what the host can do. */
 const minBytes = 2 ** 30;

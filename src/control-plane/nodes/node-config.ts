@@ -1,5 +1,5 @@
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
-import type { node } from './table.ts';
+import type { node } from '../tables/nodes.ts';
 
 /** The columns of a node that its configuration is made of. */
 export type ConfigColumns = Pick<

@@ -1,6 +1,6 @@
 import { namePattern, nameRule } from '../../contract/names.ts';
-import { databaseErrorOf } from '../database/database.ts';
-import { domainError, invalidInput } from '../input/errors.ts';
+import { databaseErrorOf } from '../platform/database/database.ts';
+import { domainError, invalidInput } from '../platform/input/errors.ts';
 
 /** Throws `invalid_input`. */
 export function checkName(name: string): void {

@@ -7,11 +7,11 @@ import type {
   ExecutorCapabilitiesInput,
   ConfigOption as ShownOption,
 } from '../../contract/types.generated.ts';
-import type { Database } from '../database/database.ts';
-import { and, eq, isNull } from '../database/drizzle.ts';
-import { findExecutor } from '../executors/find-executor.ts';
-import { executor } from '../executors/table.ts';
-import type { NodeOptionsRow } from './node-options-row.ts';
+import { findExecutor } from '../fleet/executors/find-executor.ts';
+import type { Database } from '../platform/database/database.ts';
+import { and, eq, isNull } from '../platform/database/drizzle.ts';
+import { executor } from '../tables/executors.ts';
+import type { NodeOptionsRow } from '../tables/node-options-row.ts';
 import { newestOf } from './placement/node-defaults.ts';
 
 /** What a version is taken for where none is offered. */

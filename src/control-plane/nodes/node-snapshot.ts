@@ -1,10 +1,9 @@
-import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
-import { and, eq, inArray } from '../database/drizzle.ts';
-import { executor } from '../executors/table.ts';
-import { isUuid } from '../input/ids.ts';
-import { dataPolicyOf } from './data/data-removal.ts';
+import { and, eq, inArray } from '../platform/database/drizzle.ts';
+import { isUuid } from '../platform/input/ids.ts';
+import type { SnapshotReader } from '../request/trail/audit-trail.ts';
+import { executor } from '../tables/executors.ts';
+import { node } from '../tables/nodes.ts';
 import { findNode } from './find-nodes.ts';
-import { node } from './table.ts';
 
 /** A node as the audit log shows it: all that people ask for, and nothing that is only observed. */
 export const nodeSnapshot: SnapshotReader = {
@@ -21,8 +20,7 @@ export const nodeSnapshot: SnapshotReader = {
     const row = await findNode(transaction, organizationId, id);
     if (row === undefined) return undefined;
     const { name, network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = row;
-    const { desiredState, restartCounter, revertFailedChange } = row;
-    const dataPolicy = dataPolicyOf(row);
+    const { desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
     const reindex = row.reindex && { action: row.reindex.action, state: row.reindex.state };
     const move = row.move && { to: row.move.to, state: row.move.state };
     return {

@@ -1,9 +1,9 @@
 import type { NodeStatus } from '../../contract/types.generated.ts';
-import type { ExecutorRow } from '../executors/table.ts';
-import type { NodeRow } from './table.ts';
+import type { ExecutorRow } from '../tables/executors.ts';
+import type { NodeRow } from '../tables/nodes.ts';
 
 type StatusColumns = Pick<NodeRow, 'observed' | 'observedAt' | 'createdAt'> & {
-  executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt'>;
+  executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'uninstalledAt'>;
 };
 
 /** What keeps a node from the tip of its chain although its daemon does not know it. */
@@ -39,20 +39,29 @@ export function statusOf(
     ...reported,
     phase: 'unknown',
     since: executor.lastSeenAt.toISOString(),
-    reason: `${executor.name} is offline; the node was ${observed.phase} in its last heartbeat`,
+    reason: `${executor.uninstalledAt === null ? `${executor.name} is offline` : absence(executor)}; the node was ${observed.phase} in its last heartbeat`,
   };
 }
+
+/** Says why nothing is known of an executor now. */
+const absence = ({
+  name,
+  lastSeenAt,
+  uninstalledAt,
+}: Pick<ExecutorRow, 'name' | 'lastSeenAt' | 'uninstalledAt'>): string =>
+  uninstalledAt === null
+    ? `${name} is offline, last seen ${lastSeenAt.toISOString()}`
+    : `the agent of ${name} was uninstalled at ${uninstalledAt.toISOString()}`;
 
 /** Says why the executor of a node cannot carry out now what is asked of the node; null when it can. */
 export function waitsFor({
   desiredState,
   executor,
 }: Pick<NodeRow, 'desiredState'> & {
-  executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'drain'>;
+  executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'uninstalledAt' | 'drain'>;
 }): string | null {
-  const { name, online, lastSeenAt, drain } = executor;
-  if (!online)
-    return `${name} is offline since its heartbeat of ${lastSeenAt.toISOString()}, and carries it out once it is back`;
+  const { name, online, drain } = executor;
+  if (!online) return `${absence(executor)}; the change is applied once it is back`;
   if (drain === null || desiredState !== 'running') return null;
   return `${name} is drained: ${drain.reason} (${drain.by}); the node runs once the drain ends`;
 }

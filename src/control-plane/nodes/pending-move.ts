@@ -1,4 +1,4 @@
-import type { StoredMove } from './table.ts';
+import type { StoredMove } from '../tables/nodes.ts';
 
 /** The states of a move for which an executor has nothing more to do. */
 export const endedMoveStates = ['done', 'failed', 'cancelled'] as const satisfies readonly StoredMove['state'][];

@@ -1,9 +1,10 @@
 import type { NodeCreateInput, NodeDataOrigin } from '../../contract/types.generated.ts';
-import type { Database } from '../database/database.ts';
-import type { ExecutorRow } from '../executors/table.ts';
-import { invalidInput } from '../input/errors.ts';
+import type { Database } from '../platform/database/database.ts';
+import { invalidInput } from '../platform/input/errors.ts';
+import type { ExecutorRow } from '../tables/executors.ts';
 import { dataRootOfKept, findKeptData, judgeKeptData, type KeptData } from './data/kept-data.ts';
 import { findSeedSource, judgeSeed } from './data/seed-source.ts';
+import type { ReadCandidates } from './placement/candidates.ts';
 import { type Choice, chooseExecutor } from './placement/choose-executor.ts';
 
 const mebibyte = 1024 * 1024;
@@ -23,6 +24,7 @@ interface CreationRequest {
   data: NodeCreateInput;
   /** Whether what was decided stands until the transaction ends. */
   locks: boolean;
+  readCandidates?: ReadCandidates;
 }
 
 /**

@@ -10,22 +10,24 @@ import type {
   NodePlacement,
   NodeUpdateInput,
 } from '../../contract/types.generated.ts';
-import type { Database } from '../database/database.ts';
-import { and, eq, isNull, ne } from '../database/drizzle.ts';
-import type { ExecutorRow } from '../executors/table.ts';
-import type { Issue } from '../input/errors.ts';
+import type { Database } from '../platform/database/database.ts';
+import { and, eq, isNull, ne } from '../platform/database/drizzle.ts';
+import type { Issue } from '../platform/input/errors.ts';
 import { errorCodeOf } from '../request/outcome.ts';
+import type { ExecutorRow } from '../tables/executors.ts';
+import { type NodeRow, node } from '../tables/nodes.ts';
 import { changeOf, checkUpdate, type NodeKey } from './change-node.ts';
 import { checkCreation } from './create-node.ts';
 import { dataFormatOf } from './data/data-format.ts';
 import { findNode } from './find-nodes.ts';
 import { hostBytesPerHour } from './host-rate.ts';
 import { configOf } from './node-config.ts';
+import type { ReadCandidates } from './placement/candidates.ts';
 import type { Choice } from './placement/choose-executor.ts';
 import { hostOfNode } from './placement/host-of-node.ts';
 import { judgeNode, type NodeFault } from './placement/judge-node.ts';
 import { planCreation } from './plan-creation.ts';
-import { type NodeRow, node } from './table.ts';
+import { requireRevision } from './require-revision.ts';
 
 export interface NodePreview {
   accepted: boolean;
@@ -42,14 +44,19 @@ const maxIssues = 500;
 /** Says what createNode would do. Takes no lock: what it says may be out of date a moment later. */
 export async function previewCreation(
   database: Database,
-  organizationId: string,
-  data: NodeCreateInput,
+  {
+    organizationId,
+    data,
+    readCandidates,
+  }: { organizationId: string; data: NodeCreateInput; readCandidates: ReadCandidates },
 ): Promise<NodePreview> {
   const issues = [
     ...issuesThrown(() => checkCreation(data)),
     ...(await nameIssues(database, organizationId, data.name)),
   ];
-  const choice = await planCreation(database, { organizationId, data, locks: false }).catch(issuesOfError);
+  const choice = await planCreation(database, { organizationId, data, locks: false, readCandidates }).catch(
+    issuesOfError,
+  );
   if (Array.isArray(choice)) return preview([...issues, ...choice], null, null);
   return preview([...issues, ...choice.faults.flatMap(issuesOfFault)], choice, null);
 }
@@ -65,6 +72,7 @@ export async function previewUpdate(
   const name = data.name ?? row.name;
   const issues = [
     ...issuesThrown(() => checkUpdate(data)),
+    ...(await requireRevision(database, row, data.expectedRevision).then(() => [], issuesOfError)),
     ...(row.desiredState === 'deleted' ? [beingDeleted(row)] : []),
     ...(name === row.name ? [] : await nameIssues(database, key.organizationId, name, row.id)),
   ];

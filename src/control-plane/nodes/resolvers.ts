@@ -1,14 +1,17 @@
+import pLimit from 'p-limit';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
 import { catalogueNote, optionCatalogue } from '../../bitcoin/option-catalogue.ts';
-import type { Secret } from '../accounts/secret.ts';
-import { pageOf } from '../input/pages.ts';
-import { nodeOrder } from '../inventory/order.ts';
-import { nodeCondition } from '../inventory/where.ts';
+import { nodeOrder } from '../fleet/inventory/order.ts';
+import { nodeCondition } from '../fleet/inventory/where.ts';
+import type { Secret } from '../people/accounts/secret.ts';
+import { sql } from '../platform/database/drizzle.ts';
+import { pageOf } from '../platform/input/pages.ts';
 import { adminMutation } from '../request/mutation.ts';
 import type { MutationSubject } from '../request/outcome.ts';
 import { perRequest } from '../request/per-request.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { type NodeRow, node } from '../tables/nodes.ts';
 import {
   cancelMove,
   deleteNode,
@@ -17,9 +20,9 @@ import {
   requestNodeAction,
   updateNode,
 } from './change-node.ts';
+import { configState } from './config-state.ts';
 import { countNodes, nodesOf } from './count-nodes.ts';
 import { createNode } from './create-node.ts';
-import { dataPolicyOf } from './data/data-removal.ts';
 import { showMove } from './data/move.ts';
 import { showReindex } from './data/reindex.ts';
 import { removeKeptData } from './data/remove-kept-data.ts';
@@ -28,13 +31,16 @@ import { configOf } from './node-config.ts';
 import { defaultsOf, findNodeOptions, searchOptions, shownBounds } from './node-options.ts';
 import { waitsFor } from './node-status.ts';
 import { nodesByExecutorLoader } from './nodes-by-executor.ts';
+import { candidatesReader } from './placement/candidates.ts';
 import { dataRootOf } from './placement/data-roots.ts';
 import { promisesLoader } from './placement/promises.ts';
 import { showRoom } from './placement/room.ts';
 import { previewCreation, previewUpdate } from './preview-node.ts';
 import { findRotation, rotateRpcCredentials, showRotation } from './rpc-credentials/rotate-rpc-credentials.ts';
 import { rpcCredentialsOf } from './rpc-credentials/rpc-credentials.ts';
-import type { NodeRow } from './table.ts';
+
+/** What a setting of a node's own costs to render. */
+const overrideCost = 2;
 
 /** As the schema says. */
 const defaultFormerMinutes = 60;
@@ -45,6 +51,7 @@ const subject = ({ id, revision }: NodeRow): MutationSubject => ({ type: 'node',
 export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
   const loaderOf = perRequest(nodesByExecutorLoader);
   const promisesOf = perRequest(promisesLoader);
+  const readCandidatesOf = perRequest(candidatesReader(pLimit(1)));
   return {
     Query: {
       nodes: organizationQuery([], async ({ where, orderBy, take, skip }, { reader, context }) => {
@@ -72,14 +79,30 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
         findNodeOptions(context.database, reader.organizationId, args),
       ),
       previewNodeCreation: organizationQuery(null, ({ data }, { reader, context }) =>
-        previewCreation(context.database, reader.organizationId, data),
+        context.budget.inTurn(() =>
+          previewCreation(context.database, {
+            organizationId: reader.organizationId,
+            data,
+            readCandidates: readCandidatesOf(context),
+          }),
+        ),
       ),
       previewNodeUpdate: organizationQuery(null, ({ data, where: { id } }, { reader: { organizationId }, context }) =>
         previewUpdate(context.database, { organizationId, id }, data),
       ),
       nodeRpcCredentials: organizationQuery(null, async (_args, { reader, context }) => {
-        const { user, sealedPassword } = await rpcCredentialsOf(context.database, secret, reader.organizationId);
-        return { user, password: secret.unseal(sealedPassword) };
+        const { user, sealedPassword, rpcAuth } = await rpcCredentialsOf(
+          context.database,
+          secret,
+          reader.organizationId,
+        );
+        // Theirs are the credentials of another control plane, until a rotation gives them ours.
+        const refusing = sql`NOT coalesce(${node.rpcAuths} @> ${JSON.stringify({ rpcAuth })}::jsonb OR ${node.rpcAuths} @> ${JSON.stringify({ formerRpcAuth: rpcAuth })}::jsonb, true)`;
+        return {
+          user,
+          password: secret.unseal(sealedPassword),
+          refusingNodes: await context.database.$count(node, nodesOf(reader.organizationId, refusing)),
+        };
       }),
       rpcCredentialRotation: organizationQuery(null, (_args, { reader, context }) =>
         findRotation(context.database, reader.organizationId),
@@ -146,7 +169,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       room: async ({ id, resources }, _args, context) => showRoom(resources, await promisesOf(context).load(id)),
       drain: async ({ id, drain }, _args, context) =>
         drain === null ? null : { ...drain, remaining: (await promisesOf(context).load(id)).notEnded },
-      nodes: ({ id }, args, context) => loaderOf(context).load({ executorId: id, page: pageOf(args) }),
+      nodes: ({ id }, args, context) => loaderOf(context).load({ ownerId: id, page: pageOf(args) }),
     },
     NodeOptions: {
       defaults: defaultsOf,
@@ -158,7 +181,11 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
       effectiveConfig: (row) => effectiveConfig(configOf(row)),
-      dataPolicy: dataPolicyOf,
+      // A sync error would drop the promises of its siblings.
+      configState: async (row, _args, { budget }, info) => {
+        budget.charge(row.overrides.length * overrideCost, info);
+        return configState(row);
+      },
       reindex: (row) => showReindex(row),
       dataRoot: dataRootOf,
       move: (row) => showMove(row),

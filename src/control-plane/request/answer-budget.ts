@@ -15,6 +15,7 @@ type Place = Pick<GraphQLResolveInfo, 'fieldNodes' | 'path'>;
 export class AnswerBudget {
   readonly #values: number;
   #left: number;
+  #databaseMs = 0;
   #refusal: GraphQLError | undefined;
   readonly #turns = pLimit(1);
 
@@ -26,6 +27,15 @@ export class AnswerBudget {
   /** The values charged so far, as many as there were at most. */
   get spent(): number {
     return this.#values - Math.max(0, this.#left);
+  }
+
+  /** How long the database has worked for the request, in milliseconds. */
+  get databaseMs(): number {
+    return this.#databaseMs;
+  }
+
+  spendDatabaseTime(ms: number): void {
+    this.#databaseMs += ms;
   }
 
   /** More was asked for than the answer may hold. */
@@ -43,20 +53,28 @@ export class AnswerBudget {
   charge(values: number, place?: Place): void {
     this.#left -= values;
     if (this.#left >= 0) return;
-    if (place === undefined) throw tooMuch();
+    const cost = { cost: this.#values - this.#left, limit: this.#values };
+    if (place === undefined) throw tooMuch(cost);
     // The same error each time: thousands of lists may be waiting for their turn, and an error is expensive to make.
-    this.#refusal ??= tooMuch(place);
+    this.#refusal ??= tooMuch(cost, place);
     throw this.#refusal;
   }
 
-  /**
-   * Fetches rows for the answer: one statement after the other, so that other requests have their turn in between. `fetch` gets the limit of
-   * its statement. Throws `invalid_input` when there are more rows than can be paid for.
-   */
-  fetchRows<T>(maxRows: number, fetch: (limit: number) => Promise<T[]>): Promise<T[]> {
+  /** Works on one part of the answer after the other, so that other requests have their turn in between. The work must take no turn itself. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#turns(async () => {
       await setImmediate();
       this.charge(0);
+      return work();
+    });
+  }
+
+  /**
+   * Fetches rows for the answer: one statement after the other. `fetch` gets the limit of
+   * its statement. Throws `invalid_input` when there are more rows than can be paid for.
+   */
+  fetchRows<T>(maxRows: number, fetch: (limit: number) => Promise<T[]>): Promise<T[]> {
+    return this.inTurn(async () => {
       const affordable = Math.max(0, Math.floor(this.#left / rowCost));
       const rows = await fetch(Math.min(maxRows, affordable + 1));
       this.charge(rows.length * rowCost);
@@ -65,8 +83,11 @@ export class AnswerBudget {
   }
 }
 
-const tooMuch = (place?: Place): GraphQLError =>
-  new GraphQLError('the answer would hold too much at once: take fewer (take, skip), or ask for fewer fields', {
-    ...(place === undefined ? {} : { nodes: place.fieldNodes, path: responsePathAsArray(place.path) }),
-    extensions: { code: 'invalid_input' satisfies UserErrorCode, http: { status: 200 } },
-  });
+const tooMuch = ({ cost, limit }: { cost: number; limit: number }, place?: Place): GraphQLError =>
+  new GraphQLError(
+    `The answer would hold at least ${cost} values; ${limit} are allowed. Request fewer entries (take, skip) or fewer fields.`,
+    {
+      ...(place === undefined ? {} : { nodes: place.fieldNodes, path: responsePathAsArray(place.path) }),
+      extensions: { code: 'invalid_input' satisfies UserErrorCode, cost, limit, http: { status: 200 } },
+    },
+  );

@@ -1,10 +1,10 @@
-import type { Snapshot } from '../audit/trail/action.ts';
-import type { Database } from '../database/database.ts';
-import { tooManyRefusals } from '../input/errors.ts';
-import { actorOf } from './actor.ts';
+import type { Database } from '../platform/database/database.ts';
+import { tooManyRefusals } from '../platform/input/errors.ts';
+import type { Caller, PersonCaller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import type { MutationSubject, Refused } from './outcome.ts';
 import type { Permission } from './permission-table.ts';
+import type { AuditActor, Snapshot } from './trail/action.ts';
 
 /** What a mutation did. */
 export interface Done<Result> {
@@ -26,10 +26,12 @@ export class AuditedCall {
   readonly #context: CallContext;
   readonly #action: string;
   readonly #target: MutationSubject | null;
+  readonly #isReport: boolean;
   #before: Snapshot | undefined;
 
-  /** `target` is what the arguments name, which need not exist. */
-  constructor(context: CallContext, action: string, target: MutationSubject | null) {
+  /** `target` is what the arguments name, which need not exist. Of a report, which an agent repeats, the refusals are sampled. */
+  constructor(context: CallContext, action: string, target: MutationSubject | null, isReport = false) {
+    this.#isReport = isReport;
     this.#context = context;
     this.#action = action;
     this.#target = target;
@@ -71,7 +73,7 @@ export class AuditedCall {
     if (caller === null && (permission !== 'anyone' || !isTelling(errorCode))) return;
     await audit.recordRefusal(database, this.#action, async () => {
       const found = await find();
-      const unrecorded = caller === null ? audit.sampleStranger(found?.id ?? anonymous) : 0;
+      const unrecorded = caller === null ? audit.sampleStranger(found?.id ?? anonymous) : this.#sample(errorCode);
       if (unrecorded === undefined) return undefined;
       // What is refused as if it did not exist may be of another organization.
       const name = errorCode === 'Forbidden' ? null : (found?.name ?? this.#before?.name ?? null);
@@ -88,6 +90,13 @@ export class AuditedCall {
     if (caller === null || audit.admit(caller.credential.id) > 0) return;
     const entry = { ...this.#entry(null, null), errorCode, before: undefined, after: undefined };
     await audit.recordRefusal(database, this.#action, async () => entry);
+  }
+
+  /** Returns how many refusals like this one were left out before it; undefined when this one is left out too. */
+  #sample(errorCode: string): number | undefined {
+    const { audit, caller } = this.#context;
+    if (caller === null || !this.#isReport) return 0;
+    return audit.sampleAgent(caller.credential.id, `${this.#action} ${errorCode}`);
   }
 
   #entry(subject: MutationSubject | null, name: string | null) {
@@ -112,4 +121,19 @@ export class AuditedCall {
     const organizationId = this.#organizationOf(subject);
     return this.#context.audit.snapshot(transaction, { organizationId, type, id }, { lock });
   }
+}
+
+/** Describes a caller for the audit log. */
+function actorOf(caller: Caller | null): AuditActor {
+  if (caller === null)
+    return { type: 'anonymous', name: 'somebody without a credential', userId: null, apiKeyId: null };
+  const apiKeyId = caller.credential.type === 'apiKey' ? caller.credential.id : null;
+  if (caller.purpose === 'executor') return { type: 'apiKey', name: 'an executor', userId: null, apiKeyId };
+  const { name, email, userId } = caller;
+  return { type: typeOf(caller), name: name === email ? email : `${name} <${email}>`, userId, apiKeyId };
+}
+
+function typeOf({ credential, isSystemAdmin, role }: PersonCaller): AuditActor['type'] {
+  if (isSystemAdmin && role !== 'owner' && role !== 'admin') return 'systemAdmin';
+  return credential.type === 'apiKey' ? 'apiKey' : 'user';
 }

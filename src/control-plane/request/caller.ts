@@ -56,3 +56,13 @@ export type Caller = ExecutorCaller | PersonCaller;
 /** Returns whether the caller is a person who acts in an organization. */
 export const isAffiliated = (caller: Caller): caller is PersonalCaller =>
   caller.purpose === 'personal' && caller.organizationId !== null;
+
+/** Returns what tells callers apart whose work is bounded: a person is one with all keys and sessions. */
+export const callerIdOf = (caller: Caller): string =>
+  caller.purpose === 'personal' ? `user ${caller.userId}` : `key ${caller.credential.id}`;
+
+/** Returns on whose account a caller's work is bounded. A person without an organization counts as one of their own. */
+export const ownerOf = (caller: Caller): { organizationId: string; callerId: string } => {
+  const callerId = callerIdOf(caller);
+  return { organizationId: caller.organizationId ?? callerId, callerId };
+};

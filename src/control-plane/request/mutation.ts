@@ -1,12 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Database } from '../database/database.ts';
-import { transact } from '../database/transact.ts';
+import type { UserErrorCode } from '../../contract/types.generated.ts';
+import type { Database } from '../platform/database/database.ts';
+import { transact } from '../platform/database/transact.ts';
 import { AuditedCall, type Done } from './audited-call.ts';
 import type { RequestContext } from './context.ts';
 import { errorCodeOf, type MutationOutcome, type MutationSubject, type Refused } from './outcome.ts';
 import type { Permission } from './permission-table.ts';
 import { type CallerOf, type OperationExtensions, requireCaller, requiredPermission } from './permissions.ts';
 import { publishChange } from './publish-change.ts';
+
+/** Refusals of a report that last until a person repairs the host. The audit log records them. */
+const agentFaults: ReadonlySet<string> = new Set<UserErrorCode>(['executor_key_bound', 'executor_name_in_use']);
 
 /** What a mutation works with. */
 export interface MutationRequest<P extends Permission> {
@@ -114,7 +118,8 @@ function mutation<P extends Permission, Args, Result, Prepared>(
           ...outcome,
         });
       const isReport = mayReport && context.caller?.purpose !== 'personal';
-      const audited = isReport ? null : new AuditedCall(context, fieldName, target?.(args) ?? null);
+      const call = new AuditedCall(context, fieldName, target?.(args) ?? null, mayReport);
+      const audited = isReport ? null : call;
       let done: Done<Result>;
       audited?.admit();
       try {
@@ -133,7 +138,8 @@ function mutation<P extends Permission, Args, Result, Prepared>(
           : transact(context.database, (transaction) => audited.carryOut(transaction, () => work(transaction))));
       } catch (error) {
         const errorCode = errorCodeOf(error);
-        await audited?.refuse(permission, errorCode, async () => (await refused?.(args, context)) ?? null);
+        if (audited !== null || agentFaults.has(errorCode))
+          await call.refuse(permission, errorCode, async () => (await refused?.(args, context)) ?? null);
         report({ subject: null, errorCode });
         throw error;
       }

@@ -9,7 +9,6 @@ export interface MutationSubject {
     | 'enrolment-token'
     | 'executor'
     | 'node'
-    | 'log-session'
     | 'person'
     | 'session'
     | 'organization'

@@ -1,7 +1,7 @@
-import { apikey } from '../accounts/tables.ts';
-import type { Database } from '../database/database.ts';
-import { eq } from '../database/drizzle.ts';
-import { domainError, forbidden } from '../input/errors.ts';
+import type { Database } from '../platform/database/database.ts';
+import { eq } from '../platform/database/drizzle.ts';
+import { domainError, forbidden } from '../platform/input/errors.ts';
+import { apikey } from '../tables/accounts.ts';
 import type { ExecutorCaller } from './caller.ts';
 
 type Bound = Pick<ExecutorCaller, 'credential' | 'executorName'>;

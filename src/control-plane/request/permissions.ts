@@ -1,4 +1,4 @@
-import { forbidden, unauthenticated } from '../input/errors.ts';
+import { forbidden, unauthenticated } from '../platform/input/errors.ts';
 import { type Caller, type ExecutorCaller, isAffiliated, type PersonalCaller, type PersonCaller } from './caller.ts';
 import { type Permission, permissionOf, type RootName } from './permission-table.ts';
 

@@ -1,6 +1,6 @@
 import type { ChangeType } from '../../contract/types.generated.ts';
-import { publish } from '../bus/publish.ts';
-import type { Database } from '../database/database.ts';
+import { publish } from '../platform/bus/publish.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Caller } from './caller.ts';
 import type { MutationSubject } from './outcome.ts';
 
@@ -10,7 +10,6 @@ const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'>
   'enrolment-token': null,
   executor: 'executor',
   node: 'node',
-  'log-session': null,
   person: null,
   session: null,
   organization: 'organization',

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { unauthenticated } from '../input/errors.ts';
+import { unauthenticated } from '../platform/input/errors.ts';
 import type { Caller, PersonalCaller, PersonCaller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import { isAdmin, type OperationExtensions, requiredPermission, requireReader } from './permissions.ts';

@@ -1,16 +1,16 @@
 import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { IncidentRow } from '../incidents/table.ts';
-import type { AuditActionPage } from '../audit/trail/action-page.ts';
-import type { KeyRow, EnrolmentTokenRow } from '../accounts/tables.ts';
-import type { ExecutorRow } from '../executors/table.ts';
-import type { ReleaseRow, UpgradeRow } from '../releases/table.ts';
-import type { RolloutRow, MemberRow } from '../rollouts/table.ts';
-import type { SettingsView } from '../notifications/settings-view.ts';
-import type { DeliveryRow } from '../webhooks/table.ts';
-import type { NodeRow } from '../nodes/table.ts';
+import type { IncidentRow } from '../tables/incidents.ts';
+import type { AuditActionPage } from './trail/action-page.ts';
+import type { KeyRow, EnrolmentTokenRow } from '../tables/accounts.ts';
+import type { ExecutorRow } from '../tables/executors.ts';
+import type { ReleaseRow, UpgradeRow } from '../tables/releases.ts';
+import type { RolloutRow, MemberRow } from '../tables/rollouts.ts';
+import type { SettingsView } from '../tables/notifications.ts';
+import type { DeliveryRow } from '../tables/webhooks.ts';
+import type { NodeRow } from '../tables/nodes.ts';
 import type { Caller } from './caller.ts';
-import type { NodeOptionsRow } from '../nodes/node-options-row.ts';
+import type { NodeOptionsRow } from '../tables/node-options-row.ts';
 import type { RequestContext } from './context.ts';
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
@@ -87,7 +87,10 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AgentAnswerInput: Types.AgentAnswerInput;
+  AgentAnswerReceipt: ResolverTypeWrapper<Types.AgentAnswerReceipt>;
   AgentPackaging: Types.AgentPackaging;
+  AgentRequest: ResolverTypeWrapper<Types.AgentRequest>;
   AlertCode: Types.AlertCode;
   AlertIncident: ResolverTypeWrapper<IncidentRow>;
   AlertIncidentConnection: ResolverTypeWrapper<Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AlertIncidentEdge']>, nodes: Array<ResolversTypes['AlertIncident']> }>;
@@ -119,12 +122,14 @@ export type ResolversTypes = {
   ClientCapabilityInput: Types.ClientCapabilityInput;
   ClientOption: ResolverTypeWrapper<Types.ClientOption>;
   ConfigChange: ResolverTypeWrapper<Types.ConfigChange>;
+  ConfigLine: ResolverTypeWrapper<Types.ConfigLine>;
   ConfigOption: ResolverTypeWrapper<Types.ConfigOption>;
   ConfigOptionType: Types.ConfigOptionType;
   ConfigOrigin: Types.ConfigOrigin;
   ConfigOverride: ResolverTypeWrapper<Types.ConfigOverride>;
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: ResolverTypeWrapper<Types.ConfigSetting>;
+  ConfigState: Types.ConfigState;
   ConsequenceHours: ResolverTypeWrapper<Types.ConsequenceHours>;
   ConsequenceKind: Types.ConsequenceKind;
   CreatedApiKey: ResolverTypeWrapper<Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
@@ -168,6 +173,7 @@ export type ResolversTypes = {
   ExecutorMetricsBucket: ResolverTypeWrapper<Types.ExecutorMetricsBucket>;
   ExecutorMetricsHistory: ResolverTypeWrapper<Types.ExecutorMetricsHistory>;
   ExecutorNudge: ResolverTypeWrapper<Types.ExecutorNudge>;
+  ExecutorOffer: ResolverTypeWrapper<Omit<Types.ExecutorOffer, 'executor'> & { executor: ResolversTypes['Executor'] }>;
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
   ExecutorRelationFilter: Types.ExecutorRelationFilter;
   ExecutorRelease: ResolverTypeWrapper<ReleaseRow>;
@@ -188,6 +194,10 @@ export type ResolversTypes = {
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
   Float: ResolverTypeWrapper<Types.Scalars['Float']['output']>;
   FloatFilter: Types.FloatFilter;
+  HeldMoveInput: Types.HeldMoveInput;
+  HeldNodeInput: Types.HeldNodeInput;
+  HeldReindexInput: Types.HeldReindexInput;
+  HeldStateInput: Types.HeldStateInput;
   ID: ResolverTypeWrapper<Types.Scalars['ID']['output']>;
   IndexStatus: ResolverTypeWrapper<Types.IndexStatus>;
   Int: ResolverTypeWrapper<Types.Scalars['Int']['output']>;
@@ -199,6 +209,7 @@ export type ResolversTypes = {
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: ResolverTypeWrapper<Types.Scalars['JSON']['output']>;
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
+  LogChunkInput: Types.LogChunkInput;
   Member: ResolverTypeWrapper<Types.Member>;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: ResolverTypeWrapper<Types.MetricSummary>;
@@ -221,18 +232,13 @@ export type ResolversTypes = {
   NodeEndpoint: ResolverTypeWrapper<Types.NodeEndpoint>;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeExplanation: ResolverTypeWrapper<Types.NodeExplanation>;
-  NodeExplanationInput: Types.NodeExplanationInput;
   NodeIssue: ResolverTypeWrapper<Types.NodeIssue>;
   NodeLifecycleAction: Types.NodeLifecycleAction;
   NodeListRelationFilter: Types.NodeListRelationFilter;
   NodeLogChunk: ResolverTypeWrapper<Types.NodeLogChunk>;
-  NodeLogChunkAnswer: ResolverTypeWrapper<Types.NodeLogChunkAnswer>;
-  NodeLogChunkInput: Types.NodeLogChunkInput;
-  NodeLogRequest: ResolverTypeWrapper<Types.NodeLogRequest>;
   NodeLogSession: ResolverTypeWrapper<Types.NodeLogSession>;
   NodeLogSessionStatus: Types.NodeLogSessionStatus;
   NodeLogSessionWhereUniqueInput: Types.NodeLogSessionWhereUniqueInput;
-  NodeLogsInput: Types.NodeLogsInput;
   NodeMetrics: ResolverTypeWrapper<Types.NodeMetrics>;
   NodeMetricsBucket: ResolverTypeWrapper<Types.NodeMetricsBucket>;
   NodeMetricsHistory: ResolverTypeWrapper<Types.NodeMetricsHistory>;
@@ -256,11 +262,8 @@ export type ResolversTypes = {
   NodeRpcCallStatus: Types.NodeRpcCallStatus;
   NodeRpcCallWhereUniqueInput: Types.NodeRpcCallWhereUniqueInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
-  NodeRpcRequest: ResolverTypeWrapper<Types.NodeRpcRequest>;
-  NodeRpcResultInput: Types.NodeRpcResultInput;
   NodeStatus: ResolverTypeWrapper<Types.NodeStatus>;
   NodeStep: ResolverTypeWrapper<Types.NodeStep>;
-  NodeStepInput: Types.NodeStepInput;
   NodeType: Types.NodeType;
   NodeTypeFilter: Types.NodeTypeFilter;
   NodeUpdateInput: Types.NodeUpdateInput;
@@ -279,6 +282,7 @@ export type ResolversTypes = {
   NullableSortInput: Types.NullableSortInput;
   NullsOrder: Types.NullsOrder;
   ObservedNodeInput: Types.ObservedNodeInput;
+  OfferedNode: ResolverTypeWrapper<Types.OfferedNode>;
   Organization: ResolverTypeWrapper<Types.Organization>;
   OrganizationCreateInput: Types.OrganizationCreateInput;
   OrganizationMembership: ResolverTypeWrapper<Types.OrganizationMembership>;
@@ -291,10 +295,12 @@ export type ResolversTypes = {
   PasswordChangeInput: Types.PasswordChangeInput;
   PasswordResetInput: Types.PasswordResetInput;
   PasswordResetLink: ResolverTypeWrapper<Types.PasswordResetLink>;
+  PasswordResetPreview: ResolverTypeWrapper<Types.PasswordResetPreview>;
   PlacementChooser: Types.PlacementChooser;
   PreviewedNode: ResolverTypeWrapper<Types.PreviewedNode>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   QueryMode: Types.QueryMode;
+  RecoveryState: Types.RecoveryState;
   ReindexAction: Types.ReindexAction;
   ReindexReportInput: Types.ReindexReportInput;
   RejectedEvent: ResolverTypeWrapper<Types.RejectedEvent>;
@@ -331,6 +337,7 @@ export type ResolversTypes = {
   TakenBackChangeInput: Types.TakenBackChangeInput;
   TakenBackField: ResolverTypeWrapper<Types.TakenBackField>;
   TakenBackFieldInput: Types.TakenBackFieldInput;
+  TextFormat: Types.TextFormat;
   UpgradabilityInput: Types.UpgradabilityInput;
   UpgradeReportInput: Types.UpgradeReportInput;
   UpgradeReportState: Types.UpgradeReportState;
@@ -361,6 +368,9 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  AgentAnswerInput: Types.AgentAnswerInput;
+  AgentAnswerReceipt: Types.AgentAnswerReceipt;
+  AgentRequest: Types.AgentRequest;
   AlertIncident: IncidentRow;
   AlertIncidentConnection: Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AlertIncidentEdge']>, nodes: Array<ResolversParentTypes['AlertIncident']> };
   AlertIncidentEdge: Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversParentTypes['AlertIncident'] };
@@ -383,6 +393,7 @@ export type ResolversParentTypes = {
   ClientCapabilityInput: Types.ClientCapabilityInput;
   ClientOption: Types.ClientOption;
   ConfigChange: Types.ConfigChange;
+  ConfigLine: Types.ConfigLine;
   ConfigOption: Types.ConfigOption;
   ConfigOverride: Types.ConfigOverride;
   ConfigOverrideInput: Types.ConfigOverrideInput;
@@ -423,6 +434,7 @@ export type ResolversParentTypes = {
   ExecutorMetricsBucket: Types.ExecutorMetricsBucket;
   ExecutorMetricsHistory: Types.ExecutorMetricsHistory;
   ExecutorNudge: Types.ExecutorNudge;
+  ExecutorOffer: Omit<Types.ExecutorOffer, 'executor'> & { executor: ResolversParentTypes['Executor'] };
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
   ExecutorRelationFilter: Types.ExecutorRelationFilter;
   ExecutorRelease: ReleaseRow;
@@ -442,6 +454,10 @@ export type ResolversParentTypes = {
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
   Float: Types.Scalars['Float']['output'];
   FloatFilter: Types.FloatFilter;
+  HeldMoveInput: Types.HeldMoveInput;
+  HeldNodeInput: Types.HeldNodeInput;
+  HeldReindexInput: Types.HeldReindexInput;
+  HeldStateInput: Types.HeldStateInput;
   ID: Types.Scalars['ID']['output'];
   IndexStatus: Types.IndexStatus;
   Int: Types.Scalars['Int']['output'];
@@ -453,6 +469,7 @@ export type ResolversParentTypes = {
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: Types.Scalars['JSON']['output'];
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
+  LogChunkInput: Types.LogChunkInput;
   Member: Types.Member;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: Types.MetricSummary;
@@ -471,16 +488,11 @@ export type ResolversParentTypes = {
   NodeEndpoint: Types.NodeEndpoint;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeExplanation: Types.NodeExplanation;
-  NodeExplanationInput: Types.NodeExplanationInput;
   NodeIssue: Types.NodeIssue;
   NodeListRelationFilter: Types.NodeListRelationFilter;
   NodeLogChunk: Types.NodeLogChunk;
-  NodeLogChunkAnswer: Types.NodeLogChunkAnswer;
-  NodeLogChunkInput: Types.NodeLogChunkInput;
-  NodeLogRequest: Types.NodeLogRequest;
   NodeLogSession: Types.NodeLogSession;
   NodeLogSessionWhereUniqueInput: Types.NodeLogSessionWhereUniqueInput;
-  NodeLogsInput: Types.NodeLogsInput;
   NodeMetrics: Types.NodeMetrics;
   NodeMetricsBucket: Types.NodeMetricsBucket;
   NodeMetricsHistory: Types.NodeMetricsHistory;
@@ -499,11 +511,8 @@ export type ResolversParentTypes = {
   NodeRpcCall: Types.NodeRpcCall;
   NodeRpcCallWhereUniqueInput: Types.NodeRpcCallWhereUniqueInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
-  NodeRpcRequest: Types.NodeRpcRequest;
-  NodeRpcResultInput: Types.NodeRpcResultInput;
   NodeStatus: Types.NodeStatus;
   NodeStep: Types.NodeStep;
-  NodeStepInput: Types.NodeStepInput;
   NodeTypeFilter: Types.NodeTypeFilter;
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
@@ -520,6 +529,7 @@ export type ResolversParentTypes = {
   NotificationWebhook: Types.NotificationWebhook;
   NullableSortInput: Types.NullableSortInput;
   ObservedNodeInput: Types.ObservedNodeInput;
+  OfferedNode: Types.OfferedNode;
   Organization: Types.Organization;
   OrganizationCreateInput: Types.OrganizationCreateInput;
   OrganizationMembership: Types.OrganizationMembership;
@@ -531,6 +541,7 @@ export type ResolversParentTypes = {
   PasswordChangeInput: Types.PasswordChangeInput;
   PasswordResetInput: Types.PasswordResetInput;
   PasswordResetLink: Types.PasswordResetLink;
+  PasswordResetPreview: Types.PasswordResetPreview;
   PreviewedNode: Types.PreviewedNode;
   Query: Record<PropertyKey, never>;
   ReindexReportInput: Types.ReindexReportInput;
@@ -586,6 +597,30 @@ export type ResolversParentTypes = {
   WebhookSecret: Types.WebhookSecret;
   ZmqEndpoint: Types.ZmqEndpoint;
   ZmqEndpointInput: Types.ZmqEndpointInput;
+};
+
+export type LimitDirectiveArgs = {
+  format?: Types.Maybe<Types.TextFormat>;
+  line?: Types.Maybe<Types.Scalars['Int']['input']>;
+  max?: Types.Maybe<Types.Scalars['Float']['input']>;
+  maxItems?: Types.Maybe<Types.Scalars['Int']['input']>;
+  min?: Types.Maybe<Types.Scalars['Float']['input']>;
+  minLength?: Types.Maybe<Types.Scalars['Int']['input']>;
+  text?: Types.Maybe<Types.Scalars['Int']['input']>;
+};
+
+export type LimitDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = LimitDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type AgentAnswerReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentAnswerReceipt'] = ResolversParentTypes['AgentAnswerReceipt']> = {
+  isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isTaken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AgentRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentRequest'] = ResolversParentTypes['AgentRequest']> = {
+  args?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type AlertIncidentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertIncident'] = ResolversParentTypes['AlertIncident']> = {
@@ -714,6 +749,11 @@ export type ConfigChangeResolvers<ContextType = RequestContext, ParentType exten
   to?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type ConfigLineResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigLine'] = ResolversParentTypes['ConfigLine']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type ConfigOptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigOption'] = ResolversParentTypes['ConfigOption']> = {
   advanced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   category?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -788,6 +828,7 @@ export type DesiredMoveResolvers<ContextType = RequestContext, ParentType extend
 export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredNode'] = ResolversParentTypes['DesiredNode']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  config?: Resolver<Array<ResolversTypes['ConfigLine']>, ParentType, ContextType>;
   dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
   dataRoot?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
@@ -842,6 +883,7 @@ export type EnrolmentTokenResolvers<ContextType = RequestContext, ParentType ext
   executorName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  recovers?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['EnrolmentTokenStatus'], ParentType, ContextType>;
   usedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   usedBy?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -887,6 +929,7 @@ export type ExecutorResolvers<ContextType = RequestContext, ParentType extends R
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Node']>, ParentType, ContextType, Partial<Types.ExecutorNodesArgs>>;
   orphans?: Resolver<Array<ResolversTypes['OrphanedNode']>, ParentType, ContextType>;
+  recovery?: Resolver<Types.Maybe<ResolversTypes['RecoveryState']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['ExecutorResources'], ParentType, ContextType>;
   room?: Resolver<ResolversTypes['ExecutorRoom'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutorStatus'], ParentType, ContextType>;
@@ -945,6 +988,12 @@ export type ExecutorMetricsHistoryResolvers<ContextType = RequestContext, Parent
 
 export type ExecutorNudgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorNudge'] = ResolversParentTypes['ExecutorNudge']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ExecutorOfferResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorOffer'] = ResolversParentTypes['ExecutorOffer']> = {
+  executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['OfferedNode']>, ParentType, ContextType>;
+  offeredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ExecutorReleaseResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorRelease'] = ResolversParentTypes['ExecutorRelease']> = {
@@ -1039,6 +1088,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   adminSetOrganizationActive?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetOrganizationActiveArgs, 'isActive' | 'where'>>;
   adminSetSystemAdmin?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetSystemAdminArgs, 'isSystemAdmin' | 'where'>>;
   adminUpdateOrganizationMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAdminUpdateOrganizationMemberRoleArgs, 'memberId' | 'organizationId' | 'role'>>;
+  answerAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentAnswerReceipt']>, ParentType, ContextType, RequireFields<Types.MutationAnswerAgentRequestArgs, 'input'>>;
   callNodeRpc?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCall']>, ParentType, ContextType, RequireFields<Types.MutationCallNodeRpcArgs, 'method' | 'params' | 'where'>>;
   cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'executorId'>>;
   cancelUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelUpgradeRolloutArgs, 'where'>>;
@@ -1056,7 +1106,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
   deleteExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorReleaseArgs, 'where'>>;
   deleteNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
-  deregisterExecutor?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  deregisterExecutor?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType, Partial<Types.MutationDeregisterExecutorArgs>>;
   drainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDrainExecutorArgs, 'reason' | 'where'>>;
   endOtherSessions?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   endSession?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationEndSessionArgs, 'where'>>;
@@ -1066,16 +1116,13 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   moveNodeData?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationMoveNodeDataArgs, 'id' | 'to'>>;
   openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'follow' | 'tail' | 'where'>>;
   pauseUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseUpgradeRolloutArgs, 'where'>>;
+  recoverExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRecoverExecutorArgs, 'offeredAt' | 'where'>>;
   redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'id'>>;
   redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to'>>;
   removeKeptData?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRemoveKeptDataArgs, 'data'>>;
   removeMember?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationRemoveMemberArgs, 'where'>>;
   removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
   renewRecoveryCodes?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
-  reportNodeExplanations?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeExplanationsArgs, 'input'>>;
-  reportNodeLogChunk?: Resolver<Types.Maybe<ResolversTypes['NodeLogChunkAnswer']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogChunkArgs, 'input'>>;
-  reportNodeLogs?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
-  reportNodeRpcResult?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeRpcResultArgs, 'input'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
   requestExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRequestExecutorUpgradeArgs, 'executorId' | 'targetVersion'>>;
   requestNodeAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeActionArgs, 'action' | 'downloadAgain' | 'id'>>;
@@ -1113,6 +1160,7 @@ export type NetworkCountResolvers<ContextType = RequestContext, ParentType exten
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  configState?: Resolver<ResolversTypes['ConfigState'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   dataOrigin?: Resolver<Types.Maybe<ResolversTypes['NodeDataOrigin']>, ParentType, ContextType>;
   dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
@@ -1202,21 +1250,6 @@ export type NodeLogChunkResolvers<ContextType = RequestContext, ParentType exten
   sequence?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type NodeLogChunkAnswerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogChunkAnswer'] = ResolversParentTypes['NodeLogChunkAnswer']> = {
-  isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  isTaken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type NodeLogRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogRequest'] = ResolversParentTypes['NodeLogRequest']> = {
-  follow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  nextChunk?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  position?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  since?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  tail?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
 export type NodeLogSessionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogSession'] = ResolversParentTypes['NodeLogSession']> = {
   error?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1226,6 +1259,7 @@ export type NodeLogSessionResolvers<ContextType = RequestContext, ParentType ext
 
 export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetrics'] = ResolversParentTypes['NodeMetrics']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  bestBlockAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   bestBlockHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   cpuPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   growthBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -1349,14 +1383,8 @@ export type NodeRpcCallResolvers<ContextType = RequestContext, ParentType extend
 
 export type NodeRpcCredentialsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRpcCredentials'] = ResolversParentTypes['NodeRpcCredentials']> = {
   password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  refusingNodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type NodeRpcRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRpcRequest'] = ResolversParentTypes['NodeRpcRequest']> = {
-  callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  params?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type NodeStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeStatus'] = ResolversParentTypes['NodeStatus']> = {
@@ -1434,6 +1462,22 @@ export type NotificationWebhookResolvers<ContextType = RequestContext, ParentTyp
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type OfferedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OfferedNode'] = ResolversParentTypes['OfferedNode']> = {
+  client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
+  height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
+  newName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
+  overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
+  problem?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
+  sizeBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type OrganizationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1467,6 +1511,10 @@ export type PasswordResetLinkResolvers<ContextType = RequestContext, ParentType 
   token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type PasswordResetPreviewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PasswordResetPreview'] = ResolversParentTypes['PasswordResetPreview']> = {
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PreviewedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PreviewedNode'] = ResolversParentTypes['PreviewedNode']> = {
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
@@ -1481,6 +1529,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   events?: Resolver<Types.Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
   executorMetrics?: Resolver<Types.Maybe<ResolversTypes['ExecutorMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryExecutorMetricsArgs, 'executorId'>>;
+  executorOffers?: Resolver<Types.Maybe<Array<ResolversTypes['ExecutorOffer']>>, ParentType, ContextType, Partial<Types.QueryExecutorOffersArgs>>;
   executorReleases?: Resolver<Types.Maybe<Array<ResolversTypes['ExecutorRelease']>>, ParentType, ContextType, Partial<Types.QueryExecutorReleasesArgs>>;
   executors?: Resolver<Types.Maybe<Array<ResolversTypes['Executor']>>, ParentType, ContextType, Partial<Types.QueryExecutorsArgs>>;
   executorsCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryExecutorsCountArgs>>;
@@ -1502,6 +1551,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   notificationIncidents?: Resolver<Types.Maybe<ResolversTypes['AlertIncidentConnection']>, ParentType, ContextType, Partial<Types.QueryNotificationIncidentsArgs>>;
   notificationSettings?: Resolver<Types.Maybe<ResolversTypes['NotificationSettings']>, ParentType, ContextType>;
   organizations?: Resolver<Types.Maybe<Array<ResolversTypes['Organization']>>, ParentType, ContextType, Partial<Types.QueryOrganizationsArgs>>;
+  passwordReset?: Resolver<Types.Maybe<ResolversTypes['PasswordResetPreview']>, ParentType, ContextType, RequireFields<Types.QueryPasswordResetArgs, 'token'>>;
   previewNodeCreation?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeCreationArgs, 'data'>>;
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
   rpcCredentialRotation?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType>;
@@ -1621,15 +1671,14 @@ export type SubscriptionResolvers<ContextType = RequestContext, ParentType exten
 
 export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SyncExecutorPayload'] = ResolversParentTypes['SyncExecutorPayload']> = {
   executorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  explainRequests?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   heartbeatIntervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   keyExpiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  logRequests?: Resolver<Array<ResolversTypes['NodeLogRequest']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['DesiredNode']>>, ParentType, ContextType>;
   observedRevision?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  recovery?: Resolver<Types.Maybe<ResolversTypes['RecoveryState']>, ParentType, ContextType>;
+  requests?: Resolver<Array<ResolversTypes['AgentRequest']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rotateKeyAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  rpcRequests?: Resolver<Array<ResolversTypes['NodeRpcRequest']>, ParentType, ContextType>;
   upgrade?: Resolver<Types.Maybe<ResolversTypes['DesiredUpgrade']>, ParentType, ContextType>;
 };
 
@@ -1702,9 +1751,10 @@ export type UserResolvers<ContextType = RequestContext, ParentType extends Resol
 };
 
 export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  controlPlaneVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   credential?: Resolver<ResolversTypes['Credential'], ParentType, ContextType>;
   organization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
-  organizations?: Resolver<Types.Maybe<Array<ResolversTypes['OrganizationMembership']>>, ParentType, ContextType>;
+  organizations?: Resolver<Types.Maybe<Array<ResolversTypes['OrganizationMembership']>>, ParentType, ContextType, Partial<Types.ViewerOrganizationsArgs>>;
   person?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   purpose?: Resolver<ResolversTypes['ApiKeyPurpose'], ParentType, ContextType>;
   role?: Resolver<Types.Maybe<ResolversTypes['OrganizationRole']>, ParentType, ContextType>;
@@ -1741,6 +1791,8 @@ export type ZmqEndpointResolvers<ContextType = RequestContext, ParentType extend
 };
 
 export type Resolvers<ContextType = RequestContext> = {
+  AgentAnswerReceipt?: AgentAnswerReceiptResolvers<ContextType>;
+  AgentRequest?: AgentRequestResolvers<ContextType>;
   AlertIncident?: AlertIncidentResolvers<ContextType>;
   AlertIncidentConnection?: AlertIncidentConnectionResolvers<ContextType>;
   AlertIncidentEdge?: AlertIncidentEdgeResolvers<ContextType>;
@@ -1755,6 +1807,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
   ClientOption?: ClientOptionResolvers<ContextType>;
   ConfigChange?: ConfigChangeResolvers<ContextType>;
+  ConfigLine?: ConfigLineResolvers<ContextType>;
   ConfigOption?: ConfigOptionResolvers<ContextType>;
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;
   ConfigSetting?: ConfigSettingResolvers<ContextType>;
@@ -1784,6 +1837,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ExecutorMetricsBucket?: ExecutorMetricsBucketResolvers<ContextType>;
   ExecutorMetricsHistory?: ExecutorMetricsHistoryResolvers<ContextType>;
   ExecutorNudge?: ExecutorNudgeResolvers<ContextType>;
+  ExecutorOffer?: ExecutorOfferResolvers<ContextType>;
   ExecutorRelease?: ExecutorReleaseResolvers<ContextType>;
   ExecutorResources?: ExecutorResourcesResolvers<ContextType>;
   ExecutorRoom?: ExecutorRoomResolvers<ContextType>;
@@ -1807,8 +1861,6 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeExplanation?: NodeExplanationResolvers<ContextType>;
   NodeIssue?: NodeIssueResolvers<ContextType>;
   NodeLogChunk?: NodeLogChunkResolvers<ContextType>;
-  NodeLogChunkAnswer?: NodeLogChunkAnswerResolvers<ContextType>;
-  NodeLogRequest?: NodeLogRequestResolvers<ContextType>;
   NodeLogSession?: NodeLogSessionResolvers<ContextType>;
   NodeMetrics?: NodeMetricsResolvers<ContextType>;
   NodeMetricsBucket?: NodeMetricsBucketResolvers<ContextType>;
@@ -1823,7 +1875,6 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeResources?: NodeResourcesResolvers<ContextType>;
   NodeRpcCall?: NodeRpcCallResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
-  NodeRpcRequest?: NodeRpcRequestResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
   NodeStep?: NodeStepResolvers<ContextType>;
   NotificationCenter?: NotificationCenterResolvers<ContextType>;
@@ -1832,11 +1883,13 @@ export type Resolvers<ContextType = RequestContext> = {
   NotificationSettings?: NotificationSettingsResolvers<ContextType>;
   NotificationThresholds?: NotificationThresholdsResolvers<ContextType>;
   NotificationWebhook?: NotificationWebhookResolvers<ContextType>;
+  OfferedNode?: OfferedNodeResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   OrganizationMembership?: OrganizationMembershipResolvers<ContextType>;
   OrphanedNode?: OrphanedNodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   PasswordResetLink?: PasswordResetLinkResolvers<ContextType>;
+  PasswordResetPreview?: PasswordResetPreviewResolvers<ContextType>;
   PreviewedNode?: PreviewedNodeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   RejectedEvent?: RejectedEventResolvers<ContextType>;
@@ -1871,3 +1924,6 @@ export type Resolvers<ContextType = RequestContext> = {
   ZmqEndpoint?: ZmqEndpointResolvers<ContextType>;
 };
 
+export type DirectiveResolvers<ContextType = RequestContext> = {
+  limit?: LimitDirectiveResolver<any, any, ContextType>;
+};

@@ -33,7 +33,16 @@ const status: AgentStatus = {
   revision: null,
   nodes: [],
   orphans: [],
-  key: { rotateAt: null, warning: null },
+  key: { rotateAt: null, expiresAt: null, warning: null },
+  disks: [],
+  engine: { error: null },
+  upgrade: {
+    lookedAt: null,
+    why: 'not asked yet',
+    upgradability: { canUpgrade: true, reason: null, platform: 'linux-x64', packaging: 'archive' },
+    request: null,
+    last: null,
+  },
   outbox: { events: 0, samples: 0, oldestAt: null, dropped: {} },
 };
 

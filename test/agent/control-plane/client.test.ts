@@ -32,9 +32,12 @@ const answer = {
   revision: 1,
   nodes: [],
   heartbeatIntervalSeconds: 5,
-  logRequests: [],
-  explainRequests: [],
-  rpcRequests: [],
+  requests: [],
+  rotateKeyAt: null,
+  keyExpiresAt: null,
+  observedRevision: null,
+  upgrade: null,
+  recovery: null,
 };
 const node = {
   id: '0195b1a2-0000-7000-8000-000000000000',
@@ -53,6 +56,10 @@ const node = {
   formerRpcAuth: null,
   removableWallets: null,
   dataPolicy: 'remove',
+  seedFrom: null,
+  dataRoot: null,
+  move: null,
+  revertFailedChange: null,
 };
 const syncing = (more: object): Fault => json({ data: { syncExecutor: { ...answer, ...more } } });
 
@@ -70,7 +77,7 @@ describe('an answer to a heartbeat', () => {
     'a revision that no heartbeat could name': syncing({ revision: 2 ** 31 }),
     'a node’s revision that no heartbeat could name': syncing({ nodes: [{ ...node, revision: 2 ** 31 }] }),
     'no nodes at all': syncing({ nodes: undefined }),
-    'null for the log requests': syncing({ logRequests: null }),
+    'null for the requests': syncing({ requests: null }),
     'one good node and one without a state': syncing({ nodes: [node, { ...node, desiredState: undefined }] }),
     'an unknown desired state': syncing({ nodes: [{ ...node, desiredState: 'hibernating' }] }),
     'an id that is a path': syncing({ nodes: [{ ...node, id: '../../etc' }] }),
@@ -85,22 +92,14 @@ describe('an answer to a heartbeat', () => {
     expect(error.message).not.toMatch(/\n|proxy speaks/);
   });
 
-  test('a valid answer is returned unchanged, except that the interval and the log lines are kept within bounds', async () => {
-    const place = { since: null, follow: false, nextChunk: 0, position: null };
-    const logRequests = [{ sessionId: 's', nodeId: node.id, tail: 1e9, ...place }];
-    controlPlane.fault = syncing({ nodes: [node], heartbeatIntervalSeconds: 0, logRequests });
+  test('a valid answer is returned unchanged, with requests of any kind, except that the interval is kept within bounds', async () => {
+    const requests = [{ id: 'r', nodeId: node.id, kind: 'divination', args: { tail: 1e9 } }];
+    controlPlane.fault = syncing({ nodes: [node], heartbeatIntervalSeconds: 0, requests });
     expect(await clientOf().sync(describedHost, never)).toEqual({
       ...answer,
-      // Nor of copies, and it leaves a failed change to the agent.
-      nodes: [{ ...node, seedFrom: null, dataRoot: null, move: null, revertFailedChange: null }],
+      nodes: [node],
       heartbeatIntervalSeconds: 1,
-      logRequests: [{ ...logRequests[0], tail: 2000 }],
-      // A control plane that says nothing of it knows no end of the key.
-      rotateKeyAt: null,
-      keyExpiresAt: null,
-      // Nor does it know what was said before, and it asks for no upgrade.
-      observedRevision: null,
-      upgrade: null,
+      requests,
     });
     controlPlane.fault = syncing({ heartbeatIntervalSeconds: 1e9 });
     expect((await clientOf().sync(describedHost, never)).heartbeatIntervalSeconds).toBe(300);
@@ -240,49 +239,5 @@ describe('reported events', () => {
     }
     expect((await faultOf(report({ accepted: 2, rejected: null }))).fault).toBe('invalid');
     expect((await faultOf(report({ accepted: 1, rejected: [null] }))).fault).toBe('invalid');
-  });
-});
-
-describe('a control plane of a former version', () => {
-  /** Refuses what names the fields that were added since. */
-  const former: Fault = (request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      const isNew = /explainRequests|"features"|"overcommit"|"problems"|"zmq"/.test(body);
-      const message = 'Cannot query field "explainRequests" on type "SyncExecutorPayload".';
-      const refusal = { errors: [{ message, extensions: { code: 'invalid_input' } }] };
-      bodies.push(isNew ? 'new' : 'former');
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(isNew ? refusal : { data: { syncExecutor: answer } }));
-    });
-    return true;
-  };
-  let bodies: string[];
-
-  test('is asked as it understands it, and now and then whether it knows more', async () => {
-    bodies = [];
-    controlPlane.fault = former;
-    const client = clientOf();
-    const resources = { ...describedHost.resources, overcommit: { cpu: 4, memory: 1, disk: 1 } };
-    const zmq = [{ topic: 'rawblock', url: 'tcp://127.0.0.1:28332' }];
-    const endpoint = { host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333, zmq };
-    const nodes = [{ id: 'n1', phase: 'running' as const, since: '2026-01-01T00:00:00.000Z', problems: [], endpoint }];
-    const input: SyncExecutorInput = { ...describedHost, resources, nodes, features: ['explain'] };
-    for (let count = 0; count < 21; count++) {
-      expect((await client.sync(input, never)).explainRequests).toEqual([]);
-    }
-    expect(bodies).toEqual(['new', ...Array(20).fill('former'), 'new', 'former']);
-  });
-
-  test('gets no heartbeat that leaves something out', async () => {
-    bodies = [];
-    controlPlane.fault = former;
-    const { name, instanceId } = describedHost;
-    const short = { name, instanceId, observedRevision: 'a', features: ['explain'] };
-    expect(await faultOf(clientOf().sync(short, never))).toMatchObject({ fault: 'refused' });
-    expect(bodies).toEqual(['new']);
   });
 });

@@ -18,7 +18,9 @@ test.each<[string, Partial<WorkloadSpec>]>([
 });
 
 test('says so when it does not know what a container was made from', () => {
-  expect(describeChange(null, mainnetSpec)).toBe('the agent does not know what its container was made from');
+  expect(describeChange(null, mainnetSpec)).toBe(
+    'another installation of the agent created its container, from other settings',
+  );
 });
 
 test('invariant 8: names a secret override without its value', () => {

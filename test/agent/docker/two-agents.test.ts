@@ -7,9 +7,9 @@ test('of two agents with one executor’s id, the one without the lease leaves t
   const first = await runningNode({ lease });
   await first.stop();
 
-  // Its data directory is new: it has neither the ports nor the passwords of the first one.
+  // Its data directory is new, and what is desired is not what the first one made the container from.
   const second = new TestNode({ executorId: first.executorId, nodeId: first.nodeId });
-  second.desire();
+  second.desire({ overrides: [{ key: 'maxconnections', value: '20' }] });
   second.start();
   await second.untilEvent('node.started');
   await second.untilPhase('running');

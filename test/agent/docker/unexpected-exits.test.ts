@@ -31,6 +31,13 @@ test('does not report the exit code of a requested stop for a later exit', async
   expect((await node.untilEvent('node.exited')).data).not.toMatchObject({ exitCode: 99 });
 });
 
+test('a daemon that was killed once is one error event', async () => {
+  const node = await runningNode();
+  process.kill(await pidOf(node), 'SIGKILL');
+  await until('it answers again', () => node.events.filter(({ kind }) => kind === 'node.answering').length === 2);
+  expect(node.events.filter(({ level }) => level !== 'info').map(({ kind }) => kind)).toEqual(['node.exited']);
+});
+
 test('records an exit without last words when the log cannot be read, as that of a dead container', async () => {
   const proxy = await DockerProxy.start(inject('dockerSocket'));
   onTestFinished(() => proxy.stop());

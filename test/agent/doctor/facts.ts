@@ -17,7 +17,7 @@ export const controlPlane = {
   url: 'https://satrap.example.com/graphql',
   addresses: ['192.0.2.1'],
   error: null,
-  refusesKey: false,
+  key: { purpose: 'executor' },
   clockAheadSeconds: 0.3,
   certificateEndsAt: '2026-06-01T00:00:00.000Z',
 };
@@ -33,6 +33,7 @@ export function chainDisk(change: Partial<DiskFacts> = {}): ChainDiskFacts {
 export const healthy: DoctorFacts = {
   settingFaults: [],
   engine,
+  images: [{ version: '28.1', image: 'bitcoin/bitcoin:28.1', fault: null }],
   allowUnlimited: false,
   engineStopSeconds: 700,
   ownRestart: null,
@@ -56,5 +57,5 @@ export const healthy: DoctorFacts = {
   agent: { version: '1.0.0', lastSyncError: null, keyRotateAt: null, keyWarning: null },
   upgrade: null,
   staleUnits: [],
-  leftovers: [],
+  foreignObjects: [],
 };

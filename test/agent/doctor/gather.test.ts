@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
@@ -19,24 +19,32 @@ import { healthy } from './facts.ts';
 test('the facts about a host are those of its real engine, its disks and its control plane', async () => {
   const controlPlane = await FaultyControlPlane.start();
   const dataDir = mkdtempSync(join(tmpdir(), 'satrap-doctor-'));
+  const image = Object.values(inject('clientImages'))[0] ?? '';
   onTestFinished(async () => {
     await controlPlane.close();
     rmSync(dataDir, { recursive: true });
   });
   const { settings } = loadAgentSettings({
-    flags: { url: controlPlane.url, dataDir, dockerSocket: inject('dockerSocket') },
-    env: { SATRAP_API_KEY: controlPlane.apiKey },
+    flags: {
+      ...{ url: controlPlane.url, dataDir, dockerSocket: inject('dockerSocket') },
+      images: `28.1=${image},99.9=127.0.0.1:1/satrap-no-such-image:99.9`,
+    },
+    env: { SATRAP_AGENT_API_KEY: controlPlane.apiKey },
   });
   const facts = await gatherFacts({ settings }, Date.now);
   expect(facts.engine).toMatchObject({
     version: expect.stringMatching(/^\d+\./),
     rootDir: expect.stringMatching(/^\//),
   });
+  expect(facts.images).toMatchObject([
+    { version: '28.1', image, fault: null },
+    { version: '99.9', fault: expect.stringContaining('connection refused') },
+  ]);
   expect(facts.storeDisk).toMatchObject({ path: dataDir, fsyncMs: expect.any(Number) });
   expect(facts.storeDisk?.totalMiB).toBeGreaterThan(facts.storeDisk?.freeMiB ?? 0);
   expect(facts.memory.totalMiB).toBeGreaterThan(facts.memory.availableMiB);
   expect(facts.openFiles).toBeGreaterThan(0);
-  expect(facts.controlPlane).toMatchObject({ error: null, refusesKey: false, addresses: ['127.0.0.1'] });
+  expect(facts.controlPlane).toMatchObject({ error: null, key: { purpose: 'executor' }, addresses: ['127.0.0.1'] });
   expect(Math.abs(facts.controlPlane?.clockAheadSeconds ?? 99)).toBeLessThan(5);
   expect(facts.agent).toBeNull();
 });
@@ -56,7 +64,7 @@ test('each data root is looked at on its own disk, and one whose disk is not mou
       dataRoots: `ssd=${small}`,
       dockerSocket: '/nonexistent.sock',
     },
-    env: { SATRAP_API_KEY: controlPlane.apiKey },
+    env: { SATRAP_AGENT_API_KEY: controlPlane.apiKey },
     uid: 0,
   });
   const { chainDisks } = await gatherFacts({ settings }, Date.now);
@@ -67,15 +75,17 @@ test('each data root is looked at on its own disk, and one whose disk is not mou
   const [fstab, mountinfo] = [join(folder, 'fstab'), join(folder, 'mountinfo')];
   writeFileSync(fstab, `/dev/sdb1 ${small} ext4 defaults 0 2\n`);
   writeFileSync(mountinfo, '');
-  expect(await gatherChainDisk(join(small, 'chain'), { fstab, mountinfo })).toMatchObject({ missingMount: small });
+  expect(await gatherChainDisk(join(small, 'chain'), { uid: 0, gid: 0 }, { fstab, mountinfo })).toMatchObject({
+    missingMount: small,
+  });
 });
 
 test('the certificate of a control plane is read from its connection, and one that nobody vouches for is a fact', async () => {
   await using server = await ReleaseServer.start();
   const way = { url: server.url, apiKey: 'a-key', caFile: server.caFile, proxy: undefined, noProxy: [] };
-  server.body = Buffer.from('{"data":{"__typename":"Query"}}');
+  server.body = Buffer.from('{"data":{"viewer":{"purpose":"executor"}}}');
   const facts = await gatherControlPlane(way, Date.now);
-  expect(facts).toMatchObject({ error: null, refusesKey: false });
+  expect(facts).toMatchObject({ error: null, key: { purpose: 'executor' } });
   const days = (Date.parse(facts.certificateEndsAt ?? '') - Date.now()) / 86_400_000;
   expect(Math.round(days)).toBe(2);
   const unknown = await gatherControlPlane({ ...way, caFile: undefined }, Date.now);
@@ -92,11 +102,22 @@ test('what another executor left in the engine is found by its label', async () 
     await docker.createVolume({ Name: objectName(executor), Labels: { [labels.executor]: executor } });
     onTestFinished(() => docker.getVolume(objectName(executor)).remove());
   }
-  const { leftovers } = await gatherObjects(inject('dockerSocket'), mine);
-  expect(leftovers).toContain(objectName(other));
-  expect(leftovers).not.toContain(objectName(mine));
+  const { foreignObjects } = await gatherObjects(inject('dockerSocket'), mine);
+  expect(foreignObjects).toContain(`${objectName(other)} (executor ${other})`);
+  expect(foreignObjects.join()).not.toContain(objectName(mine));
 });
 
 test('an engine that is not there is a fact, with its reason', async () => {
   expect(await gatherEngine('/nonexistent/docker.sock')).toEqual({ error: expect.stringContaining('ENOENT') });
+});
+
+test('root judges the disk of the chain data with the eyes of the agent’s user', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-graphroot-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'storage'));
+  const seenBy = async (uid: number) => (await gatherChainDisk(join(folder, 'storage'), { uid, gid: uid })).disk;
+  expect(await seenBy(0)).toMatchObject({ totalMiB: expect.any(Number) });
+  expect(await seenBy(65_534)).toBeNull();
+  chmodSync(folder, 0o711);
+  expect(await seenBy(65_534)).toMatchObject({ totalMiB: expect.any(Number) });
 });

@@ -96,7 +96,7 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     { chainDisks: [{ path: '/data', disk: null, missingMount: null }] },
     'chain disk',
     'warning',
-    /as root/,
+    /^namei -l .*chmod o\+x/,
   ],
   ['a full disk', { chainDisks: [chainDisk({ ...disk, freeMiB: 100 })] }, 'chain disk', 'problem', /df -h \/data/],
   [
@@ -126,10 +126,17 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
   ['a full disk of the store', { storeDisk: { ...disk, freeMiB: 1, fsyncMs: 1 } }, 'store disk', 'problem', /df -h/],
   ['a slow disk', { storeDisk: { ...disk, fsyncMs: 120 } }, 'fsync', 'warning', /faster disk/],
   ['little memory', { memory: { totalMiB: 1000, availableMiB: 90, swapMiB: 0 } }, 'memory', 'warning', /free -h/],
+  [
+    'a version without an image',
+    { images: [...healthy.images, { version: '27.0', image: 'example/bitcoin:27.0', fault: 'no such host' }] },
+    'images',
+    'warning',
+    /^docker pull example\/bitcoin:27\.0, or docker load .*\[images\]/,
+  ],
   ['few open files', { openFiles: 256 }, 'open files', 'warning', /LimitNOFILE/],
   ['a taken port', { takenPorts: [8332] }, 'ports', 'warning', /sport = :8332/],
   ['a unit of another version', { staleUnits: ['satrap-agent.service'] }, 'units', 'warning', /^satrap agent install/],
-  ['something of another executor', { leftovers: ['satrap-1'] }, 'leftovers', 'warning', /docker inspect/],
+  ['a node of another executor', { foreignObjects: ['satrap-1'] }, 'other nodes', 'warning', /^keep them/],
   [
     'an unknown name',
     { controlPlane: { ...controlPlane, addresses: [] } },
@@ -144,7 +151,20 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     'problem',
     /ca_file/,
   ],
-  ['a key that was revoked', { controlPlane: { ...controlPlane, refusesKey: true } }, 'key', 'problem', /join/],
+  [
+    'a key that was revoked',
+    { controlPlane: { ...controlPlane, key: { refusal: 'The API key was revoked.' } } },
+    'key',
+    'problem',
+    /satrap executors token/,
+  ],
+  [
+    'the key of a person',
+    { controlPlane: { ...controlPlane, key: { purpose: 'personal' } } },
+    'key',
+    'problem',
+    /satrap executors token/,
+  ],
   ['a clock ahead', { controlPlane: { ...controlPlane, clockAheadSeconds: 61 } }, 'clock', 'warning', /timedatectl/],
   ['a clock behind', { controlPlane: { ...controlPlane, clockAheadSeconds: -61 } }, 'clock', 'warning', /timedatectl/],
   [
@@ -190,4 +210,11 @@ test.each([
   ['', null],
 ])('a time of systemd is read: %s', (text, seconds) => {
   expect(stopSeconds(text)).toBe(seconds);
+});
+
+test('versions whose images have the same fault are reported together', () => {
+  const images = ['27.0', '28.0'].map((version) => ({ version, image: `a/b:${version}`, fault: 'no such host' }));
+  expect(judgeFacts({ ...healthy, images }, now).find(({ check }) => check === 'images')?.message).toBe(
+    'no version of bitcoind can run here; no image for 27.0 (a/b:27.0), 28.0 (a/b:28.0): no such host',
+  );
 });

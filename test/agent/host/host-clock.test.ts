@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { faultAfter, HostClock } from '../../../src/agent/host/host-clock.ts';
 import { ProblemWatch } from '../../../src/agent/node/problems/problem-watch.ts';
+import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
 import { desired } from '../../fixtures/node.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
@@ -26,11 +27,11 @@ test('is told in the log once, and to the nodes once it has lasted five minutes;
   const clock = new VirtualClock(dated);
   const { log, lines } = listeningLog();
   const hostClock = new HostClock({ clock, log });
-  const watch = new ProblemWatch(clock, undefined, () => hostClock.fault);
+  const watch = new ProblemWatch(clock, [], () => hostClock.fault);
   const lookAfter = async (minutes: number, secondsOff: number) => {
     await clock.passUntil(clock.elapsed() + minutes * 60_000);
     hostClock.note(answered(secondsOff, secondsOff));
-    return watch.look(desired(), { exit: null }, null).told.map(({ code }) => code);
+    return watch.look(desired(), newNodeRecord(0), null).told.map(({ code }) => code);
   };
   expect(await lookAfter(1, 0)).toEqual([]);
   expect(await lookAfter(1, 600)).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { measureRoots } from '../../../src/agent/host/measure-roots.ts';
 
-test('a host with one data root names none, as a control plane of a former version expects', async () => {
+test('a host with one data root names none', async () => {
   expect(await measureRoots({ dataRoot: '/srv/chain', dataRoots: {} }, '/srv/chain')).toBeNull();
 });
 

@@ -27,7 +27,8 @@ const node: NodeFigures = {
   isTakenBack: false,
   answers: true,
   sample: {
-    ...{ at: '2026-01-01T00:00:30.000Z', height: 7, headers: 9, bestBlockHash: 'aa', verificationProgress: 0.5 },
+    ...{ at: '2026-01-01T00:00:30.000Z', height: 7, headers: 9, bestBlockHash: 'aa', bestBlockAt: null },
+    ...{ verificationProgress: 0.5 },
     ...{ initialBlockDownload: true, peersInbound: 1, peersOutbound: 8, mempoolTransactions: 2, mempoolBytes: 512 },
     ...{ sizeOnDiskBytes: 1000, indexes: [], uptimeSeconds: 60, subversion: '/Satoshi:28.1.0/', warnings: [] },
     ...{ cpuPercent: 150, memoryMiB: 2 },

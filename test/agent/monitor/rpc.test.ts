@@ -48,6 +48,12 @@ async function listener(
   return { port: typeof address === 'object' && address !== null ? address.port : 0, connections: () => connections };
 }
 
+test('what a person reads is JSON with the integers that the daemon wrote', async () => {
+  const { port } = await listener('{"result":{"timeout":9223372036854775807},"error":null,"id":1}', () => {});
+  const client = clientOf({ host: '127.0.0.1', port, user: 'u', password: 'p' });
+  expect(await client.read('getblockchaininfo', [], never, 1000)).toBe('{"timeout":9223372036854775807}');
+});
+
 /** Of the methods that do nothing without. */
 const neededParams: Readonly<Record<string, unknown[]>> = { waitforblockheight: [0, 1], getblockhash: [0] };
 

@@ -70,6 +70,14 @@ test.each<
   expect(reading.part).toMatchObject({ bestBlockHash: 'hash', verificationProgress: progress, warnings });
 });
 
+test.each([
+  ['time', { time: 1_700_000_000 }, '2023-11-14T22:13:20.000Z'],
+  ['no time, as before version 23', {}, null],
+])('the last block has the time of its header: %s', async (_what, time, bestBlockAt) => {
+  const reading = await readChain(rpcOf({ getblockchaininfo: { ...chain, ...time } }), never);
+  expect(reading.part.bestBlockAt).toBe(bestBlockAt);
+});
+
 test('a chain without its required fields is not read', async () => {
   await expect(readChain(rpcOf({ getblockchaininfo: { ...chain, blocks: 'many' } }), never)).rejects.toThrow();
 });
@@ -129,12 +137,6 @@ test.each<[string, unknown, string[] | null]>([
   ['a daemon with wallets', slow.listwalletdir, ['', 'savings']],
   ['a daemon with one that lies elsewhere', { wallets: [] }, ['savings']],
   ['a daemon that has no wallets built in', new RpcError('refused', 'Method not found', -32601), null],
-  ['a daemon whose whitelist is older than the call', new RpcError('unauthorized', 'refused'), null],
 ])('the wallets of %s are read', async (_what, listwalletdir, expected) => {
   expect((await readSlowPart(rpcOf({ ...slow, listwalletdir }), never)).wallets).toEqual(expected);
-});
-
-test('the wallets of a daemon whose user may not ask which are loaded are those of its folder', async () => {
-  const listwallets = new RpcError('unauthorized', 'refused');
-  expect((await readSlowPart(rpcOf({ ...slow, listwallets }), never)).wallets).toEqual(['', 'savings']);
 });

@@ -56,7 +56,7 @@ describe('the end of a daemon with its engine', () => {
 });
 
 describe('countExit', () => {
-  const crash = { code: 1, outOfMemory: false, lastWords: 'no disk' };
+  const crash = { code: 1, outOfMemory: false, lastWords: 'no disk', hadRoom: null };
 
   test('reports the 1st, 2nd, 4th and 8th of identical exits', () => {
     const reported: number[] = [];
@@ -86,7 +86,7 @@ describe('countExit', () => {
   });
 
   test('only warns of a daemon that ended without an error', () => {
-    expect(countExit('n', null, { code: 0, outOfMemory: false, lastWords: null }).event?.level).toBe('warning');
+    expect(countExit('n', null, { ...crash, code: 0, lastWords: null }).event?.level).toBe('warning');
   });
 });
 
@@ -107,7 +107,7 @@ test.each([
     { code: 1, outOfMemory: false, lastWords: 'Please restart with -reindex' },
   ],
 ])('describes an exit as «%s»', (text, exit) => {
-  expect(describeExit(exit)).toBe(text);
+  expect(describeExit({ ...exit, hadRoom: null })).toBe(text);
 });
 
 describe('crashMessage', () => {

@@ -4,7 +4,7 @@ import { type Phase, type PhaseInput, phaseDuring, phaseOf } from '../../../src/
 import { phaseEvents } from '../../../src/agent/node/phase-events.ts';
 import { workload } from '../../fixtures/node.ts';
 
-const exit = { code: 1, outOfMemory: false, lastWords: null, times: 1 };
+const exit = { code: 1, outOfMemory: false, lastWords: null, times: 1, hadRoom: null };
 const failure = { message: 'no space left', count: 1, quiet: false };
 const health: NodeHealth = { state: 'running', height: 7 };
 const status: PhaseInput['record']['status'] = { phase: 'pending', since: '2026-01-01T00:00:00Z', reason: null };
@@ -42,7 +42,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon with a problem that keeps it from the tip',
-      { phase: 'syncing', reason: 'no peers', isAway: true },
+      { phase: 'syncing', reason: 'no peers', isReported: true },
       input({ health, problems: { told: [noPeers], found: [noPeers] }, record: ran }),
     ],
     [
@@ -57,7 +57,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon that has just come up, and whose tip is old',
-      { phase: 'syncing', reason: 'old tip', isAway: true },
+      { phase: 'syncing', reason: 'old tip', isReported: true },
       input({ health, problems: { told: [], found: [stale] } }),
     ],
     [
@@ -67,7 +67,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon that catches up and has no peers',
-      { phase: 'syncing', reason: 'no peers', isAway: true },
+      { phase: 'syncing', reason: 'no peers', isReported: true },
       input({
         health: { state: 'syncing', height: 1, headers: 9, progress: 0.1 },
         problems: { told: [noPeers], found: [noPeers] },
@@ -95,7 +95,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon that is up after an exit and does not answer yet',
-      { phase: 'failing', reason: 'the daemon ended with exit code 1' },
+      { phase: 'failing', reason: 'the daemon ended with exit code 1', isReported: true },
       input({ record: { exit, failure: null, status } }),
     ],
     [
@@ -118,7 +118,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon that the engine restarts',
-      { phase: 'failing', reason: 'the daemon ended and is being restarted by the engine' },
+      { phase: 'failing', reason: 'the daemon ended and is being restarted by the engine', isReported: true },
       input({ workload: workload({ state: 'restarting' }) }),
     ],
     [
@@ -138,7 +138,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon that ended with an error',
-      { phase: 'failing', reason: 'the daemon ended with exit code 1' },
+      { phase: 'failing', reason: 'the daemon ended with exit code 1', isReported: true },
       input({ workload: stopped, record: { exit, failure: null, status } }),
     ],
     [
@@ -220,7 +220,13 @@ describe('phaseEvents', () => {
     [
       'what keeps a daemon from the tip is told as a problem, not as a failure',
       { phase: 'running', reason: null },
-      { phase: 'syncing', reason: 'no peers', isAway: true },
+      { phase: 'syncing', reason: 'no peers', isReported: true },
+      [],
+    ],
+    [
+      'an exit, which has an event of its own, is not reported a second time',
+      { phase: 'running', reason: null },
+      { phase: 'failing', reason: 'the daemon ended with exit code 137', isReported: true },
       [],
     ],
     [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { saveNodeRecord } from '../../../src/agent/node/record-table.ts';
 import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
+import { workload } from '../../fixtures/node.ts';
 import { MemoryHost } from '../../harness/memory-host.ts';
 
 const source = { id: 'source' };
@@ -31,6 +32,21 @@ test('invariant 3: the daemon of a source is down while its data is copied, also
   host.start();
   await host.pass(180_000);
   expect(isUp(host)).toBe(false);
+});
+
+test('explains a source as the agent holds it: first its stop, then that it waits for the copy, and no start', async () => {
+  const host = await copyingHost();
+  const explain = () => {
+    const entry = host.desired.get('source');
+    if (entry === undefined) throw new Error('the source is not desired');
+    return host.controller.explain(entry);
+  };
+  const waitingFor = 'its chain data is being copied for twin; the node continues after that';
+  expect(await explain()).toMatchObject({ steps: [], waitingFor });
+  await host.stop();
+  const { instanceId } = host.runtime;
+  host.runtime.workloads.set('source', { ...workload({ id: 'w-source', instanceId }), version: '28.1' });
+  expect(await explain()).toMatchObject({ steps: [{ action: 'stop' }], waitingFor });
 });
 
 test.each([

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { classifyFailure } from '../../../src/agent/reconcile/failure.ts';
+import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 
 const ports = { rpc: 1, p2p: 2 };
-const fresh = { failure: null, everStarted: false, ports };
+const fresh = { ...newNodeRecord(0), ports };
 const given = { numbers: [1, 2], change: { ports: null } };
 
 test('the first failure is new and counts as one', () => {

@@ -45,6 +45,7 @@ test.each([
   expect(targets.targetOf(snapshot, known)).toBeNull();
 });
 
-test('monitors a container of an older agent, which carries no installation', () => {
-  expect(targets.targetOf({ ...running, workload: workload({ instanceId: null }) }, record)).not.toBeNull();
+test('monitors a container of a former installation whose credentials were found', () => {
+  const former = { ...running, workload: workload({ instanceId: 'former' }) };
+  expect(targets.targetOf(former, { ...record, sharesRpcWith: 'former' })?.run).toBe('c1@2026-01-01T00:00:00Z');
 });

@@ -153,7 +153,10 @@ test('invariant 4: an agent that ends during a step reports that step exactly on
   host.start();
   await host.settle();
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
-  expect(host.events.filter(({ kind }) => kind === 'node.create').map(({ id }) => id)).toEqual([intent?.eventId]);
+  const created = host.events.filter(({ kind }) => kind === 'node.create');
+  expect(created).toEqual([expect.objectContaining({ id: intent?.eventId, data: { result: 'unknown' } })]);
+  const started = host.events.find(({ kind }) => kind === 'node.start');
+  expect(started?.data).toEqual({ result: 'result of start' });
   expect(readIntent(host.database, 'a')).toBeUndefined();
 });
 
@@ -211,17 +214,6 @@ test('takes no step any more when the agent ends while it observes', async () =>
   expect(host.runtime.stepsOf('a')).toEqual([]);
   expect(readIntent(host.database, 'a')).toBeUndefined();
   expect(host.events).toEqual([]);
-});
-
-test('cuts the reason of a node to what a heartbeat may carry', async () => {
-  const host = new MemoryHost();
-  host.runtime.onApply = () => {
-    throw new RuntimeError('refused', 'x'.repeat(9000));
-  };
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  expect(host.controller.worker('a')?.report().reason).toHaveLength(2000);
 });
 
 test('a stopped node that is desired running again is started, and its restart counter is not acted on', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { rejectedPorts } from '../../../src/agent/reconcile/rejected-ports.ts';
+import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
 import { workloadConfig } from '../../../src/bitcoin/workload-config.ts';
 import { desired } from '../../fixtures/node.ts';
 
@@ -8,11 +9,12 @@ const publishing = workloadConfig(desired({ overrides: [{ key: 'zmqpubrawblock',
 const worked = { config: publishing, revision: 1, since: '2026-01-01T00:00:00Z' };
 const ports = { rpc: 8332, p2p: 8333 };
 const zmqPorts = { rawblock: 28332, rawtx: 28333 };
-const started = { everStarted: true, ports, zmqPorts };
+const fresh = { ...newNodeRecord(0), ports };
+const started = { ...fresh, everStarted: true, zmqPorts };
 
 test.each<[string, string, Parameters<typeof rejectedPorts>[1], ReturnType<typeof rejectedPorts>]>([
-  ['both ports of a node that never started', refusal(8333), { everStarted: false, ports }, both()],
-  ['no port that has served', refusal(8333), { everStarted: true, ports }, null],
+  ['both ports of a node that never started', refusal(8333), fresh, both()],
+  ['no port that has served', refusal(8333), { ...fresh, everStarted: true }, null],
   [
     'only the port of ZeroMQ that is new to a node that runs for long',
     refusal(28_332),

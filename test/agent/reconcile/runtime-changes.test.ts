@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { MemoryHost } from '../../harness/memory-host.ts';
 
 test('starts a daemon again as soon as its exit is reported', async () => {
@@ -40,6 +41,23 @@ test('reports the exit code of a daemon that the runtime itself restarted before
   expect(host.events.find(({ kind }) => kind === 'node.exited')?.data).toMatchObject({ exitCode: 42 });
 });
 
+test('reports the exit code of a daemon also where the engine is asked in vain at first', async () => {
+  const host = new MemoryHost();
+  const { runtime } = host;
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  const startedAt = runtime.startedAt.bind(runtime);
+  runtime.startedAt = async () => {
+    throw new RuntimeError('unreachable', 'the engine is ending');
+  };
+  runtime.crashAndRestart('a', 42);
+  await host.settle();
+  runtime.startedAt = startedAt;
+  await host.pass(5000);
+  expect(host.events.find(({ kind }) => kind === 'node.exited')?.data).toMatchObject({ exitCode: 42 });
+});
+
 test('the restart of the engine is no failure of the nodes that ended with it', async () => {
   const host = new MemoryHost();
   const { runtime } = host;
@@ -60,7 +78,7 @@ test('the restart of the engine is no failure of the nodes that ended with it', 
   expect(host.logged.map(({ msg }) => msg)).toContain('the daemon ended because its engine was restarted');
 });
 
-test('reports once that the runtime stopped answering, and once that it answers again', async () => {
+test('reports with each try that the runtime does not answer, and each time that its stream opens that it answers', async () => {
   const host = new MemoryHost();
   host.start();
   await host.settle();
@@ -70,10 +88,11 @@ test('reports once that the runtime stopped answering, and once that it answers 
   await host.pass(60_000);
   changeStream.refusal = undefined;
   await host.pass(10_000);
-  expect(host.runtimeChanges).toEqual([
-    { answers: false, message: 'the engine is down' },
-    { answers: true, message: 'the runtime in memory answers again' },
-  ]);
+  const away = { answers: false, message: 'the engine is down' };
+  const back = { answers: true, message: 'the runtime in memory answers again' };
+  expect(host.runtimeChanges.slice(0, 3)).toEqual([back, away, away]);
+  expect(host.runtimeChanges.filter(({ answers }) => answers)).toEqual([back, back]);
+  expect(host.runtimeChanges.at(-1)).toEqual(back);
   expect(host.runtimeOpened).toBe(2);
 });
 

@@ -16,18 +16,18 @@ describe('the API key', () => {
     const credentials = { CREDENTIALS_DIRECTORY: folder.path };
     folder.file('satrap-api-key', 'key-of-systemd\n', 0o440);
     const configPath = folder.file('key.toml', `api_key_file = "${folder.file('config.key', 'key-of-the-config\n')}"`);
-    const env = { SATRAP_API_KEY_FILE: folder.file('env.key', 'key-of-the-env-file'), ...credentials };
+    const env = { SATRAP_AGENT_API_KEY_FILE: folder.file('env.key', 'key-of-the-env-file'), ...credentials };
     const flags = { url, apiKeyFile: folder.file('flag.key', 'key-of-the-flag\n') };
     expect(keyOf({ env: credentials })).toBe('key-of-systemd');
     expect(keyOf({ env: credentials, configPath })).toBe('key-of-the-config');
     expect(keyOf({ env, configPath })).toBe('key-of-the-env-file');
-    expect(keyOf({ env: { ...env, SATRAP_API_KEY: key }, configPath })).toBe(key);
-    expect(keyOf({ flags, env: { ...env, SATRAP_API_KEY: key }, configPath })).toBe('key-of-the-flag');
+    expect(keyOf({ env: { ...env, SATRAP_AGENT_API_KEY: key }, configPath })).toBe(key);
+    expect(keyOf({ flags, env: { ...env, SATRAP_AGENT_API_KEY: key }, configPath })).toBe('key-of-the-flag');
   });
 
   test('without any of them, the key is in the file that the agent got when it joined, which it can replace', () => {
     const flags = { url, dataDir: folder.path };
-    expect(folder.faultsOf({ flags, env: {} })[0]).toContain('there is no API key');
+    expect(folder.faultsOf({ flags, env: {} })[0]).toContain('there is no executor key');
     const keyFile = folder.file('executor.key', 'key-of-the-enrolment\n');
     expect(folder.load({ flags, env: {} })).toMatchObject({ apiKey: 'key-of-the-enrolment', keyFile });
     const credentials = join(folder.path, 'credentials');
@@ -40,6 +40,27 @@ describe('the API key', () => {
     expect(folder.load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } })).toMatchObject({ keyFile: null });
   });
 
+  test('the key and the URL of a person’s commands are not the agent’s', () => {
+    const env = { SATRAP_API_KEY: 'satrap_p_of-a-person', SATRAP_URL: 'https://elsewhere.example/graphql' };
+    expect(folder.load({ flags: {}, env: { SATRAP_AGENT_API_KEY: key, SATRAP_AGENT_URL: url, ...env } })).toMatchObject(
+      {
+        apiKey: key,
+        url,
+      },
+    );
+    const faults = folder.faultsOf({ flags: { dataDir: folder.folder('without-key') }, env });
+    expect(faults).toEqual([expect.stringMatching(/^url: is missing/), expect.stringContaining('no executor key')]);
+  });
+
+  test('a host whose key was lost learns how to get another one, also where systemd gives a blank credential', () => {
+    const credentials = folder.folder('blank');
+    writeFileSync(join(credentials, 'satrap-api-key'), '\n');
+    const dataDir = folder.folder('emptied');
+    expect(folder.faultsOf({ flags: { url, dataDir }, env: { CREDENTIALS_DIRECTORY: credentials } })).toEqual([
+      `there is no executor key in ${dataDir}/executor.key: this host has not joined a control plane, or the file was removed. Create a token with “satrap executors token”, then run: satrap agent install --url URL (without systemd: satrap agent join --url URL)`,
+    ]);
+  });
+
   test('invariant 8: a key file that others can read is refused, and the message says what to do', () => {
     const path = folder.file('open.key', 'key-that-all-can-read', 0o644);
     expect(folder.faultsOf({ flags: { url, apiKeyFile: path } })).toEqual([
@@ -50,13 +71,13 @@ describe('the API key', () => {
   test('invariant 8: no fault repeats an invalid API key', () => {
     const secret = 'not a key: hunter2';
     const faults = folder.faultsOf({
-      env: { SATRAP_API_KEY: secret },
+      env: { SATRAP_AGENT_API_KEY: secret },
       configPath: folder.file('inline.toml', `api_key = "${secret}"`),
     });
     expect(faults.join('\n')).not.toContain('hunter2');
     expect(faults).toEqual([
       expect.stringContaining('put the key into a file of its own and name it with api_key_file'),
-      'SATRAP_API_KEY does not hold an API key',
+      'SATRAP_AGENT_API_KEY does not hold an API key',
     ]);
   });
 

@@ -24,7 +24,12 @@ describe('a URL of plain http', () => {
 });
 
 test('the proxy is that of the environment for the kind of URL, unless the settings name one', () => {
-  const env = { SATRAP_API_KEY: key, https_proxy: 'http://proxy:1', HTTP_PROXY: 'http://proxy:2', NO_PROXY: 'a, .b' };
+  const env = {
+    SATRAP_AGENT_API_KEY: key,
+    https_proxy: 'http://proxy:1',
+    HTTP_PROXY: 'http://proxy:2',
+    NO_PROXY: 'a, .b',
+  };
   expect(folder.load({ env })).toMatchObject({ proxy: 'http://proxy:1', noProxy: ['a', '.b'] });
   expect(folder.load({ env, flags: { url: 'http://127.0.0.1/' } }).proxy).toBe('http://proxy:2');
   expect(folder.load({ env, flags: { url, proxy: 'http://proxy:3', noProxy: 'c' } })).toMatchObject({

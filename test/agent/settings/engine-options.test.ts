@@ -4,7 +4,7 @@ import { SettingsFolder, url } from './settings-folder.ts';
 
 const folder = new SettingsFolder();
 const { key } = folder;
-const env = { SATRAP_API_KEY: key, DOCKER_HOST: 'tcp://192.0.2.1:2375' };
+const env = { SATRAP_AGENT_API_KEY: key, DOCKER_HOST: 'tcp://192.0.2.1:2375' };
 
 afterAll(() => folder.remove());
 

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { offeredNetworks } from '../../../src/agent/desired/host-offer.ts';
 import { SettingsFolder, url } from './settings-folder.ts';
 
 const folder = new SettingsFolder();
@@ -56,7 +57,11 @@ describe('the settings', () => {
       'weights.toml',
       'name = "of-the-file"\nchannel = "of-the-file"\nlog_level = "debug"\n',
     );
-    const env = { SATRAP_API_KEY: key, SATRAP_NAME: 'of-the-environment', SATRAP_CHANNEL: 'of-the-environment' };
+    const env = {
+      SATRAP_AGENT_API_KEY: key,
+      SATRAP_AGENT_NAME: 'of-the-environment',
+      SATRAP_AGENT_CHANNEL: 'of-the-environment',
+    };
     expect(folder.load({ flags: { url, name: 'of-the-flag' }, env, configPath })).toMatchObject({
       name: 'of-the-flag',
       channel: 'of-the-environment',
@@ -97,9 +102,11 @@ describe('the settings', () => {
   });
 
   test('the engine’s socket comes from DOCKER_HOST, and the advertised host from the bind address unless that is every address', () => {
-    const env = { SATRAP_API_KEY: key, DOCKER_HOST: 'unix:///run/user/docker.sock' };
+    const env = { SATRAP_AGENT_API_KEY: key, DOCKER_HOST: 'unix:///run/user/docker.sock' };
     expect(folder.load({ env }).dockerSocket).toBe('/run/user/docker.sock');
-    expect(folder.load({ env: { SATRAP_API_KEY: key, DOCKER_HOST: '' } }).dockerSocket).toBe('/var/run/docker.sock');
+    expect(folder.load({ env: { SATRAP_AGENT_API_KEY: key, DOCKER_HOST: '' } }).dockerSocket).toBe(
+      '/var/run/docker.sock',
+    );
     for (const bindAddress of ['0.0.0.0', '::']) {
       expect(folder.load({ flags: { url, bindAddress } }).advertiseHost).toBe(hostname());
     }
@@ -117,7 +124,7 @@ describe('the settings', () => {
   ])(
     'a DOCKER_HOST such as %s is a fault, because the agent would take the engine of its own host instead',
     (dockerHost, shown) => {
-      const env = { SATRAP_API_KEY: key, DOCKER_HOST: dockerHost };
+      const env = { SATRAP_AGENT_API_KEY: key, DOCKER_HOST: dockerHost };
       expect(folder.faultsOf({ env })).toEqual([
         `docker_socket: DOCKER_HOST names ${shown}, but the agent takes only a unix socket of its own host from there; name it with --docker-socket, or TCP with TLS with --docker-host, or clear DOCKER_HOST for the agent`,
       ]);
@@ -129,11 +136,11 @@ describe('the settings', () => {
 
   test('a flag or variable that outweighs a key of the configuration file is named in a warning', () => {
     const configPath = folder.file('outweighed.toml', `url = "${url}"\nname = "of-the-file"\nchannel = "beta"\n`);
-    const env = { SATRAP_API_KEY: key, SATRAP_NAME: 'of-the-environment' };
+    const env = { SATRAP_AGENT_API_KEY: key, SATRAP_AGENT_NAME: 'of-the-environment' };
     const place = `in the configuration file ${configPath}, which has no effect`;
     expect(folder.loaded({ env, configPath }).warnings).toEqual([
       `--url outweighs url ${place}`,
-      `SATRAP_NAME outweighs name ${place}`,
+      `SATRAP_AGENT_NAME outweighs name ${place}`,
     ]);
     expect(folder.loaded({ flags: {}, configPath }).warnings).toEqual([]);
   });
@@ -185,23 +192,30 @@ describe('the settings', () => {
     ]);
   });
 
+  test('regtest may be named as a network where it is allowed, and nowhere else', () => {
+    const flags = { url, networks: 'regtest' };
+    const { networks, allowRegtest } = folder.load({ flags: { ...flags, allowRegtest: 'true' } });
+    expect(offeredNetworks({ networks, allowRegtest })).toEqual(['regtest']);
+    expect(folder.faultsOf({ flags })).toEqual([expect.stringMatching(/^networks: .*set allow_regtest = true$/)]);
+  });
+
   test('a wrong configuration names every fault at once, each with the place where it was set', () => {
     const configPath = folder.file(
       'wrong.toml',
       'node_user = "root"\nstop_timout = 5\nport-range = "1-2"\nbananas = 1\n',
     );
-    const env = { SATRAP_NETWORKS: 'signet,regtest', SATRAP_RECONCILE_INTERVAL: 'often' };
+    const env = { SATRAP_AGENT_NETWORKS: 'signet,testnet', SATRAP_AGENT_RECONCILE_INTERVAL: 'often' };
     const faults = folder.faultsOf({ flags: { url: 'ftp://x', portRange: '70000-70005' }, env, configPath }).join('\n');
     for (const part of [
       /--url: must be an http or https URL/,
       /--port-range: must lie between 1 and 65535/,
-      /SATRAP_NETWORKS\.1: must be mainnet or signet; for regtest set allow_regtest/,
-      /SATRAP_RECONCILE_INTERVAL: must be a number of seconds/,
+      /SATRAP_AGENT_NETWORKS\.1: must be mainnet, signet or regtest/,
+      /SATRAP_AGENT_RECONCILE_INTERVAL: must be a number of seconds/,
       /node_user: must be UID:GID in numbers, and not root/,
       /there is no setting stop_timout; did you mean stop_timeout\?/,
       /there is no setting port-range; did you mean port_range\?/,
       /there is no setting bananas$/m,
-      /there is no API key/,
+      /there is no executor key/,
     ]) {
       expect(faults).toMatch(part);
     }
@@ -223,8 +237,8 @@ describe('the settings', () => {
 
 test('a setting that is faulty is not reported as missing too', () => {
   expect(folder.faultsOf({ flags: { url: 'nowhere' } })).toEqual(['--url: must be an http or https URL']);
-  expect(folder.faultsOf({ flags: {}, env: { SATRAP_API_KEY: key, SATRAP_URL: 'nowhere' } })).toEqual([
-    'SATRAP_URL: must be an http or https URL',
+  expect(folder.faultsOf({ flags: {}, env: { SATRAP_AGENT_API_KEY: key, SATRAP_AGENT_URL: 'nowhere' } })).toEqual([
+    'SATRAP_AGENT_URL: must be an http or https URL',
   ]);
   // A fault of another setting whose name begins alike does not hide that one is missing.
   expect(folder.faultsOf({ flags: {}, configPath: folder.file('alike.toml', 'url-of-mine = "x"') })).toHaveLength(2);

@@ -35,9 +35,9 @@ test.each(settingList.map(({ name, flag, environment, key }) => [name, flag, env
   'the setting %s can be given as %s, %s and %s',
   (_name, flag, environment, key) => {
     expect(flag).toMatch(/^--[a-z0-9]+(-[a-z0-9]+)*$/);
-    expect(environment).toMatch(/^SATRAP_[A-Z0-9_]+$/);
+    expect(environment).toMatch(/^SATRAP_AGENT_[A-Z0-9_]+$/);
     expect(flag.slice(2).replaceAll('-', '_')).toBe(key);
-    expect(environment.slice('SATRAP_'.length).toLowerCase()).toBe(key);
+    expect(environment.slice('SATRAP_AGENT_'.length).toLowerCase()).toBe(key);
   },
 );
 

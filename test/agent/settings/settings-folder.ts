@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadAgentSettings, type SettingSources } from '../../../src/agent/settings/load.ts';
@@ -23,9 +23,16 @@ export class SettingsFolder {
     return path;
   }
 
+  /** Makes an empty folder, and returns its path. */
+  folder(name: string): string {
+    const path = join(this.path, name);
+    mkdirSync(path, { mode: 0o700 });
+    return path;
+  }
+
   loaded(sources: Partial<SettingSources> = {}): ReturnType<typeof loadAgentSettings> {
     const configPath = this.file('empty.toml', '');
-    return loadAgentSettings({ flags: { url }, env: { SATRAP_API_KEY: this.key }, configPath, ...sources });
+    return loadAgentSettings({ flags: { url }, env: { SATRAP_AGENT_API_KEY: this.key }, configPath, ...sources });
   }
 
   load(sources: Partial<SettingSources> = {}): AgentSettings {

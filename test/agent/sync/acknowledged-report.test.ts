@@ -5,12 +5,12 @@ import {
   leaveOutKnown,
   sayAllEveryMs,
 } from '../../../src/agent/sync/acknowledged-report.ts';
-import type { ExecutorReport } from '../../../src/agent/sync/executor-report.ts';
+import type { FullReport } from '../../../src/contract/full-report.ts';
 import { describedHost } from './described-host.ts';
 
 const node = { id: 'n1', phase: 'running', since: '2026-01-01T00:00:00.000Z' } as const;
-const fuller: ExecutorReport = { ...describedHost, knownRevision: 3 };
-const busier: ExecutorReport['resources'] = {
+const fuller: FullReport = { ...describedHost, knownRevision: 3 };
+const busier: FullReport['resources'] = {
   ...fuller.resources,
   cpuCores: { ...fuller.resources.cpuCores, free: 1 },
 };
@@ -44,12 +44,11 @@ describe('a heartbeat', () => {
     expect(leaveOutKnown(measured, after, 2000)).toEqual(short);
   });
 
-  test.each<[string, Partial<ExecutorReport>]>([
+  test.each<[string, Partial<FullReport>]>([
     ['a node', { nodes: [node] }],
     ['an orphan', { orphans: [{ nodeId: 'n', name: 'n' }] }],
     ['the version', { version: '1.0.1' }],
     ['what the host offers', { capabilities: { clients: [], networks: [], nodeTypes: [] } }],
-    ['what the agent can do', { features: ['explain'] }],
     ['a warning', { keyWarning: 'the key cannot be rotated' }],
     ['the name', { name: 'another' }],
     ['the installation', { instanceId: 'another' }],

@@ -7,7 +7,7 @@ import { openStore } from '../../../src/agent/store/database.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
 import { describeExecutor } from '../../../src/agent/sync/describe-executor.ts';
 import type { UpgradabilityInput, UpgradeReportInput } from '../../../src/contract/types.generated.ts';
-import { checkSync } from '../../../src/control-plane/heartbeat/check-sync.ts';
+import { checkSync } from '../../../src/control-plane/agents/heartbeat/check-sync.ts';
 import { describedHost } from './described-host.ts';
 
 test('a heartbeat names the installation, the stored revision, its upgrade, and what is wrong with its key in words that are accepted', async () => {
@@ -34,13 +34,13 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
       resources: { read: async () => resources },
       keyWarning: () => keyWarning,
       upgrades: { upgradability: () => upgradability, report: () => upgrade },
+      held: () => undefined,
       nodes: () => [],
       orphans: () => [],
     });
   const { instanceId } = installation;
   const said = {
     ...describedHost,
-    features: ['explain', 'log-follow', 'reindex', 'seed', 'rpc-rotation', 'rpc-call', 'zmq', 'data-roots'],
     upgradability,
     instanceId,
   };

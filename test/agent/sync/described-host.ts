@@ -1,9 +1,9 @@
-import type { ExecutorReport } from '../../../src/agent/sync/executor-report.ts';
+import type { FullReport } from '../../../src/contract/full-report.ts';
 
 const amount = { total: 8, usedByNodes: 0, free: 8 };
 
 /** The heartbeat of a host without nodes. */
-export const describedHost: ExecutorReport = {
+export const describedHost: FullReport = {
   name: 'host',
   kind: 'docker',
   version: '1.0.0',

@@ -24,7 +24,14 @@ const ended: EndedRequest = {
   ...{ state: 'failed', reason: 'the hash is wrong' },
 };
 
-const facts: UpgradeFacts = { wanted: null, version: '1.0.0', order: null, outcome: null, ended: undefined };
+const facts: UpgradeFacts = {
+  wanted: null,
+  version: '1.0.0',
+  order: null,
+  outcome: null,
+  isOutcomeTold: false,
+  ended: undefined,
+};
 
 test.each<[string, Partial<UpgradeFacts>, object]>([
   ['nothing before the first answer', { wanted: undefined }, { kind: 'rest' }],
@@ -83,7 +90,16 @@ test.each<[string, Partial<UpgradeFacts>, object]>([
     { wanted: undefined, outcome: outcome('a', 'failed') },
     { kind: 'follow' },
   ],
-  ['say nothing of an end that nobody asks for', { outcome: outcome('a', 'failed') }, { kind: 'rest' }],
+  [
+    'tell once how a switch ended that no control plane asks for, as a rollback by hand',
+    { outcome: outcome('rollback-1', 'committed') },
+    { kind: 'follow', request: { requestId: 'rollback-1', state: 'committed' } },
+  ],
+  [
+    'say nothing more of an end that is told',
+    { outcome: outcome('a', 'failed'), isOutcomeTold: true },
+    { kind: 'rest' },
+  ],
 ])('an agent decides to do %s', (_what, change, decision) => {
   expect(decideUpgrade({ ...facts, ...change })).toMatchObject(decision);
 });

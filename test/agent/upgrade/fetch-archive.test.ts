@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { artifactComment, signDigest } from '../../../scripts/release/sign.ts';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { type FetchOptions, fetchArchive } from '../../../src/agent/upgrade/fetch-archive.ts';
-import { artifactComment } from '../../../src/release/artifact-comment.ts';
-import { digestOf, signDigest } from '../../../src/release/minisign.ts';
+import { digestOf } from '../../../src/release/minisign.ts';
 import { readPublicKey } from '../../../src/release/minisign-key.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { writeArchive } from '../../../scripts/release/archive.ts';
+import { artifactComment, signDigest } from '../../../scripts/release/sign.ts';
 import type { ReleaseArtifact } from '../../../src/contract/types.generated.ts';
-import { artifactComment } from '../../../src/release/artifact-comment.ts';
-import { digestOf, signDigest } from '../../../src/release/minisign.ts';
+import { digestOf } from '../../../src/release/minisign.ts';
 import type { ReleaseServer } from '../../harness/release-server.ts';
 import type { TestSigningKey } from '../../harness/signing-key.ts';
 

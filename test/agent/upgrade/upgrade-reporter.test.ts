@@ -1,5 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { openUpgradeJournal } from '../../../src/agent/upgrade/journal.ts';
+import { UpgradeReporter } from '../../../src/agent/upgrade/upgrade-reporter.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
 import { writeOutcome } from '../../../src/upgrade/outcome.ts';
 import { until } from '../../harness/until.ts';
 import { outcome, request, upgradingHost } from './upgrading-host.ts';
@@ -29,4 +33,21 @@ test('an agent that starts and tells of an earlier upgrade again names that oneâ
   await first.end();
   const { upgrader } = agent(null, '1.1.0');
   expect(upgrader.status().request).toMatchObject({ requestId: 'a', state: 'committed', targetVersion: '1.1.0' });
+});
+
+test('why a download does not go on reaches the control plane at once, and once for each reason', () => {
+  let wakes = 0;
+  const log = pino({ level: 'silent' });
+  const reporter = new UpgradeReporter({
+    ...{ journal: openUpgradeJournal(files(), log), record: () => {}, clock: systemClock, log },
+    wakeHeartbeat: () => wakes++,
+  });
+  const progress = reporter.preparing({ requestId: 'a', fromVersion: '1.0.0', targetVersion: '1.1.0' });
+  progress.step('fetching');
+  const before = wakes;
+  for (let tries = 0; tries < 3; tries++) progress.show(null, 'nobody vouches for the certificate; tried again');
+  expect(wakes).toBe(before + 1);
+  expect(reporter.report).toMatchObject({ state: 'fetching', reason: expect.stringContaining('nobody vouches') });
+  progress.show(50, null);
+  expect(wakes).toBe(before + 1);
 });

@@ -4,7 +4,8 @@ import { statusOf, waitsFor } from '../../../src/control-plane/nodes/node-status
 const createdAt = new Date('2026-01-01T00:00:00Z');
 const observedAt = new Date('2026-01-02T00:00:00Z');
 const lastSeenAt = new Date('2026-01-03T00:00:00Z');
-const online = { name: 'host', online: true, lastSeenAt };
+const online = { name: 'host', online: true, lastSeenAt, uninstalledAt: null };
+const uninstalled = { ...online, online: false, uninstalledAt: new Date('2026-01-04T00:00:00Z') };
 const observed = { id: 'node', phase: 'running' as const, since: '2026-01-01T12:00:00.000Z', reason: null };
 
 test('a node of which nothing was reported is pending since it was created', () => {
@@ -65,6 +66,13 @@ test('a phase has lasted since the report at most, also where the host’s clock
 
 const drain = { at: '2026-01-03T00:00:00.000Z', by: 'Ada', reason: 'new kernel', ownsCordon: true, completedAt: null };
 
+test('a node of a host whose agent was uninstalled says so, and not that the host is offline', () => {
+  expect(statusOf({ observed, observedAt, createdAt, executor: uninstalled })).toMatchObject({
+    phase: 'unknown',
+    reason: 'the agent of host was uninstalled at 2026-01-04T00:00:00.000Z; the node was running in its last heartbeat',
+  });
+});
+
 test.each<[string, Parameters<typeof waitsFor>[0], string | null]>([
   [
     'waits for nothing while its executor is online',
@@ -74,7 +82,12 @@ test.each<[string, Parameters<typeof waitsFor>[0], string | null]>([
   [
     'waits for an executor that is offline',
     { desiredState: 'stopped', executor: { ...online, online: false, drain: null } },
-    'host is offline since its heartbeat of 2026-01-03T00:00:00.000Z, and carries it out once it is back',
+    'host is offline, last seen 2026-01-03T00:00:00.000Z; the change is applied once it is back',
+  ],
+  [
+    'waits for an agent that was uninstalled',
+    { desiredState: 'running', executor: { ...uninstalled, drain: null } },
+    'the agent of host was uninstalled at 2026-01-04T00:00:00.000Z; the change is applied once it is back',
   ],
   [
     'waits for the end of a drain to run',

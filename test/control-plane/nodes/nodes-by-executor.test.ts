@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { nodesByExecutorLoader } from '../../../src/control-plane/nodes/nodes-by-executor.ts';
+import type { Database } from '../../../src/control-plane/platform/database/database.ts';
+import { openDatabase } from '../../../src/control-plane/platform/database/open.ts';
 import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
 import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
@@ -45,10 +45,10 @@ describe('the nodes of several executors', () => {
       });
       const loader = nodesByExecutorLoader({ database: counting, budget: new AnswerBudget(1000) });
       const page = { take: 100, skip: 0 };
-      const lists = await Promise.all(executorIds.map((executorId) => loader.load({ executorId, page })));
+      const lists = await Promise.all(executorIds.map((executorId) => loader.load({ ownerId: executorId, page })));
       expect(lists.map((list) => list.map(({ name }) => name))).toEqual([['on-host-1'], ['on-host-2'], []]);
       expect(statements).toBe(1);
-      await loader.load({ executorId: executorIds[0] ?? '', page });
+      await loader.load({ ownerId: executorIds[0] ?? '', page });
       expect(statements).toBe(2);
     } finally {
       await close();

@@ -114,6 +114,28 @@ describe('nodes', () => {
       expect((await act('restart')).requestNodeLifecycleAction).toEqual({ revision: 5, desiredState: 'running' });
     });
 
+    test('a change that was made from another revision is refused, names who changed what, and changes nothing', async () => {
+      const id = await newNode({ name: 'contested' });
+      const update = (data: object) =>
+        controlPlane.call(
+          'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { revision resources { memoryMiB } } }',
+          { id, data },
+        );
+      const memory = (memoryMiB: number) => ({ resources: { memoryMiB }, expectedRevision: 1 });
+      expect((await update(memory(700))).data.updateNode).toEqual({ revision: 2, resources: { memoryMiB: 700 } });
+      const refused = await update(memory(800));
+      expect(codeOf(refused)).toBe('revision_conflict');
+      expect(refused.errors?.[0]?.message).toMatch(
+        /^contested is at revision 2 and not at 1, last changed by .+ \(updateNode: memoryMiB\)\./,
+      );
+      const { previewNodeUpdate } = await controlPlane.ask(
+        'query($id: ID!, $data: NodeUpdateInput!) { previewNodeUpdate(where: { id: $id }, data: $data) { accepted issues { code } } }',
+        { id, data: memory(800) },
+      );
+      expect(previewNodeUpdate).toEqual({ accepted: false, issues: [{ code: 'revision_conflict' }] });
+      expect((await update({ expectedRevision: 2 })).data.updateNode.resources.memoryMiB).toBe(700);
+    });
+
     test('an impossible change is refused, and every change once the node is being deleted', async () => {
       const id = await newNode({ name: 'fixed', nodeType: 'pruned' });
       const update = (data: object) =>

@@ -127,6 +127,21 @@ describe('the preview of an update', () => {
     expect((await update(id, {})).issues).toMatchObject([{ code: 'node_being_deleted' }]);
   });
 
+  test('says which node type prunes', async () => {
+    const overrides = [{ key: 'prune', value: '550' }];
+    const id = await inhabited.newNode({ name: 'keeps-all' });
+    for (const { accepted, issues } of [await update(id, { overrides }), await creation({ overrides })]) {
+      expect(accepted).toBe(false);
+      expect(issues).toEqual([
+        {
+          code: 'invalid_node_config',
+          path: ['data', 'overrides', '0', 'value'],
+          message: expect.stringContaining('choose node type pruned'),
+        },
+      ]);
+    }
+  });
+
   test('is nothing for a node of another organization, and open to members', async () => {
     const id = await inhabited.newNode({ name: 'ours' });
     expect(await update(id, {}, inhabited.stranger.personalKey)).toBeNull();

@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomOf } from '../../harness/random.ts';
+import { isSoak } from '../../harness/soak.ts';
 import { until } from '../../harness/until.ts';
 import { startPostgres, type TestPostgres } from '../../setup/postgres.ts';
 import { startThreeReplicas, type ThreeReplicas } from './three-replicas.ts';
 import { verifyNothingIsLost } from './verify.ts';
 
-const kills = 20;
+const kills = isSoak() ? 20 : 4;
 /** After which kills PostgreSQL is restarted as well, and how. */
-const restarts: Record<number, 'fast' | 'immediate'> = { 7: 'fast', 14: 'immediate' };
+const restarts: Record<number, 'fast' | 'immediate'> = { 2: 'immediate', 9: 'fast', 14: 'immediate' };
 const mutationsBetweenKills = 10;
 const seed = Number(process.env['SATRAP_CHAOS_SEED'] ?? randomInt(2 ** 31));
 

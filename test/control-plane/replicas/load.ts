@@ -39,6 +39,9 @@ export function startLoad(client: BalancedClient, executorIds: readonly string[]
     if (errors === undefined) acknowledged.push({ mutation, id: data[mutation].id });
     // The name belongs to this worker alone, so it was an earlier try that took it.
     else if (errors[0]?.extensions?.code === 'name_taken') unanswered.push(name);
+    // Tests of a webhook are limited.
+    else if (mutation === 'testNotificationWebhook' && errors[0]?.extensions?.code === 'limit_reached')
+      return undefined;
     else complaints.push(`${mutation}: ${JSON.stringify(errors)}`);
     return data?.[mutation]?.id as string | undefined;
   };

@@ -1,29 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { newSecret } from '../../../src/control-plane/accounts/secret.ts';
-import { storeSecret } from '../../../src/control-plane/accounts/secret-file.ts';
-import { migrationsFolder } from '../../../src/control-plane/database/migrations.ts';
-import { initControlPlane } from '../../../src/control-plane/init.ts';
-import { newRpcCredentials } from '../../../src/control-plane/nodes/rpc-credentials/rpc-credentials.ts';
+import { initControlPlane } from '../../../src/control-plane/commands/init.ts';
+import { newSecret } from '../../../src/control-plane/people/accounts/secret.ts';
+import { storeSecret } from '../../../src/control-plane/people/accounts/secret-file.ts';
+import { migrationsFolder } from '../../../src/control-plane/platform/database/migrations.ts';
 import { serveControlPlane } from '../../../src/control-plane/serve.ts';
 import { type ControlPlaneSettings, defaultSettings } from '../../../src/control-plane/settings.ts';
 import { quiet } from '../../harness/control-plane.ts';
-import { makeFormerDatabase } from '../../harness/former-database.ts';
+import { satrap } from '../../harness/satrap.ts';
 import { makeDatabase } from '../../harness/server-database.ts';
 
-const secret = newSecret();
 let dataDir: string;
 let settings: ControlPlaneSettings & { databaseUrl: string };
 let drop: () => Promise<void>;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'satrap-together-'));
-  storeSecret(dataDir, secret);
+  storeSecret(dataDir, newSecret());
   const made = await makeDatabase(inject('postgresUrl'));
   drop = made.drop;
   settings = { ...defaultSettings, port: 0, dataDir, databaseUrl: made.databaseUrl, production: true };
@@ -56,17 +53,17 @@ async function appliedMigrations(): Promise<number[]> {
 const everyMigrationOnce = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
 
 test('three replicas that start at once on an empty database migrate it once, and ask for the first organization', async () => {
-  for (const said of await startTogether()) expect(said).toContain('run “satrap control-plane init” first');
+  for (const said of await startTogether())
+    expect(said).toContain('create an organization with “satrap control-plane install”');
   expect(await appliedMigrations()).toEqual(everyMigrationOnce);
   await initControlPlane(settings, { email: 'owner@example.com', organization: 'Example' }, quiet);
   expect(await startTogether()).toEqual(['served', 'served', 'served']);
 });
 
-test('three replicas that start at once on the database of a former release migrate it once, and serve', async () => {
-  const { user, sealedPassword, rpcAuth } = newRpcCredentials(secret);
-  await makeFormerDatabase(settings.databaseUrl, '0001_event_arrival', (former) =>
-    former.execute(sql`INSERT INTO rpc_credentials VALUES (1, ${user}, ${sealedPassword}, ${rpcAuth})`),
-  );
-  expect(await startTogether()).toEqual(['served', 'served', 'served']);
-  expect(await appliedMigrations()).toEqual(everyMigrationOnce);
+test('a service without an organization ends with the exit code after which systemd does not start it again', async () => {
+  const words = ['control-plane', 'serve', '--port', '0', '--data', dataDir];
+  expect(await satrap(words, { DATABASE_URL: settings.databaseUrl })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/control-plane install.*control-plane restore FILE.*init --recover/),
+  });
 });

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { domainError, forbidden } from '../../../src/control-plane/input/errors.ts';
+import { domainError, forbidden } from '../../../src/control-plane/platform/input/errors.ts';
 import type { Caller, PersonalCaller } from '../../../src/control-plane/request/caller.ts';
 import { adminMutation, executorMutation, publicMutation } from '../../../src/control-plane/request/mutation.ts';
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';

@@ -1,27 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../../src/control-plane/database/database.ts';
-import { alertIncident } from '../../../src/control-plane/incidents/table.ts';
-import { organizationRpcCredentials } from '../../../src/control-plane/nodes/rpc-credentials/table.ts';
-import type { TestControlPlane } from '../../harness/control-plane.ts';
-import type { TestExecutor } from '../../harness/executor.ts';
+import { alertIncident } from '../../../src/control-plane/tables/incidents.ts';
+import { organizationRpcCredentials } from '../../../src/control-plane/tables/rpc-credentials.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { heldNode } from '../../harness/held-node.ts';
 import { deleteRollouts, insertRelease, setRollout, setUpgrade } from '../../harness/release-rows.ts';
 import { sample } from '../../harness/sample.ts';
-import type { People } from './people.ts';
-
-/** What the objects are made with. */
-interface Made {
-  controlPlane: TestControlPlane;
-  database: Database;
-  people: People;
-  executorKey: string;
-  acmeId: string;
-  ownerKey: string;
-  host: TestExecutor;
-  other: TestExecutor;
-}
+import { AcmePeople, type Made } from './acme-people.ts';
 
 /** An object of every kind that belongs to Acme. Each has «acme» in its name, or its id among `ids`. */
-export class AcmeObjects {
+export class AcmeObjects extends AcmePeople {
   readonly ids: {
     organization: string;
     executor: string;
@@ -34,18 +21,14 @@ export class AcmeObjects {
     rollout: string;
   };
   readonly host: TestExecutor;
-  /** While it is not, nothing new can be made. */
-  isActive = true;
-  readonly #made: Made;
   /** The version of a release that everybody may be upgraded to. */
   readonly release = '99.0.0';
   #releaseId = '';
+  #offering = { id: '', offeredAt: '' };
   #spareReleases = 0;
-  #enrolmentToken = { id: '', token: '' };
-  #invitation = { id: '', token: '' };
 
   private constructor(made: Made, ids: AcmeObjects['ids']) {
-    this.#made = made;
+    super(made);
     this.host = made.host;
     this.ids = ids;
   }
@@ -74,23 +57,19 @@ export class AcmeObjects {
       made.host.event({ nodeId: ids.node, kind: 'node.sample', data: sample(100) }),
     ]);
     // Stored only where somebody asked for it.
-    await made.host.sync({ features: ['explain'] });
+    await made.host.sync();
     const asked = 'query($id: ID!) { explainNode(id: $id) { nodeId } }';
     await made.controlPlane.call(asked, { id: ids.node }, made.ownerKey);
-    await made.controlPlane.ask(
-      'mutation($input: [NodeExplanationInput!]!) { reportNodeExplanations(input: $input) }',
-      { input: [acme.explanation()] },
-      made.executorKey,
-    );
-    await made.host.sync();
+    const explanation = (await made.host.requests()).find(({ kind }) => kind === 'explain');
+    await made.host.answer(explanation?.id ?? '', { result: acme.explanation() });
     // Never connected to: it is no address that deliveries go to.
-    await acme.#ask(
+    await acme.ask(
       'mutation($url: String!) { saveNotificationSettings(input: { webhookUrl: $url }) { webhookSecret } }',
       {
         url: 'https://localhost:9/acme',
       },
     );
-    ids.delivery = (await acme.#ask('mutation { testNotificationWebhook { id } }', {})).testNotificationWebhook.id;
+    ids.delivery = (await acme.ask('mutation { testNotificationWebhook { id } }', {})).testNotificationWebhook.id;
     acme.#releaseId = await insertRelease(made.database, acme.release);
     await acme.rollout();
     await acme.incident();
@@ -108,7 +87,7 @@ export class AcmeObjects {
   /** A node for one call, which may delete it. */
   async node(): Promise<string> {
     if (!this.isActive) return this.ids.node;
-    const { createNode } = await this.#ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
+    const { createNode } = await this.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
       data: {
         ...{ name: `acme-${randomUUID()}`, executorId: this.ids.executor, network: 'regtest' },
         resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 },
@@ -122,19 +101,19 @@ export class AcmeObjects {
     const nodeId = randomUUID();
     if (!this.isActive) return nodeId;
     const data = { network: 'regtest', wallets: [] };
-    await this.#made.host.sync({ features: ['explain'], orphans: [{ nodeId, name: 'acme-kept', data }] });
+    await this.made.host.sync({ orphans: [{ nodeId, name: 'acme-kept', data }] });
     return nodeId;
   }
 
   /** What the executor says of the node. */
   explanation(): object {
-    return { nodeId: this.ids.node, desired: [], observed: ['acme runs'], steps: [], waitingFor: null };
+    return { desired: [], observed: ['acme runs'], steps: [], waitingFor: null };
   }
 
   /** An API key for one call, which may delete it. */
   async apiKey(): Promise<string> {
     if (!this.isActive) return randomUUID();
-    const { createApiKey } = await this.#ask(
+    const { createApiKey } = await this.ask(
       'mutation($name: String!) { createApiKey(input: { name: $name, purpose: executor }) { apiKey { id } } }',
       { name: `acme-${randomUUID()}` },
     );
@@ -143,13 +122,32 @@ export class AcmeObjects {
 
   /** The executor without nodes, which an earlier call may have deleted. */
   async executor(): Promise<string> {
-    if (this.isActive) this.ids.otherExecutor = (await this.#made.other.sync()).data.syncExecutor.executorId;
+    if (this.isActive) this.ids.otherExecutor = (await this.made.other.sync()).data.syncExecutor.executorId;
     return this.ids.otherExecutor;
+  }
+
+  /** An executor whose nodes wait for a takeover, unless an earlier call took them over. */
+  async offering(): Promise<{ id: string; offeredAt: string }> {
+    if (!this.isActive) return this.#offering;
+    const { controlPlane, people, acmeId } = this.made;
+    const name = `acme-offering-${randomUUID()}`;
+    const host = new TestExecutor(controlPlane, await people.executorKey(acmeId, name), name);
+    this.#offering = { id: randomUUID(), offeredAt: '' };
+    await host.sync({ held: { executorId: this.#offering.id, nodes: null } });
+    await host.sync({ held: { executorId: this.#offering.id, nodes: [heldNode({ name })] } });
+    const { executorOffers } = await controlPlane.ask(
+      '{ executorOffers { offeredAt executor { id } } }',
+      {},
+      this.made.ownerKey,
+    );
+    const isThis = ({ executor }: { executor: { id: string } }) => executor.id === this.#offering.id;
+    this.#offering.offeredAt = executorOffers.find(isThis).offeredAt;
+    return this.#offering;
   }
 
   /** The executor with nodes, with an upgrade under way. */
   async upgrading(): Promise<string> {
-    if (this.isActive) await setUpgrade(this.#made.database, this.ids.executor, this.#releaseId);
+    if (this.isActive) await setUpgrade(this.made.database, this.ids.executor, this.#releaseId);
     return this.ids.executor;
   }
 
@@ -157,10 +155,10 @@ export class AcmeObjects {
   async upgradable(): Promise<string> {
     if (!this.isActive) return this.ids.executor;
     const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
-    await this.#made.host.sync({ upgradability });
+    await this.made.host.sync({ upgradability });
     // In this order: a rollout would ask once more.
-    await deleteRollouts(this.#made.database, this.ids.organization);
-    await setUpgrade(this.#made.database, this.ids.executor, null);
+    await deleteRollouts(this.made.database, this.ids.organization);
+    await setUpgrade(this.made.database, this.ids.executor, null);
     return this.ids.executor;
   }
 
@@ -169,28 +167,28 @@ export class AcmeObjects {
     if (!this.isActive) return this.ids.rollout;
     const executorId = await this.upgrading();
     const organizationId = this.ids.organization;
-    this.ids.rollout = await setRollout(this.#made.database, { organizationId, executorId }, state);
+    this.ids.rollout = await setRollout(this.made.database, { organizationId, executorId }, state);
     return this.ids.rollout;
   }
 
   /** A release that nobody is upgraded to. */
   spareRelease(): Promise<string> {
     this.#spareReleases++;
-    return insertRelease(this.#made.database, `9.0.${this.#spareReleases}`);
+    return insertRelease(this.made.database, `9.0.${this.#spareReleases}`);
   }
 
   /** Lets each organization begin a rotation of its RPC credentials. */
   async withoutRotation(): Promise<object> {
-    await this.#made.database.update(organizationRpcCredentials).set({ rotation: null, isRotating: false });
+    await this.made.database.update(organizationRpcCredentials).set({ rotation: null, isRotating: false });
     if (!this.isActive) return {};
-    for (const executor of [this.#made.host, this.#made.other]) await executor.sync({ features: ['rpc-rotation'] });
+    for (const executor of [this.made.host, this.made.other]) await executor.sync();
     return {};
   }
 
   /** A rotation of Acme alone. */
   async beginRotation(): Promise<object> {
     await this.withoutRotation();
-    if (this.isActive) await this.#ask('mutation { rotateRpcCredentials { stage } }', {});
+    if (this.isActive) await this.ask('mutation { rotateRpcCredentials { stage } }', {});
     return {};
   }
 
@@ -198,24 +196,24 @@ export class AcmeObjects {
   async logSession(): Promise<string> {
     if (!this.isActive) return this.ids.logSession;
     const id = await this.node();
-    return (await this.#ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id }))
+    return (await this.ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id }))
       .openNodeLogSession.id;
   }
 
   /** A log that somebody follows. */
   async followedLog(): Promise<string> {
     if (!this.isActive) return this.ids.followedLog;
-    await this.host.sync({ features: ['log-follow'] });
+    await this.host.sync();
     const id = await this.node();
     const document = 'mutation($id: ID!) { openNodeLogSession(where: { id: $id }, follow: true) { id } }';
-    this.ids.followedLog = (await this.#ask(document, { id })).openNodeLogSession.id;
+    this.ids.followedLog = (await this.ask(document, { id })).openNodeLogSession.id;
     await this.host.sync();
     return this.ids.followedLog;
   }
 
   /** A node whose agent makes calls. */
   async callableNode(): Promise<string> {
-    await this.host.sync({ features: ['rpc-call'] });
+    await this.host.sync();
     return this.node();
   }
 
@@ -224,24 +222,20 @@ export class AcmeObjects {
     if (!this.isActive) return this.ids.rpcCall;
     const id = await this.callableNode();
     const document = 'mutation($id: ID!) { callNodeRpc(where: { id: $id }, method: "uptime") { id } }';
-    this.ids.rpcCall = (await this.#ask(document, { id })).callNodeRpc.id;
+    this.ids.rpcCall = (await this.ask(document, { id })).callNodeRpc.id;
     await this.host.sync();
     return this.ids.rpcCall;
   }
 
   /** The agent brings a line of the log that was followed last. */
   async logChunk(): Promise<void> {
-    await this.#made.controlPlane.ask(
-      'mutation($input: NodeLogChunkInput!) { reportNodeLogChunk(input: $input) { isTaken } }',
-      { input: { sessionId: this.ids.followedLog, sequence: 0, lines: ['acme line'] } },
-      this.#made.executorKey,
-    );
+    await this.host.answer(this.ids.followedLog, { chunk: { sequence: 0, lines: ['acme line'] } });
   }
 
   /** An open incident. */
   async incident(): Promise<string> {
     const at = new Date();
-    const [row] = await this.#made.database
+    const [row] = await this.made.database
       .insert(alertIncident)
       .values({
         ...{ organizationId: this.ids.organization, code: 'node_failing', severity: 'warning', status: 'open' },
@@ -250,44 +244,5 @@ export class AcmeObjects {
       })
       .returning({ id: alertIncident.id });
     return row?.id ?? '';
-  }
-
-  /** A person of Acme with this role, for one call. */
-  async person(role: 'member' | 'admin' | 'owner'): Promise<{ userId: string; memberId: string }> {
-    const { people } = this.#made;
-    const userId = await people.person('acme-spare');
-    return { userId, memberId: await people.membership(userId, this.ids.organization, role) };
-  }
-
-  /** A session of a person of Acme, for one call. */
-  async session(): Promise<string> {
-    const { userId } = await this.person('member');
-    return (await this.#made.people.session(userId, this.ids.organization)).id;
-  }
-
-  /** An open invitation to Acme. */
-  async invitation(): Promise<{ id: string; token: string }> {
-    if (!this.isActive) return this.#invitation;
-    const { inviteMember } = await this.#ask(
-      'mutation($email: String!) { inviteMember(input: { email: $email }) { token invitation { id } } }',
-      { email: `acme-${randomUUID()}@example.com` },
-    );
-    this.#invitation = { id: inviteMember.invitation.id, token: inviteMember.token };
-    return this.#invitation;
-  }
-
-  /** An enrolment token that was not used. */
-  async enrolmentToken(): Promise<{ id: string; token: string }> {
-    if (!this.isActive) return this.#enrolmentToken;
-    const { createEnrolmentToken } = await this.#ask(
-      'mutation { createEnrolmentToken(input: { executorName: "acme-new-host" }) { token enrolmentToken { id } } }',
-      {},
-    );
-    this.#enrolmentToken = { id: createEnrolmentToken.enrolmentToken.id, token: createEnrolmentToken.token };
-    return this.#enrolmentToken;
-  }
-
-  #ask(query: string, variables: object) {
-    return this.#made.controlPlane.ask(query, variables, this.#made.ownerKey);
   }
 }

@@ -21,6 +21,11 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: async ({ acme }) => ({ id: await acme.incident() }),
     expected: adminsDo,
   },
+  answerAgentRequest: {
+    document: 'mutation($input: AgentAnswerInput!) { answerAgentRequest(input: $input) { isTaken } }',
+    variables: async ({ acme }) => ({ input: { id: await acme.logSession(), result: ['forged'] } }),
+    expected: executorDoes,
+  },
   callNodeRpc: {
     document: 'mutation($id: ID!) { callNodeRpc(where: { id: $id }, method: "uptime") { id } }',
     variables: async ({ acme }) => ({ id: await acme.callableNode() }),
@@ -66,6 +71,12 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: ofNode,
     expected: adminsDo,
   },
+  recoverExecutor: {
+    document:
+      'mutation($id: ID!, $offeredAt: DateTime!) { recoverExecutor(where: { id: $id }, offeredAt: $offeredAt) { id } }',
+    variables: ({ acme }) => acme.offering(),
+    expected: adminsDo,
+  },
   removeKeptData: {
     document: 'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { id } }',
     variables: async ({ acme }) => ({
@@ -91,28 +102,6 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: ofNode,
     expected: membersDo,
   },
-  reportNodeExplanations: {
-    document: 'mutation($input: [NodeExplanationInput!]!) { reportNodeExplanations(input: $input) }',
-    variables: ({ acme }) => ({ input: [acme.explanation()] }),
-    // What it says of a node that is not its own is passed over.
-    expected: { ...executorDoes, otherExecutorKey: 'does' },
-  },
-  reportNodeLogChunk: {
-    document: 'mutation($input: NodeLogChunkInput!) { reportNodeLogChunk(input: $input) { isTaken } }',
-    variables: async ({ acme }) => ({ input: { sessionId: await acme.followedLog(), sequence: 0, lines: ['forged'] } }),
-    sees: ({ reportNodeLogChunk }) => (reportNodeLogChunk as { isTaken: boolean }).isTaken,
-    expected: { ...executorDoes, otherExecutorKey: 'nothing' },
-  },
-  reportNodeLogs: {
-    document: 'mutation($input: NodeLogsInput!) { reportNodeLogs(input: $input) }',
-    variables: async ({ acme }) => ({ input: { sessionId: await acme.logSession(), lines: ['forged'] } }),
-    expected: executorDoes,
-  },
-  reportNodeRpcResult: {
-    document: 'mutation($input: NodeRpcResultInput!) { reportNodeRpcResult(input: $input) }',
-    variables: async ({ acme }) => ({ input: { callId: await acme.rpcCall(), result: '"forged"' } }),
-    expected: executorDoes,
-  },
   reportRuntimeEvents: {
     document: 'mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted } }',
     variables: ({ acme }) => ({ input: [acme.host.event({ nodeId: acme.ids.node })] }),
@@ -127,7 +116,6 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
       const disk = { path: null, totalMiB: 1e6, freeMiB: 1e6 };
       const amount = { total: 1e6, usedByNodes: 0, free: 1e6 };
       await acme.host.sync({
-        features: ['data-roots'],
         nodes: [{ id, phase: 'running', since: '2026-01-01T00:00:00.000Z', appliedRevision: 1 }],
         resources: {
           ...{ cpuCores: amount, memoryMiB: amount, diskMiB: amount },
@@ -144,7 +132,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   requestNodeAction: {
     document: 'mutation($id: ID!) { requestNodeAction(id: $id, action: reindex) { id } }',
     variables: async ({ acme }) => {
-      await acme.host.sync({ features: ['reindex'] });
+      await acme.host.sync();
       return { id: await acme.node() };
     },
     expected: adminsDo,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { createApiKey } from '../../../src/control-plane/accounts/api-keys.ts';
-import { member, organization, session, user } from '../../../src/control-plane/accounts/tables.ts';
-import type { Database } from '../../../src/control-plane/database/database.ts';
+import { createApiKey } from '../../../src/control-plane/people/accounts/api-keys.ts';
+import type { Database } from '../../../src/control-plane/platform/database/database.ts';
+import { member, organization, session, user } from '../../../src/control-plane/tables/accounts.ts';
 
 /** Makes people, organizations and what proves who they are, straight in the database. */
 export class People {

@@ -46,6 +46,11 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     variables: ({ acme }) => ({ id: acme.ids.node }),
     expected: membersSee,
   },
+  executorOffers: {
+    document: '{ executorOffers { executor { name } nodes { name } } }',
+    variables: async ({ acme }) => ({ unused: await acme.offering() }),
+    expected: adminsSee,
+  },
   executorsCount: {
     document: '{ executorsCount }',
     expected: membersSee,
@@ -125,6 +130,11 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
   // Where it goes to, owners and admins are told.
   notificationSettings: { document: '{ notificationSettings { webhook { url } } }', expected: adminsSee },
   organizations: { document: '{ organizations { name } }', expected: systemAdminsSee },
+  passwordReset: {
+    document: 'query($token: String!) { passwordReset(token: $token) { email } }',
+    variables: () => ({ token: 'none' }),
+    expected: everybody('nothing'),
+  },
   previewNodeCreation: {
     document: 'query($data: NodeCreateInput!) { previewNodeCreation(data: $data) { executor { name } } }',
     variables: ({ acme }) => ({ data: { name: 'new', network: 'regtest', executorId: acme.ids.executor } }),

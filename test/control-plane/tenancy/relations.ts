@@ -12,6 +12,16 @@ const hasUpgrade = (data: object): boolean => JSON.stringify(data).includes('tar
 
 /** Every field that leads from one object to others, by its type and name, reached from Acme's objects. */
 export const relationRows: Record<string, Row> = {
+  'ExecutorOffer.executor': {
+    document: '{ executorOffers { executor { name } } }',
+    variables: async ({ acme }) => ({ unused: await acme.offering() }),
+    expected: adminsSee,
+  },
+  'ExecutorOffer.nodes': {
+    document: '{ executorOffers { nodes { name } } }',
+    variables: async ({ acme }) => ({ unused: await acme.offering() }),
+    expected: adminsSee,
+  },
   'NodeOptions.executor': {
     document: 'query($id: ID!) { nodeOptions(executorId: $id) { executor { id name } } }',
     variables: ({ acme }) => ({ id: acme.ids.executor }),

@@ -1,6 +1,6 @@
 import type { GraphQLObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSchema } from '../../../src/control-plane/graphql/schema.ts';
+import { buildSchema } from '../../../src/control-plane/http/graphql/schema.ts';
 import { type CallerName, callerNames, type Outcome } from './expectations.ts';
 import { mutationRows } from './mutations.ts';
 import { queryRows } from './queries.ts';

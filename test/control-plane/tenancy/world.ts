@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { readSecret } from '../../../src/control-plane/accounts/secret-file.ts';
-import { organization } from '../../../src/control-plane/accounts/tables.ts';
-import type { Database } from '../../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { readSecret } from '../../../src/control-plane/people/accounts/secret-file.ts';
+import type { Database } from '../../../src/control-plane/platform/database/database.ts';
+import { openDatabase } from '../../../src/control-plane/platform/database/open.ts';
+import { organization } from '../../../src/control-plane/tables/accounts.ts';
 import { type GraphqlAnswer, quiet, TestControlPlane } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { type Replica, startReplica } from '../../harness/replica.ts';

@@ -39,8 +39,13 @@ export class Switches {
   /** Says how the former version finds the engine and the control plane. */
   probeWith({ name, dataDir }: TestAgent, url: string, dockerSocket: string): void {
     this.#job.env = {
-      ...{ SATRAP_NAME: name, SATRAP_URL: url, SATRAP_DATA_DIR: dataDir, SATRAP_DOCKER_SOCKET: dockerSocket },
-      SATRAP_API_KEY_FILE: join(dataDir, 'api.key'),
+      ...{
+        SATRAP_AGENT_NAME: name,
+        SATRAP_AGENT_URL: url,
+        SATRAP_AGENT_DATA_DIR: dataDir,
+        SATRAP_AGENT_DOCKER_SOCKET: dockerSocket,
+      },
+      SATRAP_AGENT_API_KEY_FILE: join(dataDir, 'api.key'),
     };
   }
 

@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import { RuntimeError, type RuntimeFault } from '../../runtime/runtime-error.ts';
+import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
@@ -79,10 +79,15 @@ export async function publishedPorts(client: EngineClient): Promise<Set<number>>
   return new Set([...published, ...promised].filter((port) => port !== undefined && port > 0));
 }
 
-/** Throws RuntimeError: `unreachable` also where the engine is about to end. */
+/**
+ * Throws RuntimeError: `unreachable` also where the engine is about to end. A container that the engine itself started in the meantime is no
+ * error.
+ */
 export async function startContainer(client: EngineClient, id: string): Promise<void> {
   const container = client.docker.getContainer(id);
-  await client.call('start the container', (abortSignal) => container.start({ abortSignal }), { timeoutSeconds: 120 });
+  await client
+    .call('start the container', (abortSignal) => container.start({ abortSignal }), { timeoutSeconds: 120 })
+    .catch(accept(isNotModified));
 }
 
 /**
@@ -97,7 +102,7 @@ export async function stopContainer(client: EngineClient, id: string, graceSecon
       timeoutSeconds: graceSeconds + 60,
     });
   } catch (error) {
-    accept('not-found', isNotModified)(error);
+    accept((refused) => isGone(refused) || isNotModified(refused))(error);
   } finally {
     clearInterval(reminder);
   }
@@ -132,30 +137,27 @@ export async function removeContainer(client: EngineClient, id: string): Promise
     .call('remove the container', (abortSignal) => client.docker.getContainer(id).remove({ v: true, abortSignal }), {
       timeoutSeconds: 120,
     })
-    .catch(accept('not-found'));
+    .catch(accept(isGone));
 }
 
 /** Returns null for a container that is gone. Throws RuntimeError. */
 export async function inspectContainer(client: EngineClient, id: string): Promise<ObservedContainer | null> {
-  return client
-    .call('inspect a container', (abortSignal) => client.docker.getContainer(id).inspect({ abortSignal }))
-    .then(observedContainer, (error: unknown) => {
-      // It was removed since it was listed.
-      if (error instanceof RuntimeError && error.fault === 'not-found') return null;
-      throw error;
-    });
+  return (
+    client
+      .call('inspect a container', (abortSignal) => client.docker.getContainer(id).inspect({ abortSignal }))
+      // It may be removed since it was listed.
+      .then(observedContainer, nullIfNotFound)
+  );
 }
+
+const isGone = ({ fault }: RuntimeError): boolean => fault === 'not-found';
 
 const isNotModified = (error: RuntimeError): boolean =>
   (error.cause as { statusCode?: number } | undefined)?.statusCode === 304;
 
-/** An error handler that accepts one fault as done and rethrows every other one. */
-function accept(
-  fault: RuntimeFault,
-  isAccepted: (error: RuntimeError) => boolean = () => false,
-): (error: unknown) => void {
-  return (error) => {
-    if (error instanceof RuntimeError && (error.fault === fault || isAccepted(error))) return;
-    throw error;
+/** An error handler that accepts some errors of the runtime as done and rethrows every other one. */
+const accept =
+  (isDone: (error: RuntimeError) => boolean) =>
+  (error: unknown): void => {
+    if (!(error instanceof RuntimeError && isDone(error))) throw error;
   };
-}

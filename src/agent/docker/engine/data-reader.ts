@@ -19,13 +19,30 @@ export interface DataReaderPlace {
   hidden?: readonly string[];
 }
 
+type Owner = Pick<ContainerOwner, 'executorId' | 'instanceId'>;
+
 /**
- * Makes a container of ours that mounts a node's volume read-only, and returns its id. It is never started: the engine reads files through it
- * also where the agent does not see the volume. Throws RuntimeError.
+ * Calls `read` with a container of ours that mounts a node's volume read-only. It is never started: the engine reads files through it also where
+ * the agent does not see the volume. Throws RuntimeError.
  */
+export async function withDataReader<T>(
+  client: EngineClient,
+  owner: Owner,
+  place: DataReaderPlace,
+  read: (containerId: string) => Promise<T>,
+): Promise<T> {
+  await removeDataReaders(client, owner, place.nodeId);
+  const reader = await createDataReader(client, owner, place);
+  try {
+    return await read(reader);
+  } finally {
+    await removeContainer(client, reader);
+  }
+}
+
 export async function createDataReader(
   client: EngineClient,
-  { executorId, instanceId }: Pick<ContainerOwner, 'executorId' | 'instanceId'>,
+  { executorId, instanceId }: Owner,
   { nodeId, image, dataRoot = defaultDataRoot, hidden = [] }: DataReaderPlace,
 ): Promise<string> {
   const { id } = await client.call('create a container to read the chain data', (abortSignal) =>
@@ -61,7 +78,7 @@ export async function createDataReader(
  */
 export async function removeDataReaders(
   client: EngineClient,
-  { executorId, instanceId }: Pick<ContainerOwner, 'executorId' | 'instanceId'>,
+  { executorId, instanceId }: Owner,
   nodeId: string,
 ): Promise<void> {
   const label = [

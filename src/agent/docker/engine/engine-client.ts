@@ -13,11 +13,14 @@ export interface CallOptions {
   /** How long the call may take. Default: 30 seconds, which is enough for every call that waits for no daemon and no registry. */
   timeoutSeconds?: number;
   signal?: AbortSignal;
+  /** A connection of its own, which an engine that is ending does not serve. Calls that change something always have one. */
+  ownConnection?: boolean;
 }
 
 /** The engine's API: each call has a name for error messages and a limit to its time. */
 export class EngineClient {
   readonly docker: Docker;
+  readonly #ownConnection: Dial;
   readonly #signal: AbortSignal | undefined;
   readonly #containers = new SharedCall(() =>
     this.call('list containers', (abortSignal) => this.docker.listContainers({ all: true, abortSignal })),
@@ -31,7 +34,11 @@ export class EngineClient {
     const connection = connectionTo(endpoint);
     this.docker = new Docker(connection);
     const Agent = typeof endpoint === 'string' ? HttpAgent : HttpsAgent;
-    changeByOwnConnections(this.docker, connection, withoutDetails(new Agent({ keepAlive: false })));
+    this.#ownConnection = changeByOwnConnections(
+      this.docker,
+      connection,
+      withoutDetails(new Agent({ keepAlive: false })),
+    );
     this.#signal = signal;
     if (isReadOnly) refuseChanges(this.docker);
   }
@@ -74,7 +81,9 @@ export class EngineClient {
       what,
       (abortSignal) => {
         const { promise, resolve, reject } = Promise.withResolvers<T>();
-        this.docker.modem.dial({ path, method: 'GET', abortSignal, statusCodes: { 200: true } }, (error, answer) => {
+        const { modem } = this.docker;
+        const dial = options.ownConnection ? this.#ownConnection : modem.dial.bind(modem);
+        dial({ path, method: 'GET', abortSignal, statusCodes: { 200: true } }, (error, answer) => {
           if (error) reject(error);
           else resolve(answer as T);
         });
@@ -95,15 +104,19 @@ function connectionTo(endpoint: EngineEndpoint): Docker.DockerOptions {
 
 /**
  * Has each call that changes something go by a connection of its own. An engine that is ending takes no new connection, but serves those that are
- * open: Docker 20.10 starts a container again that it has just stopped for its end, and makes a volume whose labels it then forgets.
+ * open: Docker 20.10 starts a container again that it has just stopped for its end, and makes a volume whose labels it then forgets. Returns how a
+ * call that only reads goes by such a connection.
  */
-function changeByOwnConnections({ modem }: Docker, connection: Docker.DockerOptions, agent: HttpAgent): void {
+function changeByOwnConnections({ modem }: Docker, connection: Docker.DockerOptions, agent: HttpAgent): Dial {
   const changing = new Docker(connection).modem;
   // Its types do not know the setting.
   Object.assign(changing, { agent });
   const [read, change] = [modem.dial.bind(modem), changing.dial.bind(changing)];
   modem.dial = (options, callback) => (isRead(options) ? read : change)(options, callback);
+  return change;
 }
+
+type Dial = Docker['modem']['dial'];
 
 /**
  * docker-modem 5 writes each call's options out for a log that nobody reads, down to the buffers of every connection that its agent holds: with

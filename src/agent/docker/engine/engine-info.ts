@@ -21,14 +21,22 @@ export const engineTraits = async (client: EngineClient): Promise<EngineTraits> 
 
 /**
  * When the engine started, in milliseconds since the epoch: it makes its default network again at each start that ends its containers.
- * Null for an engine without that network, and for Podman, which has no service that containers end with. Throws RuntimeError.
+ * Null for an engine without that network, and for Podman, which has no service that containers end with.
+ *
+ * An engine closes its socket before it ends its containers, so it is asked by a connection of its own: the one that answers is not about to end.
+ * Where systemd holds the socket, the next engine answers. Throws RuntimeError: `unreachable` while the engine is ending.
  */
 export async function engineStartedAt(client: EngineClient): Promise<number | null> {
   try {
-    return madeAt(await client.get<EngineNetwork>('inspect its default network', '/networks/bridge'));
+    const options = { ownConnection: true, timeoutSeconds: 10 };
+    return madeAt(await client.get<EngineNetwork>('inspect its default network', '/networks/bridge', options));
   } catch (error) {
-    if (error instanceof RuntimeError && error.fault === 'not-found') return null;
-    throw error;
+    if (!(error instanceof RuntimeError)) throw error;
+    if (error.fault === 'not-found') return null;
+    if (error.fault !== 'timeout') throw error;
+    throw new RuntimeError('unreachable', 'The Docker engine accepts no new connections; it may be stopping', {
+      cause: error,
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import type Docker from 'dockerode';
 import type { PullProgress } from '../../runtime/runtime.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 import { followProgress, type ProgressEvent } from './engine-progress.ts';
 import { PullTracker } from './pull-progress.ts';
@@ -10,17 +10,16 @@ import { PullTracker } from './pull-progress.ts';
  * Null when the image is not on this host. Throws RuntimeError.
  */
 export async function imagePin(client: EngineClient, reference: string): Promise<string | null> {
-  const image = await client
-    .get<Docker.ImageInspectInfo>('inspect an image', `/images/${reference}/json`)
-    .catch((error: unknown) => {
-      if (error instanceof RuntimeError && error.fault === 'not-found') return null;
-      throw error;
-    });
+  const image = await inspectImage(client, reference);
   if (image === null) return null;
   const repository = reference.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
   const digests = image.RepoDigests ?? [];
   return digests.find((digest) => digest.startsWith(`${repository}@`)) ?? digests[0] ?? image.Id;
 }
+
+/** Returns null where the image is not on this host. Throws RuntimeError. */
+export const inspectImage = (client: EngineClient, reference: string): Promise<Docker.ImageInspectInfo | null> =>
+  client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${reference}/json`).catch(nullIfNotFound);
 
 /** Asks the registry that a reference names for it. Throws RuntimeError with the registry's words where it cannot be had. */
 export async function askRegistry(client: EngineClient, reference: string, signal: AbortSignal): Promise<void> {

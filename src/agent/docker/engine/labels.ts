@@ -1,7 +1,7 @@
 /** Every Docker object of ours carries these labels; the agent never touches an object without its executor's id. */
 export const labels = {
   executor: 'io.satrap.executor',
-  /** The installation of the agent that made it; absent on containers made by older agents. */
+  /** The installation of the agent that made it. */
   instance: 'io.satrap.instance',
   node: 'io.satrap.node',
   name: 'io.satrap.name',

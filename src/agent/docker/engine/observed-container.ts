@@ -45,7 +45,7 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
     id: inspected.Id,
     name: inspected.Name.replace(/^\//, ''),
     nodeId,
-    instanceId: Labels[labels.instance] ?? null,
+    instanceId: Labels[labels.instance] ?? '',
     state: states[status],
     status,
     specHash: Labels[labels.spec] ?? '',

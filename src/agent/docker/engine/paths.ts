@@ -7,10 +7,13 @@ const mountPoint = '/satrap';
  */
 export const dataFolder = 'node';
 export const dataMarkerFile = 'satrap-data.json';
+export const agentRpcFile = 'satrap-agent-rpc.json';
 export const paths = {
   mountPoint,
   dataDir: `${mountPoint}/${dataFolder}`,
   /** Says with which versions the data directory was opened. */
   dataMarker: `${mountPoint}/${dataMarkerFile}`,
+  /** The agent's RPC credentials, for an agent that has lost its store. */
+  agentRpc: `${mountPoint}/${agentRpcFile}`,
   configFile: `${mountPoint}/${dataFolder}/bitcoin.conf`,
 } as const;

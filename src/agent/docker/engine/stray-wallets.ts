@@ -1,17 +1,13 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { extract } from 'tar-stream';
-import { networkFacts } from '../../../bitcoin/network.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
-import { removeContainer } from './containers.ts';
+import { networkFacts, networks } from '../../../bitcoin/network.ts';
 import type { ContainerOwner } from './create-container.ts';
-import { createDataReader } from './data-reader.ts';
+import { withDataReader } from './data-reader.ts';
 import type { EngineClient } from './engine-client.ts';
 import { dataFolder, paths } from './paths.ts';
 import { pathExists } from './read-file.ts';
-import { networks, walletFile, walletName } from './wallets.ts';
+import { walletFile, walletsBelow } from './wallets.ts';
 
 const foldersOf = (names: readonly string[]): string[] =>
   networks.flatMap((network) => names.map((name) => `${networkFacts(network).folder}${name}`));
@@ -21,9 +17,6 @@ const listed: ReadonlySet<string> = new Set(foldersOf(['wallets']));
 
 /** What has hundreds of gigabytes, of which the engine would send every byte. */
 const large: readonly string[] = foldersOf(['blocks', 'chainstate', 'indexes']);
-
-/** What is left are peers, the mempool and logs. */
-const timeoutSeconds = 600;
 
 /**
  * Lists the wallets in a node's directory on this host that lie elsewhere than in the folder of its wallets, by their paths in its container.
@@ -63,46 +56,13 @@ export async function strayWalletsOfVolume(
   owner: Pick<ContainerOwner, 'executorId' | 'instanceId'>,
   place: { nodeId: string; image: string; dataRoot: string },
 ): Promise<string[]> {
-  const probe = await createDataReader(client, owner, place);
-  const present: string[] = [];
-  try {
-    for (const folder of [...large, ...listed]) {
-      if (await pathExists(client, probe, `${paths.dataDir}/${folder}`)) present.push(folder);
-    }
-  } finally {
-    await removeContainer(client, probe);
-  }
-  const hidden = present.map((folder) => `${paths.dataDir}/${folder}`);
-  const reader = await createDataReader(client, owner, { ...place, hidden });
-  try {
-    return await walletsInArchive(client, reader);
-  } finally {
-    await removeContainer(client, reader);
-  }
-}
-
-async function walletsInArchive(client: EngineClient, containerId: string): Promise<string[]> {
-  const read = async (abortSignal: AbortSignal) => {
-    const container = client.docker.getContainer(containerId);
-    const archive = (await container.getArchive({ path: paths.dataDir, abortSignal })) as Readable;
-    const entries = extract();
-    archive.once('error', (error) => entries.destroy(error));
-    archive.pipe(entries);
-    const found: string[] = [];
-    try {
-      for await (const entry of entries) {
-        const folder = walletName(entry.header.name);
-        if (entry.header.type === 'file' && folder !== null) found.push(join(paths.dataDir, folder));
-        entry.resume();
-      }
-    } finally {
-      archive.destroy();
-    }
-    return found.toSorted();
-  };
-  return client.call('look for wallets', read, { timeoutSeconds }).catch((error: unknown) => {
-    // A node that never ran.
-    if (error instanceof RuntimeError && error.fault === 'not-found') return [];
-    throw error;
+  const hidden: string[] = [];
+  await withDataReader(client, owner, place, async (probe) => {
+    for (const folder of [...large, ...listed].map((name) => `${paths.dataDir}/${name}`))
+      if (await pathExists(client, probe, folder)) hidden.push(folder);
   });
+  const found = await withDataReader(client, owner, { ...place, hidden }, (reader) =>
+    walletsBelow(client, reader, paths.dataDir),
+  );
+  return found.map((folder) => join(paths.dataDir, folder)).toSorted();
 }

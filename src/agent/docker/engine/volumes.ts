@@ -1,5 +1,5 @@
 import { defaultDataRoot } from '../../../contract/names.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { nullIfNotFound } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 import { dataRootOf, volumeName } from './volume-names.ts';
@@ -91,8 +91,5 @@ export async function removeVolume(client: EngineClient, nodeId: string, dataRoo
   // Removing a used mainnet volume unlinks hundreds of gigabytes.
   await client
     .call('remove the volume', (abortSignal) => volume.remove({ abortSignal }), { timeoutSeconds: 600 })
-    .catch((error: unknown) => {
-      if (error instanceof RuntimeError && error.fault === 'not-found') return;
-      throw error;
-    });
+    .catch(nullIfNotFound);
 }

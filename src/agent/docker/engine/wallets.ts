@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { extract } from 'tar-stream';
-import { type Network, networkFacts } from '../../../bitcoin/network.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { type Network, networkFacts, networks } from '../../../bitcoin/network.ts';
 import type { EngineClient } from './engine-client.ts';
 import { dataFolder, paths } from './paths.ts';
-
-export const networks: readonly Network[] = ['mainnet', 'signet', 'regtest'];
+import { readArchive } from './read-archive.ts';
 
 /** The file by which bitcoind knows a directory as a wallet (src/wallet/walletutil.cpp). */
 export const walletFile = 'wallet.dat';
@@ -16,40 +12,23 @@ export const walletFile = 'wallet.dat';
 /** Wallets are streamed through to read their names; a large one takes a while. */
 const timeoutSeconds = 600;
 
-/**
- * Lists the wallets in the data directory of a container, loaded or not, also of one that never started; sorted. The default wallet's name is
- * empty. Throws RuntimeError.
- */
-export async function listWallets(client: EngineClient, containerId: string, network: Network): Promise<string[]> {
-  const path = `${paths.dataDir}/${networkFacts(network).folder}wallets`;
-  try {
-    return await client.call(
-      'list the wallets',
-      async (abortSignal) => {
-        const container = client.docker.getContainer(containerId);
-        const archive = (await container.getArchive({ path, abortSignal })) as Readable;
-        const entries = extract();
-        archive.once('error', (error) => entries.destroy(error));
-        archive.pipe(entries);
-        const names: string[] = [];
-        try {
-          for await (const entry of entries) {
-            const name = walletName(entry.header.name);
-            if (entry.header.type === 'file' && name !== null) names.push(name);
-            entry.resume();
-          }
-        } finally {
-          archive.destroy();
-        }
-        return names.toSorted();
-      },
-      { timeoutSeconds },
-    );
-  } catch (error) {
-    if (error instanceof RuntimeError && error.fault === 'not-found') return [];
-    throw error;
-  }
+/** Lists the folders with a wallet below a path of a container, also of one that never started; sorted. Throws RuntimeError. */
+export async function walletsBelow(client: EngineClient, containerId: string, path: string): Promise<string[]> {
+  const found = await readArchive(client, { containerId, path, timeoutSeconds }, async (entries) => {
+    const names: string[] = [];
+    for await (const entry of entries) {
+      const name = walletName(entry.header.name);
+      if (entry.header.type === 'file' && name !== null) names.push(name);
+      entry.resume();
+    }
+    return names.toSorted();
+  });
+  return found ?? [];
 }
+
+/** Lists the wallets in the data directory of a container, loaded or not. The default wallet's name is empty. Throws RuntimeError. */
+export const listWallets = (client: EngineClient, containerId: string, network: Network): Promise<string[]> =>
+  walletsBelow(client, containerId, `${paths.dataDir}/${networkFacts(network).folder}wallets`);
 
 /** Returns the wallet that a file of an archive of the directory `wallets` is; null for any other file. Pure. */
 export function walletName(entry: string): string | null {

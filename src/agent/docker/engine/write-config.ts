@@ -1,12 +1,13 @@
 import { type Pack, pack } from 'tar-stream';
+import type { AgentRpc } from '../../runtime/node-record.ts';
 import type { DataMarker } from './data-marker.ts';
 import type { EngineClient } from './engine-client.ts';
-import { dataFolder, dataMarkerFile, paths } from './paths.ts';
+import { agentRpcFile, dataFolder, dataMarkerFile, paths } from './paths.ts';
 
 /**
  * Puts `bitcoin.conf` into the data directory of a container that is down, readable by the daemon's user alone. Works through
  * the engine, so it needs no path of the host; putting it again over a used data directory leaves the chain data as it is. Beside the data
- * directory it puts `marker`, which belongs to root.
+ * directory it puts `marker`, which belongs to root, and `agentRpc`, which only root may read.
  */
 export async function writeConfig(
   client: EngineClient,
@@ -14,6 +15,7 @@ export async function writeConfig(
   user: string,
   config: string,
   marker: DataMarker,
+  agentRpc: AgentRpc | null,
 ): Promise<void> {
   const [uid, gid] = user.split(':').map(Number);
   const owner = { uid, gid, mtime: new Date(0) };
@@ -21,6 +23,7 @@ export async function writeConfig(
   archive.entry({ ...owner, name: `${dataFolder}/`, type: 'directory', mode: 0o700 });
   archive.entry({ ...owner, name: `${dataFolder}/bitcoin.conf`, mode: 0o400 }, config);
   addMarker(archive, marker);
+  if (agentRpc !== null) archive.entry({ ...ofRoot, name: agentRpcFile, mode: 0o400 }, `${JSON.stringify(agentRpc)}\n`);
   await put(client, containerId, archive, 'write the node’s configuration');
 }
 
@@ -32,9 +35,10 @@ export async function writeMarker(client: EngineClient, containerId: string, mar
 }
 
 function addMarker(archive: Pack, marker: DataMarker): void {
-  const root = { uid: 0, gid: 0, mtime: new Date(0), mode: 0o444 };
-  archive.entry({ ...root, name: dataMarkerFile }, `${JSON.stringify(marker)}\n`);
+  archive.entry({ ...ofRoot, name: dataMarkerFile, mode: 0o444 }, `${JSON.stringify(marker)}\n`);
 }
+
+const ofRoot = { uid: 0, gid: 0, mtime: new Date(0) };
 
 async function put(client: EngineClient, containerId: string, archive: Pack, what: string): Promise<void> {
   archive.finalize();

@@ -5,7 +5,8 @@ import type { NodeRecord } from '../../runtime/node-record.ts';
 import { isUp } from '../../runtime/workload.ts';
 import type { ObservedContainer } from '../engine/observed-container.ts';
 import type { ObservedNode } from '../observe.ts';
-import type { DockerPlan, DockerStep, MoveAct } from '../step.ts';
+import { type DockerPlan, type DockerStep, planOf, planStop } from '../steps.ts';
+import type { MoveAct } from './move-step.ts';
 
 type Seen = Pick<ObservedNode, 'dataRoot' | 'volumes'>;
 
@@ -32,18 +33,18 @@ export function planMove({ main, desired, observed, record, isCurrent }: MovePla
     case 'copying':
     case 'copied': {
       const why = `its chain data is moved to the data root ${move.to}`;
-      if (main !== undefined && up) return steps(...gentleStop(main, why));
+      if (main !== undefined && up) return planOf(...planStop(main, why));
       const was = main?.startedAt ?? null;
       return move.state === 'copying'
-        ? steps({ kind: 'copy-root', move: act, was, why })
-        : steps({ kind: 'verify-root', move: act, why: 'nothing is started on a copy that differs' });
+        ? planOf({ kind: 'copy-root', move: act, was, why })
+        : planOf({ kind: 'verify-root', move: act, why: 'nothing is started on a copy that differs' });
     }
     case 'switched':
       if (main === undefined || !up || !isCurrent) return null;
-      return steps({ kind: 'prove-root', move: act, containerId: main.id, why: 'the old copy stays until then' });
+      return planOf({ kind: 'prove-root', move: act, containerId: main.id, why: 'the old copy stays until then' });
     case 'answered': {
       const why = `the daemon has answered from ${move.to}`;
-      return steps({ kind: 'remove-copy', move: act, dataRoot: move.from, why });
+      return planOf({ kind: 'remove-copy', move: act, dataRoot: move.from, why });
     }
     case 'returning':
       return endReturn(act, main, record, isCurrent);
@@ -60,7 +61,7 @@ function endReturn(
   const isOnCopy = main !== undefined && (main.dataRoot ?? defaultDataRoot) === act.to;
   const isBack = main !== undefined && isUp(main) && isCurrent;
   if (isOnCopy || !(isBack || suspension)) return null;
-  return steps({ kind: 'remove-copy', move: act, dataRoot: act.to, why: `its data stays in ${act.from}` });
+  return planOf({ kind: 'remove-copy', move: act, dataRoot: act.to, why: `its data stays in ${act.from}` });
 }
 
 function beginMove(
@@ -74,13 +75,13 @@ function beginMove(
   const { id, to } = asked;
   if (dataRoot !== to) {
     if (volumes.length === 0) return null;
-    return steps({ kind: 'begin-move', move: { id, from: dataRoot, to }, state: 'copying', why: moveWasAsked });
+    return planOf({ kind: 'begin-move', move: { id, from: dataRoot, to }, state: 'copying', why: moveWasAsked });
   }
   // An agent that lost its store: the daemon is on the new copy, or the move has ended.
   const old = volumes.find((volume) => volume.dataRoot !== to);
   const from = old?.dataRoot ?? to;
   const state = old === undefined ? 'done' : 'switched';
-  return steps({ kind: 'begin-move', move: { id, from, to }, state, why: moveWasAsked });
+  return planOf({ kind: 'begin-move', move: { id, from, to }, state, why: moveWasAsked });
 }
 
 const moveWasAsked = 'a move to another data root was asked for';
@@ -93,10 +94,3 @@ export function needlessCopy({ move }: Pick<NodeRecord, 'move'>, why: string): D
   if (state === 'switched') return null;
   return { kind: 'remove-copy', move: { id, from, to }, dataRoot: state === 'answered' ? from : to, why };
 }
-
-function gentleStop(main: ObservedContainer, why: string): DockerStep[] {
-  const step: DockerStep = { kind: 'stop-container', containerId: main.id, why, cause: why };
-  return main.status === 'paused' ? [{ kind: 'unpause-container', containerId: main.id, why }, step] : [step];
-}
-
-const steps = (...list: DockerStep[]): DockerPlan => ({ steps: list, blocked: null });

@@ -6,7 +6,7 @@ import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { FetchImageOptions, PresentImage } from '../../upgrade/own-container.ts';
 import { NoRoom, UpgradeFailed } from '../../upgrade/upgrade-error.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
-import { pullImage } from '../engine/images.ts';
+import { inspectImage, pullImage } from '../engine/images.ts';
 
 const retryPolicy = { firstMs: 2000, maxMs: 60_000 };
 
@@ -25,7 +25,7 @@ export async function fetchImage(
   const backoff = new Backoff(retryPolicy);
   for (;;) {
     try {
-      const present = (await presentImage(client, reference)) ?? (await presentImage(client, digest));
+      const present = (await inspectImage(client, reference)) ?? (await inspectImage(client, digest));
       if (present !== null) return checked(present, platform, reference);
       await pullImage(client, reference, ({ done, total }) => onProgress(Math.floor((100 * done) / total)), signal);
       // The engine may report an image a moment later than the end of its pull.
@@ -42,15 +42,6 @@ export async function fetchImage(
     await clock.sleep(backoff.next(), signal);
     signal.throwIfAborted();
   }
-}
-
-async function presentImage(client: EngineClient, reference: string): Promise<Docker.ImageInspectInfo | null> {
-  return client
-    .get<Docker.ImageInspectInfo>('inspect an image', `/images/${reference}/json`)
-    .catch((error: unknown) => {
-      if (error instanceof RuntimeError && error.fault === 'not-found') return null;
-      throw error;
-    });
 }
 
 function checked(

@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Docker from 'dockerode';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
 import type { ProgramEnd } from '../../upgrade/run-program.ts';
 import { containerOutput } from '../engine/container-logs.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
@@ -105,10 +105,7 @@ export async function removeSidecar(client: EngineClient, name: string, expected
 export const inspectOrNull = (client: EngineClient, idOrName: string): Promise<Docker.ContainerInspectInfo | null> =>
   client
     .call('look at a container', (abortSignal) => client.docker.getContainer(idOrName).inspect({ abortSignal }))
-    .catch((error: unknown) => {
-      if (error instanceof RuntimeError && error.fault === 'not-found') return null;
-      throw error;
-    });
+    .catch(nullIfNotFound);
 
 async function remove(client: EngineClient, container: Docker.Container): Promise<void> {
   await client

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { nullIfNotFound } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { dataFolder, paths } from '../engine/paths.ts';
 import type { CopyRequest, CopyResult } from './copy-files.ts';
@@ -48,10 +48,7 @@ async function copyFolder(
           .getArchive({ path: `${paths.dataDir}/${folder}`, abortSignal }) as Promise<Readable>,
       options,
     )
-    .catch((error: unknown) => {
-      if (error instanceof RuntimeError && error.fault === 'not-found') return null;
-      throw error;
-    });
+    .catch(nullIfNotFound);
   if (source === null) return 0;
   let bytes = 0;
   const target = pack();

@@ -21,6 +21,16 @@ export interface CopyResult {
   method: 'reflink' | 'copy' | 'engine';
 }
 
+/** What a copy has taken since `begunAt`, in words and figures. */
+export function describeCopy({ bytes, method }: CopyResult, begunAt: number) {
+  const seconds = (performance.now() - begunAt) / 1000;
+  const how = { reflink: 'shared by the file system', copy: 'copied', engine: 'copied through the engine' }[method];
+  return {
+    message: `${(bytes / 1024 / 1024).toFixed(1)} MiB in ${seconds.toFixed(1)} s, ${how}`,
+    data: { bytes, seconds, method },
+  };
+}
+
 interface SourceFile {
   path: string;
   size: number;

@@ -6,7 +6,7 @@ const oftenExits = 3;
 
 /** Returns what the exits of the last hour that nobody asked for say of a node. `now` is in milliseconds since the epoch. Pure. */
 export function findExitProblems(exits: NodeRecord['recentExits'], now: number): FoundProblem[] {
-  const recent = (exits ?? []).filter(({ at }) => now - Date.parse(at) < lookBackMs);
+  const recent = exits.filter(({ at }) => now - Date.parse(at) < lookBackMs);
   const found: FoundProblem[] = [];
   if (recent.length >= oftenExits) {
     found.push({

@@ -34,7 +34,7 @@ export class ProblemWatch {
   constructor(clock: Clock, recorded: NodeRecord['problems'], clockFault: () => string | null = () => null) {
     this.#clock = clock;
     this.#clockFault = clockFault;
-    this.#watched = (recorded ?? []).map((problem) => ({ ...problem, isTold: true, goneSince: null }));
+    this.#watched = recorded.map((problem) => ({ ...problem, isTold: true, goneSince: null }));
   }
 
   /** Looks at a node. Without a daemon that answers, what was told of it stands, unless the node is down or fails. */
@@ -56,7 +56,7 @@ export class ProblemWatch {
     const ofDaemon = view === undefined ? this.#lastSaid(isKnownDown) : findProblems(view, judged);
     const change = takenBackBy(desired, takenBack);
     // The change explains the exits before it was taken back.
-    const unexplained = recentExits?.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
+    const unexplained = recentExits.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
     const ofExits = findExitProblems(unexplained, now);
     const ofChange = change === null ? [] : [problemOf(change)];
     const clockFault = this.#clockFault();

@@ -1,6 +1,6 @@
 import { nodeChanges } from '../../../bitcoin/node-changes.ts';
 import type { WorkloadConfig } from '../../../bitcoin/workload-config.ts';
-import { maxShortLength, maxTakenBackFields, maxTakenBackReasonLength } from '../../../contract/limits.ts';
+import { inputLimits } from '../../../contract/input-limits.generated.ts';
 import type { TakenBackChangeInput, TakenBackFieldInput } from '../../../contract/types.generated.ts';
 import { fitText } from '../../../text/fit-text.ts';
 import type { NewEvent } from '../../outbox/event.ts';
@@ -8,13 +8,14 @@ import type { FoundProblem } from '../../runtime/node-problem.ts';
 import type { TakenBack } from '../../runtime/worked-config.ts';
 
 const maxReasonLength = 500;
+const { TakenBackChangeInput: ofChange, TakenBackFieldInput: ofField } = inputLimits;
 
 /** Returns what differs between what is asked for and what runs, field by field, without secrets. Pure. */
 function changedFields({ asked, runs }: Pick<TakenBack, 'asked' | 'runs'>): TakenBackFieldInput[] {
   return nodeChanges(wishOf(runs), wishOf(asked))
-    .slice(0, maxTakenBackFields)
+    .slice(0, ofChange.changes.maxItems)
     .map(({ field, from, to }) => ({
-      field: fitText(field, maxShortLength),
+      field: fitText(field, ofField.field.line),
       asked: fitValue(to),
       runs: fitValue(from),
     }));
@@ -23,7 +24,7 @@ function changedFields({ asked, runs }: Pick<TakenBack, 'asked' | 'runs'>): Take
 /** What a heartbeat tells of a change that is taken back. `revision` is the one that is asked for. Pure. */
 export const reportOf = (takenBack: TakenBack, revision: number): TakenBackChangeInput => ({
   at: takenBack.at,
-  reason: fitText(takenBack.reason, maxTakenBackReasonLength),
+  reason: takenBack.reason,
   revision,
   runsRevision: takenBack.runsRevision,
   changes: changedFields(takenBack),
@@ -67,7 +68,7 @@ export const fieldNames = (takenBack: Pick<TakenBack, 'asked' | 'runs'>): string
 const sentenceOf = (changes: readonly TakenBackFieldInput[]): string =>
   fitText(
     changes.map(({ field, asked, runs }) => `${field}: asked ${asked ?? '-'}, runs ${runs ?? '-'}`).join('; '),
-    maxTakenBackReasonLength,
+    ofChange.reason.text,
   );
 
 const wishOf = ({ network, clientVersion, nodeType, cpuCores, memoryMiB, overrides }: WorkloadConfig) => ({
@@ -76,4 +77,4 @@ const wishOf = ({ network, clientVersion, nodeType, cpuCores, memoryMiB, overrid
   resources: { cpuCores, memoryMiB, diskGiB: 0 },
 });
 
-const fitValue = (value: string | null): string | null => (value === null ? null : fitText(value, maxShortLength));
+const fitValue = (value: string | null): string | null => (value === null ? null : fitText(value, ofField.asked.text));

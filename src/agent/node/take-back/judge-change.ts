@@ -54,7 +54,7 @@ export function judgeChange({ asked, record, workload, silentMs, now }: ChangeIn
 function wayBackFrom(asked: DesiredNode, { worked, formerlyWorked }: NodeRecord, now: number): WorkedConfig | null {
   if (!worked) return null;
   if (!isSameConfig(worked.config, workloadConfig(asked))) return worked;
-  return now - Date.parse(worked.since) < probationMs ? (formerlyWorked ?? null) : null;
+  return now - Date.parse(worked.since) < probationMs ? formerlyWorked : null;
 }
 
 /** The engine refuses only what a container is made of: the image, cores and memory. */
@@ -75,28 +75,25 @@ function whyEnded(
 ): string | null {
   if (workload === undefined || !isAppliedConfig(record, workloadConfig(asked))) return null;
   const otherVersion = asked.clientVersion !== config.clientVersion;
-  const ofWorkload = (record.recentExits ?? []).filter(({ workloadId }) => workloadId === workload.id);
+  const ofWorkload = record.recentExits.filter(({ workloadId }) => workloadId === workload.id);
   const known = ofWorkload.filter((exit) => isOwnFault(exit, otherVersion));
   // The engine may start it again before its code can be read: then it ended like another time if it said the same.
-  const ends = ofWorkload.filter((exit) => known.includes(exit) || (hasNoCode(exit) && known.some(saysSame(exit))));
+  const ends = ofWorkload.filter((exit) => known.includes(exit) || (exit.code === null && known.some(saysSame(exit))));
   const last = ends.at(-1);
   const hasFailed =
     ends.length >= failuresInARow || ends.filter(({ outOfMemory }) => outOfMemory).length >= endsForMemory;
   if (last === undefined || !hasFailed) return null;
-  const { code = null, outOfMemory, lastWords = null, hadRoom = null } = known.at(-1) ?? last;
-  return describeExit({ code, outOfMemory, lastWords, hadRoom });
+  return describeExit(known.at(-1) ?? last);
 }
 
 /** Other endings are those of the host, of somebody with a signal, and of a disk. A setting does not damage chain data; a version may not read it. */
 function isOwnFault({ code, outOfMemory, lastWords, hadRoom }: RecentExit, otherVersion: boolean): boolean {
   if (outOfMemory) return true;
   if (hadRoom === false) return false;
-  if (code === undefined || code === null || [0, killedExitCode, 128 + 15].includes(code)) return false;
+  if (code === null || [0, killedExitCode, 128 + 15].includes(code)) return false;
   const words = lastWords ?? '';
   return !reportsFullDisk(words) && (otherVersion || !reportsCorruption(words));
 }
-
-const hasNoCode = ({ code }: RecentExit): boolean => code === undefined || code === null;
 
 const saysSame =
   ({ lastWords }: RecentExit) =>

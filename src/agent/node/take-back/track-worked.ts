@@ -24,7 +24,7 @@ export function trackWorked(
   const hasWorkedAfterAll = takenBack && isSameConfig(takenBack.asked, config);
   return {
     worked: { config, revision, since: new Date(now).toISOString() },
-    formerlyWorked: worked ?? null,
+    formerlyWorked: worked,
     ...(hasWorkedAfterAll ? { takenBack: null } : {}),
   };
 }

@@ -31,7 +31,7 @@ export function trackTakenBack(
   { takenBack }: Pick<NodeRecord, 'takenBack'>,
 ): Pick<NodeRecord, 'takenBack'> {
   const isOver = takenBack && !isSameConfig(workloadConfig(asked), takenBack.asked);
-  return { takenBack: isOver ? null : (takenBack ?? null) };
+  return { takenBack: isOver ? null : takenBack };
 }
 
 /** Returns the change in whose place a node runs what it runs; null where there is none. Pure. */

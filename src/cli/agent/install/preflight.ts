@@ -40,7 +40,7 @@ export function requireFit(findings: readonly Finding[], { ignoresProblems }: { 
       [
         'nothing was changed, because an agent could not work here:',
         ...lines,
-        'mend that and install again, or add --ignore-problems',
+        'fix that and install again, or add --ignore-problems',
       ].join('\n'),
     );
   printLines(lines);
@@ -58,7 +58,7 @@ function plannedSettings({ joins, ...planned }: PlannedSettings): DoctorSettings
     ...(dockerSocket === undefined ? {} : { dockerSocket }),
   };
   try {
-    const { settings } = settingsOf(flags, agentUser({}), joins ? { SATRAP_API_KEY: 'none-yet' } : {});
+    const { settings } = settingsOf(flags, agentUser({}), joins ? { SATRAP_AGENT_API_KEY: 'none-yet' } : {});
     return { settings: joins ? { ...settings, apiKey: '' } : settings };
   } catch (error) {
     if (error instanceof SettingsError) return { faults: error.faults };

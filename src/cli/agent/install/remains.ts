@@ -32,14 +32,14 @@ export async function remainsOf(endpoint: EngineEndpoint): Promise<Remains> {
 
 /** Says what is left, and how to remove it by hand. `isTold`: whether the control plane knows that the agent is gone. Pure. */
 export function remainsLines({ containers, volumes, error }: Remains, { isTold }: { isTold: boolean }): string[] {
-  const there = `The control plane shows this executor as ${isTold ? 'uninstalled' : 'offline'}; satrap executors delete NAME removes it there.`;
+  const there = `${isTold ? 'The control plane shows this executor as uninstalled' : 'If this executor joined a control plane, it is offline there'}; satrap executors delete NAME removes it.`;
   if (error !== null) return [`What is left of nodes is not known: ${error}`, there];
   if (containers.length === 0 && volumes.length === 0) return ['No nodes and no chain data are left.', there];
   return [
     'Left as they are:',
     ...containers.map(({ name, node, state }) => `  container ${name} (node ${node}), ${state}`),
     ...volumes.map((name) => `  volume ${name}, with chain data`),
-    'Without an agent nobody looks after them. To remove a node for good:',
+    'Nobody looks after them until an agent is installed here again as the same executor, which takes them over. To remove a node for good:',
     '  docker stop --time 600 NAME && docker rm NAME && docker volume rm NAME',
     there,
   ];

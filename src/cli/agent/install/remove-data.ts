@@ -55,11 +55,19 @@ export function nodesAmong({ containers, volumes }: OwnObjects, executorId: stri
  * Returns why the data of these nodes must not be removed, one sentence each: `named` are the wallets that the operator gives up by name.
  * Pure.
  */
-export const whyNotRemovable = (nodes: readonly HostedNode[], named: readonly string[]): string[] =>
-  nodes.flatMap(({ name, hasVolume, directory, wallets }) => {
+export const whyNotRemovable = (
+  nodes: readonly HostedNode[],
+  executorName: string,
+  named: readonly string[],
+): string[] =>
+  nodes.flatMap(({ id, name, hasVolume, directory, wallets }) => {
     if (directory !== null) return [`the data of ${name} lies in ${directory}: remove it by hand`];
     if (wallets === null)
-      return hasVolume ? [`whether wallets lie in the data of ${name} cannot be seen, as it has no container`] : [];
+      return hasVolume
+        ? [
+            `the data of ${name} has no container, so its wallets cannot be listed. Look at it with: satrap executors data ${executorName}. Remove it first: satrap executors remove-data ${executorName} ${id} ${name}`,
+          ]
+        : [];
     const kept = wallets.filter((wallet) => !named.includes(wallet));
     return kept.length === 0
       ? []
@@ -76,7 +84,7 @@ export function requireRemovable(
       `the executor here is ${executorName}, not ${typed}; to remove the chain data of its nodes, give that name to --remove-data`,
       2,
     );
-  const faults = whyNotRemovable(nodes, wallets);
+  const faults = whyNotRemovable(nodes, executorName, wallets);
   if (faults.length > 0)
     throw new CommandError(['nothing was changed:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
 }

@@ -16,14 +16,3 @@ export function emptyAsOwner(folder: string): void {
       }
   });
 }
-
-/**
- * Removes the program with all its versions. `install.sh` takes a version with this mark for whole, so the marks go first: killed in the midst of
- * it, an uninstallation leaves half a program.
- */
-export function removeProgram(prefix: string, remove = (path: string) => rmSync(path, { recursive: true })): void {
-  const versions = join(prefix, 'versions');
-  for (const version of readdirSync(versions, { withFileTypes: true }))
-    if (version.isDirectory()) rmSync(join(versions, version.name, '.sha256'), { force: true });
-  remove(prefix);
-}

@@ -22,7 +22,7 @@ export function settingsToChange(
   for (const [key, value] of Object.entries({ url, name }))
     if (value !== undefined && present[key] !== undefined && present[key] !== value)
       throw new CommandError(
-        `this host has joined already, with the ${key} ${String(present[key])}; to join again with ${value}, add --force, and give another token`,
+        `this host has joined already, with the ${key} ${String(present[key])}; to join again with ${value}, give a token (--token-file)`,
         2,
       );
   const given = {

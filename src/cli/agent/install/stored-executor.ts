@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStoreAsOwner } from '../../../agent/store/database.ts';
+import { openStore, openStoreAsOwner } from '../../../agent/store/database.ts';
 import { Installation } from '../../../agent/store/installation.ts';
+import { asUser, userOf } from '../../../storage/as-user.ts';
 
 /** Returns which executor the agent of a data directory is; null where there is no store, or the agent never reported. */
 export function storedExecutorId(dataDir: string): string | null {
@@ -12,4 +13,14 @@ export function storedExecutorId(dataDir: string): string | null {
   } finally {
     database.close();
   }
+}
+
+/** Lets the agent go on as this executor, whose containers and volumes are on the host. */
+export function storeExecutorId(dataDir: string, executorId: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  asUser(userOf(dataDir), () => {
+    const database = openStore(dataDir);
+    new Installation(database).executorId = executorId;
+    database.close();
+  });
 }

@@ -1,27 +1,28 @@
-import { existsSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
 import type { Command } from 'commander';
 import { installedUnit, unitNames } from '../../../agent/host/units.ts';
 import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
 import { type EngineEndpoint, engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import type { AgentSettings } from '../../../agent/settings/settings.ts';
 import { packageRoot } from '../../../package-root.ts';
+import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
+import { hostChanges, requireSystemdRoot, runTool, userExists } from '../../installation/host.ts';
+import { removeAgentProgram } from '../../installation/program.ts';
+import { removeUnits } from '../../installation/write-units.ts';
 import { printLines } from '../../output.ts';
 import { confirm } from '../../prompt.ts';
 import { settingsOrFaults } from '../doctor.ts';
-import { sayGoodbye } from './goodbye.ts';
-import { hostChanges, requireSystemdRoot, runTool, userExists } from './host.ts';
+import { deregister } from './deregister.ts';
 import { configPath, stateDir, systemUser } from './layout.ts';
 import { remainsLines, remainsOf } from './remains.ts';
 import { type HostedNode, hostedNodes, removeNodes, requireRemovable } from './remove-data.ts';
-import { emptyAsOwner, removeProgram } from './remove-folders.ts';
+import { emptyAsOwner } from './remove-folders.ts';
 import { storedExecutorId } from './stored-executor.ts';
 import { removeWatcher } from './watcher-units.ts';
-import { removeUnits } from './write-units.ts';
 
 /** `satrap agent uninstall` */
-export function addUninstallCommand(agent: Command): void {
+export function register(agent: Command): void {
   agent
     .command('uninstall')
     .description('remove the agent and what its installation made; nodes keep running, and no chain data is touched')
@@ -33,6 +34,7 @@ export function addUninstallCommand(agent: Command): void {
     .option('--wallets <names>', 'with --remove-data: the wallets that are lost with it, with commas', (names) =>
       names.split(','),
     )
+    .option('--purge', `also remove ${configPath}, which another installation would use`)
     .option('--dry-run', 'say what would be done, and do nothing')
     .option('--yes', 'do not ask')
     .action(uninstall);
@@ -42,6 +44,7 @@ interface UninstallOptions {
   dockerSocket?: string;
   removeData?: string;
   wallets?: string[];
+  purge?: boolean;
   dryRun?: boolean;
   yes?: boolean;
 }
@@ -60,26 +63,36 @@ async function uninstall(options: UninstallOptions): Promise<void> {
   const { step } = changes;
   removeWatcher(changes);
   if (installedUnit(unitNames.agent) !== null) step('stop the agent and remove its units', removeAgentUnits);
-  // Once the agent has ended: it would report again, and may just have taken another key.
-  const untold = await changes.stepAsync('take leave of the control plane, and give up the key', sayGoodbye);
-  if (untold) printLines([`The control plane could not be told: ${untold}`]);
+  const doomedNames = doomed.map(({ name }) => name).join(', ');
   if (doomed.length > 0)
-    await changes.stepAsync(`stop ${doomed.map(({ name }) => name).join(', ')}, and remove their chain data`, () =>
+    await changes.stepAsync(`stop ${doomedNames}, and remove their chain data`, () =>
       removeNodes(endpoint, doomed, settings?.stopTimeoutSeconds ?? 600),
     );
-  step(`remove ${configPath} and ${stateDir}, with the key`, () => {
+  // Once the agent has ended: it would report again, and may just have taken another key.
+  const untold = await changes.stepAsync('deregister from the control plane, which ends the key', () =>
+    deregister(
+      settingsOrFaults({}),
+      doomed.map(({ id }) => id),
+    ),
+  );
+  if (untold) printLines([`The control plane could not be told: ${untold}`]);
+  if (untold && doomed.length > 0)
+    printLines([
+      `Delete these nodes there, or they are created again, empty, when this host joins: satrap nodes delete ${doomedNames}`,
+    ]);
+  const kept = options.purge || !existsSync(configPath) ? [] : [configPath];
+  step(`remove ${stateDir}, with the key${kept.length === 0 ? ` and ${configPath}` : ''}`, () => {
     if (existsSync(stateDir)) emptyAsOwner(stateDir);
     for (const path of [configPath, '/etc/satrap/executor.key', stateDir])
-      rmSync(path, { recursive: true, force: true });
+      if (!kept.includes(path)) rmSync(path, { recursive: true, force: true });
   });
   if (userExists(systemUser)) step(`remove the user ${systemUser}`, () => runTool('userdel', systemUser));
-  const prefix = installedPrefix();
-  if (prefix !== null)
-    step(`remove ${prefix} and the links to it`, () => {
-      for (const link of links) if (leadsInto(link, prefix)) rmSync(link);
-      removeProgram(prefix);
-    });
-  printLines(remainsLines(await remainsOf(endpoint), { isTold: untold === null }));
+  const folder = programFolderOf(packageRoot());
+  if (folder !== null) step(`remove the agent's versions from ${folder.path}`, () => removeAgentProgram(folder));
+  printLines([
+    ...remainsLines(await remainsOf(endpoint), { isTold: untold === null }),
+    ...kept.map((path) => `Kept ${path}, which another installation uses. Delete the file to start over.`),
+  ]);
 }
 
 function removeAgentUnits(): void {
@@ -114,21 +127,3 @@ async function doomedNodes(
     throw toCommandError(error, RuntimeError);
   }
 }
-
-/** What install.sh links. */
-const links = [
-  '/usr/local/bin/satrap',
-  '/usr/local/share/man/man1/satrap.1',
-  '/usr/local/share/bash-completion/completions/satrap',
-  '/usr/local/share/zsh/site-functions/_satrap',
-  '/usr/local/share/fish/vendor_completions.d/satrap.fish',
-];
-
-/** Where install.sh unpacked the program; null where it runs from a clone, which is not ours to remove. */
-function installedPrefix(): string | null {
-  const versions = dirname(packageRoot());
-  return basename(versions) === 'versions' ? dirname(versions) : null;
-}
-
-const leadsInto = (link: string, folder: string): boolean =>
-  lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() === true && readlinkSync(link).startsWith(`${folder}/`);

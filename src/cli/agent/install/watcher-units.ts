@@ -4,8 +4,8 @@ import { installedUnit, unitFolder, unitNames } from '../../../agent/host/units.
 import { packageRoot } from '../../../package-root.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { watcherFolder } from '../../../upgrade-watcher/watcher-files.ts';
-import { type HostChanges, runTool } from './host.ts';
-import { removeUnits } from './write-units.ts';
+import { type HostChanges, runTool } from '../../installation/host.ts';
+import { removeUnits } from '../../installation/write-units.ts';
 
 const units = [unitNames.watcher, unitNames.order];
 

@@ -16,7 +16,7 @@ import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { type SettingFlags, settingsOf, withSettingFlags } from '../setting-flags.ts';
 
 /** `satrap agent upgrade-helper`: what the container runs that makes the agent's container anew. */
-export function addUpgradeHelperCommand(agent: Command): void {
+export function register(agent: Command): void {
   withSettingFlags(
     agent
       .command('upgrade-helper', { hidden: true })

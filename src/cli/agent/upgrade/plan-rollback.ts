@@ -25,14 +25,12 @@ export function planRollback(
   return { from, to };
 }
 
-/** Says why a rollback did not do. The last outcome may be that of another request, as where the disk is full. */
+/** Says why a rollback failed. The last outcome may be that of another request, as where the disk is full. */
 export function whyNotBack({ from, to }: RollbackPlan, requestId: string, last: () => UpgradeOutcome | null): string {
   const outcome = readable(last) || null;
   const told = outcome?.requestId === requestId ? outcome : null;
   const reason = told?.reason ?? 'see: journalctl -u satrap-agent-upgrade';
-  return [`${to} did not do, and ${from} runs again: ${reason}`, ...(told?.lastWords ? [told.lastWords] : [])].join(
-    '\n',
-  );
+  return [`${to} failed, and ${from} runs again: ${reason}`, ...(told?.lastWords ? [told.lastWords] : [])].join('\n');
 }
 
 /** False for a file that the watcher could not read either: it passes over it. */

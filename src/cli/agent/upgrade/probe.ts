@@ -3,7 +3,7 @@ import { probe } from '../../../agent/probe.ts';
 import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from '../setting-flags.ts';
 
 /** `satrap agent probe`: what this version can do on this host now. */
-export function addProbeCommand(agent: Command): void {
+export function register(agent: Command): void {
   withSettingFlags(
     agent.command('probe', { hidden: true }).description('try what an agent needs on this host, as JSON'),
   ).action(async (options: SettingFlags) => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type Docker from 'dockerode';
 import { gt } from 'semver';
 import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
@@ -10,6 +9,7 @@ import { engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { containerObstacle } from '../../../agent/upgrade/container-facts.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { type OrderedImage, readOrder } from '../../../upgrade/order.ts';
+import { newRollbackId } from '../../../upgrade/rollback-id.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { FormerImage } from '../../../upgrade-watcher/former-image.ts';
 import { newSwitch, type SwitchJournal } from '../../../upgrade-watcher/journal.ts';
@@ -68,7 +68,7 @@ async function newRollback(memory: FormerImage, own: DockerOwnContainer, client:
     );
   });
   const image: OrderedImage = { id, reference: id, ...(await own.ordered()) };
-  return newSwitch({ requestId: `rollback-${randomUUID()}`, from: ownVersion(), to, archive: null, image });
+  return newSwitch({ requestId: newRollbackId(), from: ownVersion(), to, archive: null, image });
 }
 
 /** What the container was told to run the agent with. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,13 +9,14 @@ import { asUser, userOf } from '../../../storage/as-user.ts';
 import { InvalidUpgradeFile } from '../../../upgrade/json-file.ts';
 import { readOrder } from '../../../upgrade/order.ts';
 import { readOutcome } from '../../../upgrade/outcome.ts';
+import { newRollbackId } from '../../../upgrade/rollback-id.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { newSwitch } from '../../../upgrade-watcher/journal.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
+import { requireSystemdRoot, runTool } from '../../installation/host.ts';
 import { confirm } from '../../prompt.ts';
-import { requireSystemdRoot, runTool } from '../install/host.ts';
 import { stateDir } from '../install/layout.ts';
 import { type SettingFlags, withSettingFlags } from '../setting-flags.ts';
 import { planRollback, whyNotBack } from './plan-rollback.ts';
@@ -27,7 +27,7 @@ const files = upgradeFiles(stateDir);
 const asAgent = <T>(work: () => T): T => asUser(userOf(stateDir), work);
 
 /** `satrap agent rollback` */
-export function addRollbackCommand(agent: Command): void {
+export function register(agent: Command): void {
   withSettingFlags(
     agent
       .command('rollback')
@@ -61,7 +61,7 @@ async function rollback({ yes, ...flags }: SettingFlags): Promise<void> {
   // Until somebody answers, there is time for an upgrade.
   if (!isDeepStrictEqual(plan(), { from, to }))
     throw new CommandError('the agent has been upgraded meanwhile, and nothing was changed; run this command again');
-  const requestId = `rollback-${randomUUID()}`;
+  const requestId = newRollbackId();
   own.writeJournal(newSwitch({ requestId, from, to, archive: null }));
   runTool('systemctl', 'start', '--no-block', unitNames.watcher);
   console.log(`switching from ${from} to ${to}`);

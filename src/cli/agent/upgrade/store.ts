@@ -9,7 +9,7 @@ const tooNew = 3;
 const migrateTimeoutMs = 20_000;
 
 /** `satrap agent upgrade-store …`: what the watcher asks the programs of both versions to do, as the agent’s user. */
-export function addUpgradeStoreCommand(agent: Command): void {
+export function register(agent: Command): void {
   const command = agent.command('upgrade-store', { hidden: true }).description('work on the store during an upgrade');
   command
     .command('migrate <file>')

@@ -21,7 +21,7 @@ import { CommandError } from '../../command-error.ts';
 import { stateDir } from '../install/layout.ts';
 
 /** `satrap agent upgrade-watch`: what the unit of the watcher runs. */
-export function addUpgradeWatchCommand(agent: Command): void {
+export function register(agent: Command): void {
   agent
     .command('upgrade-watch', { hidden: true })
     .description('carry out the upgrade that is ordered')

@@ -9,7 +9,7 @@ import { rolloutId } from './find-rollout.ts';
 import { printChanged, waitOption } from './print-changed.ts';
 
 /** `satrap executors rollout pause`, `resume` and `cancel` */
-export function addChangeCommands(rollout: Command): void {
+export function register(rollout: Command): void {
   const command = (name: string, description: string) =>
     withApiOptions(
       rollout

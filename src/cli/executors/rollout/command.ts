@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
-import { addChangeCommands } from './change.ts';
-import { addListCommand } from './list.ts';
-import { addShowCommand } from './show.ts';
-import { addStartCommand } from './start.ts';
+import * as change from './change.ts';
+import * as list from './list.ts';
+import * as show from './show.ts';
+import * as start from './start.ts';
 
 /** `satrap executors rollout` */
-export function addRolloutCommand(executors: Command): void {
+export function register(executors: Command): void {
   const rollout = executors
     .command('rollout')
     .description('upgrades many agents in groups: start, list, show, pause, resume, cancel');
-  addStartCommand(rollout);
-  addListCommand(rollout);
-  addShowCommand(rollout);
-  addChangeCommands(rollout);
+  for (const command of [start, list, show, change]) command.register(rollout);
 }

@@ -3,6 +3,16 @@ import type { Api } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
 import { requirePersonalKey } from '../../personal-key.ts';
 
+/** Returns the id that was given, or that of the newest rollout. Throws CommandError without rollouts. */
+export async function newestRolloutId(api: Api, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given;
+  const { upgradeRollouts } = await api.call(ListRolloutsDocument, { take: 1 });
+  const [newest] = upgradeRollouts;
+  if (newest !== undefined) return newest.id;
+  await requirePersonalKey(api);
+  throw new CommandError('there is no rollout yet; start one: satrap executors rollout start');
+}
+
 /** Returns the id that was given, or that of the only rollout that has not ended. Throws CommandError. */
 export async function rolloutId(api: Api, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;

@@ -7,7 +7,7 @@ import { wholeNumber } from '../../parse.ts';
 import { requirePersonalKey } from '../../personal-key.ts';
 
 /** `satrap executors rollout list` */
-export function addListCommand(rollout: Command): void {
+export function register(rollout: Command): void {
   withApiOptions(rollout.command('list').description('show rollouts, the newest first'))
     .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 20)
     .action(list);

@@ -5,25 +5,25 @@ import { printable } from '../../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
 import { print, tableLines } from '../../output.ts';
-import { rolloutId } from './find-rollout.ts';
+import { newestRolloutId } from './find-rollout.ts';
 import { rolloutTable } from './list.ts';
 
 type Rollout = NonNullable<GetRolloutQuery['upgradeRollout']>;
 type MemberRow = Rollout['members'][number];
 
 /** `satrap executors rollout show` */
-export function addShowCommand(rollout: Command): void {
+export function register(rollout: Command): void {
   withApiOptions(
     rollout
       .command('show')
       .description('show a rollout and its executors')
-      .argument('[rollout]', 'its id; default: the one that has not ended'),
+      .argument('[rollout]', 'its id; default: the newest'),
   ).action(show);
 }
 
 async function show(given: string | undefined, options: ApiOptions): Promise<void> {
   const api = new Api(options);
-  const shown = await wholeRollout(api, await rolloutId(api, given));
+  const shown = await wholeRollout(api, await newestRolloutId(api, given));
   print(shown, options, () => rolloutLines(shown));
 }
 

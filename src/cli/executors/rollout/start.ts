@@ -4,14 +4,16 @@ import {
   type ExecutorRowFragment,
   ListExecutorsDocument,
   PreviewRolloutDocument,
+  type PreviewRolloutQuery,
   StartRolloutDocument,
 } from '../../../contract/operations.generated.ts';
+import { printable } from '../../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
+import { type OutputOptions, print, tableLines } from '../../output.ts';
 import { collect, collectKeyValue, type KeyValue, wholeNumber } from '../../parse.ts';
 import { requirePersonalKey } from '../../personal-key.ts';
 import { findExecutor } from '../find-executor.ts';
-import { printPreview } from './preview.ts';
 import { printChanged, waitOption } from './print-changed.ts';
 
 interface StartOptions extends ApiOptions {
@@ -25,7 +27,7 @@ interface StartOptions extends ApiOptions {
 }
 
 /** `satrap executors rollout start` */
-export function addStartCommand(rollout: Command): void {
+export function register(rollout: Command): void {
   withApiOptions(
     rollout
       .command('start')
@@ -78,3 +80,25 @@ async function choose(
   await requirePersonalKey(api);
   throw new CommandError(`no such executor lacks version ${to}; see: satrap executors list`);
 }
+
+type Preview = NonNullable<PreviewRolloutQuery['upgradeRolloutPreview']>;
+
+/** Prints what would become of a rollout. Ends with 1 where it would be refused. */
+function printPreview(preview: Preview, options: OutputOptions): void {
+  print(preview, options, () => previewLines(preview));
+  if (!preview.accepted) process.exitCode = 1;
+}
+
+const previewLines = ({ accepted, members }: Preview): string[] => [
+  accepted ? 'would start; nothing has begun' : 'would be refused; nothing has begun',
+  '',
+  ...tableLines(
+    ['group', 'executor', 'version', 'in its way'],
+    members.map(({ group, executorName, version, obstacle }) => [
+      String(group),
+      executorName,
+      printable(version),
+      obstacle === null ? '' : printable(obstacle),
+    ]),
+  ),
+];

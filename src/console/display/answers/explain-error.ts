@@ -1,5 +1,5 @@
 import { RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from '../../../client/error.ts';
-import { MissingPartError } from '../../parts/missing-part.ts';
+import { MissingPartError } from '../../parts/until-fetched.ts';
 import { issueText } from './issue-text.ts';
 
 export interface ExplainedError {

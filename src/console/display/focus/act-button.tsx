@@ -19,8 +19,8 @@ function HoldingButton({ disabled = false, type = 'button', onClick, onFocus, on
       disabled={disabled && !isHeld}
       {...(isHeld ? { 'aria-disabled': true } : {})}
       onClick={(event) => {
-        // A submit button would send its form again.
-        if (disabled) event.preventDefault();
+        // A submit button would send its form again, as the second click of a double click would.
+        if (disabled || event.detail > 1) event.preventDefault();
         else onClick?.(event);
       }}
       onFocus={(event) => {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { longestList } from '../../api/list-bounds.ts';
+import { longestList } from '../../api/list-pages.ts';
 import { QueryView } from '../answers/query-view.tsx';
 import { formatNumber } from '../values/amounts.ts';
 import { Rows, type RowsProps } from './rows.tsx';

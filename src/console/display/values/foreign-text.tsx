@@ -1,8 +1,28 @@
 import { printable } from '../../../text/printable.ts';
+import { Time } from './time.tsx';
+
+/** An ISO 8601 instant, as the control plane and agents write it into their messages. */
+const instants = /\b(?:at )?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 
 /** Text that others wrote: a name, a message. Shown as it is, but for the characters that would change what stands around it. */
 export function ForeignText({ children }: { children: string }) {
   return <span className="foreign">{printable(children)}</span>;
+}
+
+/** The same for a sentence of the control plane or an agent: the times in it are shown relative to now, the exact one on hover. */
+export function MessageText({ children }: { children: string }) {
+  // Every second part is what the pattern captured.
+  let offset = 0;
+  return (
+    <span className="foreign">
+      {printable(children)
+        .split(instants)
+        .map((part, index) => {
+          offset += part.length;
+          return index % 2 === 1 && !Number.isNaN(Date.parse(part)) ? <Time key={offset} at={part} /> : part;
+        })}
+    </span>
+  );
 }
 
 /** The same for a text of several lines, such as the notes of a release. */

@@ -1,4 +1,4 @@
-import { ForeignText } from './foreign-text.tsx';
+import { MessageText } from './foreign-text.tsx';
 
 /** Why something is so, in two lines of a row of a table; all of it is seen on hover. */
 export const Reason = ({ children }: { children: string | null | undefined }) =>
@@ -6,6 +6,6 @@ export const Reason = ({ children }: { children: string | null | undefined }) =>
     '–'
   ) : (
     <span className="two-lines" title={children}>
-      <ForeignText>{children}</ForeignText>
+      <MessageText>{children}</MessageText>
     </span>
   );

@@ -1,9 +1,17 @@
 import { formatAge, formatDuration } from './duration.ts';
 import { useNow } from './use-now.ts';
 
+interface TimeProps {
+  at: string;
+  everySeconds?: number;
+  /** Whether the instant cannot lie ahead, although a clock that is ahead of this one may say so. */
+  isPast?: boolean;
+}
+
 /** How long ago an instant is; the exact one on hover. */
-export function Time({ at, everySeconds = 10 }: { at: string; everySeconds?: number }) {
-  const now = useNow(everySeconds);
+export function Time({ at, everySeconds = 10, isPast = false }: TimeProps) {
+  const clock = useNow(everySeconds);
+  const now = isPast ? Math.max(clock, Date.parse(at)) : clock;
   return (
     <time dateTime={at} title={formatInstant(at)}>
       {formatAge(at, now)}

@@ -1,5 +1,5 @@
 import type { DataFormat } from '../../../bitcoin/data-format.ts';
-import type { node } from '../table.ts';
+import type { node } from '../../tables/nodes.ts';
 
 type Row = Pick<typeof node.$inferSelect, 'clientVersion' | 'firstClientVersion' | 'observed'> & {
   dataOrigin?: (typeof node.$inferSelect)['dataOrigin'];

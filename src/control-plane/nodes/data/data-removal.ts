@@ -1,6 +1,6 @@
 import type { NodeDataPolicy, NodeDataRemovalInput } from '../../../contract/types.generated.ts';
-import { type Issue, invalidInput } from '../../input/errors.ts';
-import type { NodeRow } from '../table.ts';
+import { type Issue, invalidInput } from '../../platform/input/errors.ts';
+import type { NodeRow } from '../../tables/nodes.ts';
 
 /** What the deletion of a node asks for its chain data. */
 export interface DataRequest {
@@ -9,12 +9,6 @@ export interface DataRequest {
 }
 
 type DataColumns = Pick<NodeRow, 'name' | 'desiredState' | 'dataPolicy' | 'observed'>;
-
-/** Until a deletion says otherwise, chain data is kept; rows of former times say `remove`. Pure. */
-export const dataPolicyOf = ({
-  desiredState,
-  dataPolicy,
-}: Pick<NodeRow, 'desiredState' | 'dataPolicy'>): NodeDataPolicy => (desiredState === 'deleted' ? dataPolicy : 'keep');
 
 /** Returns what a deletion makes of the chain data. Throws `invalid_input`, which names every fault. Pure. */
 export function dataAfter(

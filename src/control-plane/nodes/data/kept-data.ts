@@ -3,15 +3,15 @@ import { whyUnreadable } from '../../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { OrphanedNodeInput } from '../../../contract/types.generated.ts';
-import type { Database } from '../../database/database.ts';
-import { and, desc, eq, sql } from '../../database/drizzle.ts';
-import { findExecutor, lockExecutor } from '../../executors/find-executor.ts';
-import { type ExecutorRow, executor } from '../../executors/table.ts';
-import { domainError } from '../../input/errors.ts';
-import { isUuid } from '../../input/ids.ts';
+import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, desc, eq, sql } from '../../platform/database/drizzle.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/ids.ts';
+import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { node } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
 import { invalidConfig, type NodeFault } from '../placement/judge-node.ts';
-import { node } from '../table.ts';
 
 /** Chain data on an executor's host that belongs to no node of the inventory. */
 export interface KeptData {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { NodeMove } from '../../../contract/types.generated.ts';
-import type { Database } from '../../database/database.ts';
-import { domainError } from '../../input/errors.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import type { NodeRow, StoredMove } from '../../tables/nodes.ts';
 import { isMovePending } from '../pending-move.ts';
 import { dataRootOf, requireDataRoot, resourcesOn } from '../placement/data-roots.ts';
 import { promisesOf } from '../placement/promises.ts';
 import { roomByResource, shortages } from '../placement/room.ts';
-import type { NodeRow, StoredMove } from '../table.ts';
 import { dataFormatOf } from './data-format.ts';
+import { estimatedEnd } from './estimated-end.ts';
 import { isPending } from './reindex.ts';
 import { copyOf } from './seed-source.ts';
 
@@ -38,12 +39,6 @@ export async function moveAfter(database: Database, row: NodeRow, { to, by }: Mo
 function requirePossible(row: NodeRow, to: string): void {
   const { name, executor, desiredState, move, reindex } = row;
   const refuse = (message: string) => domainError('action_not_possible', message);
-  if (!executor.features.includes('data-roots')) {
-    throw domainError(
-      'agent_outdated',
-      `the agent of ${executor.name} has version ${executor.version}, which knows no data roots; upgrade it first`,
-    );
-  }
   if (isMovePending(move)) {
     throw domainError(
       'action_already_pending',
@@ -95,9 +90,6 @@ export function cancelledMove({ name, move }: NodeRow): StoredMove {
   );
 }
 
-/** Below this part an estimate would be a guess. */
-const leastPart = 0.01;
-
 /** Returns a move as the API shows it: with its progress by the last heartbeat. Pure. */
 export function showMove({ move, observed }: Pick<NodeRow, 'move' | 'observed'>, now = Date.now()): NodeMove | null {
   if (move === null) return null;
@@ -105,11 +97,6 @@ export function showMove({ move, observed }: Pick<NodeRow, 'move' | 'observed'>,
   const copiedBytes = report?.copiedBytes ?? move.copiedBytes ?? null;
   const totalBytes = report?.totalBytes ?? move.totalBytes ?? null;
   const part = copiedBytes !== null && totalBytes ? copiedBytes / totalBytes : null;
-  return { ...move, copiedBytes, totalBytes, copiedAt: estimate(move, part, now) };
-}
-
-function estimate({ state, begunAt }: StoredMove, part: number | null, now: number): string | null {
-  if (state !== 'copying' || begunAt == null || part === null || part < leastPart) return null;
-  const elapsed = Math.max(0, now - Date.parse(begunAt));
-  return new Date(now + (elapsed * (1 - part)) / part).toISOString();
+  const copiedAt = move.state === 'copying' ? estimatedEnd(move.begunAt, part, now) : null;
+  return { ...move, copiedBytes, totalBytes, copiedAt };
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { downloadsAgain, whyNoReindex } from '../../../bitcoin/reindex.ts';
 import type { NodeAction, NodeReindex, ReindexAction } from '../../../contract/types.generated.ts';
-import { domainError } from '../../input/errors.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import type { NodeRow, StoredReindex } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
 import { isMovePending } from '../pending-move.ts';
-import type { NodeRow, StoredReindex } from '../table.ts';
+import { estimatedEnd } from './estimated-end.ts';
 
 /** What is asked of a node, and by whom. */
 export interface ReindexRequest {
@@ -42,14 +43,8 @@ function cancelled({ name, reindex }: NodeRow): StoredReindex {
 }
 
 function requirePossible(row: NodeRow, action: ReindexAction, downloadAgain: boolean): void {
-  const { name, executor, desiredState, reindex, move, observed } = row;
+  const { name, desiredState, reindex, move, observed } = row;
   const refuse = (message: string) => domainError('action_not_possible', message);
-  if (!executor.features.includes('reindex')) {
-    throw domainError(
-      'agent_outdated',
-      `the agent of ${executor.name} has version ${executor.version}, which cannot reindex; upgrade it first`,
-    );
-  }
   // A rebuild that was begun and whose node cannot run any more may be what has to be done again.
   if (reindex?.state === 'asked' || (reindex?.state === 'running' && observed?.phase !== 'failing')) {
     throw domainError(
@@ -75,9 +70,6 @@ function requirePossible(row: NodeRow, action: ReindexAction, downloadAgain: boo
 export const isPending = (reindex: StoredReindex | null): reindex is StoredReindex =>
   reindex?.state === 'asked' || reindex?.state === 'running';
 
-/** Below this part an estimate would be a guess. */
-const leastProgress = 0.01;
-
 /** Returns a reindex as the API shows it: with its progress by the latest sample. Pure. */
 export function showReindex(
   { reindex, metrics }: Pick<NodeRow, 'reindex' | 'metrics'>,
@@ -85,7 +77,8 @@ export function showReindex(
 ): NodeReindex | null {
   if (reindex === null) return null;
   const progress = progressOf(reindex, metrics);
-  return { ...reindex, progress, estimatedEndAt: estimate(reindex, progress, now) };
+  const isRunning = reindex.state === 'running';
+  return { ...reindex, progress, estimatedEndAt: isRunning ? estimatedEnd(reindex.begunAt, progress, now) : null };
 }
 
 function progressOf({ state, begunAt, targetHeight }: StoredReindex, metrics: NodeRow['metrics']): number | null {
@@ -95,10 +88,4 @@ function progressOf({ state, begunAt, targetHeight }: StoredReindex, metrics: No
   if (begunAt && Date.parse(metrics.at) < Date.parse(begunAt)) return null;
   const ofHeight = targetHeight === null || targetHeight === undefined ? 1 : metrics.height / Math.max(1, targetHeight);
   return metrics.height === 0 ? 0 : Math.min(1, ofHeight, metrics.verificationProgress);
-}
-
-function estimate({ state, begunAt }: StoredReindex, progress: number | null, now: number): string | null {
-  if (state !== 'running' || !begunAt || progress === null || progress < leastProgress) return null;
-  const elapsed = Math.max(0, now - Date.parse(begunAt));
-  return new Date(now + (elapsed * (1 - progress)) / progress).toISOString();
 }

@@ -1,10 +1,10 @@
 import { namePattern } from '../../../contract/names.ts';
 import type { KeptDataRemovalInput } from '../../../contract/types.generated.ts';
-import type { Database } from '../../database/database.ts';
-import { and, eq, isNull } from '../../database/drizzle.ts';
-import { bumpRevision } from '../../executors/desired-revision.ts';
-import { domainError, type Issue, invalidInput } from '../../input/errors.ts';
-import { type NodeRow, node } from '../table.ts';
+import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq, isNull } from '../../platform/database/drizzle.ts';
+import { domainError, type Issue, invalidInput } from '../../platform/input/errors.ts';
+import { type NodeRow, node } from '../../tables/nodes.ts';
 import { walletText } from './data-removal.ts';
 import { findKeptData, type KeptData } from './kept-data.ts';
 import { takeData } from './take-data.ts';
@@ -27,7 +27,7 @@ export async function removeKeptData(
   if (!executor.online) {
     throw domainError(
       'executor_offline',
-      `${executor.name} is offline since its heartbeat of ${executor.lastSeenAt.toISOString()}; what it has now is not known`,
+      `${executor.name} is offline, last seen ${executor.lastSeenAt.toISOString()}; what it has now is not known`,
     );
   }
   const row = await takeData(transaction, organizationId, kept, {
@@ -39,6 +39,7 @@ export async function removeKeptData(
     // It is promised nothing: it never runs.
     ...{ cpuCores: 0, memoryMiB: 0, diskGiB: 0, overrides: [] },
     desiredState: 'deleted',
+    dataPolicy: 'remove',
     removableWallets: [...(request.wallets ?? [])],
     placement: null,
     dataOrigin: { kind: 'adopted', nodeId, name: orphan.name },

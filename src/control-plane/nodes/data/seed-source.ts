@@ -2,14 +2,14 @@ import { checkChange } from '../../../bitcoin/check-change.ts';
 import { whyUnreadable } from '../../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
-import type { Database } from '../../database/database.ts';
-import { and, eq, isNull, sql } from '../../database/drizzle.ts';
-import { forbidden } from '../../input/errors.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq, isNull, sql } from '../../platform/database/drizzle.ts';
+import { forbidden } from '../../platform/input/errors.ts';
+import { type NodeRow, node } from '../../tables/nodes.ts';
 import { findNode, lockNode } from '../find-nodes.ts';
 import { configOf } from '../node-config.ts';
 import { resourcesOn } from '../placement/data-roots.ts';
 import { invalidConfig, type NodeFault } from '../placement/judge-node.ts';
-import { type NodeRow, node } from '../table.ts';
 import { dataFormatOf } from './data-format.ts';
 
 const mebibyte = 1024 * 1024;
@@ -78,14 +78,6 @@ export function judgeSeed(config: NodeConfig, { row, copiedBy }: SeedSource, dat
   const neededMiB = (row.metrics?.sizeOnDiskBytes ?? 0) / mebibyte;
   const { total, free } = resourcesOn(executor.resources, dataRoot).diskMiB;
   return [
-    ...(executor.features.includes('seed')
-      ? []
-      : [
-          fault(
-            'agent_outdated',
-            `the agent of ${executor.name} has version ${executor.version}, which cannot copy chain data; upgrade it`,
-          ),
-        ]),
     ...(row.desiredState === 'deleted' ? [fault('node_being_deleted', `${row.name} is being deleted`)] : []),
     ...(copiedBy === undefined
       ? []

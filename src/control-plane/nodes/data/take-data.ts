@@ -1,6 +1,6 @@
-import type { Database } from '../../database/database.ts';
-import { eq } from '../../database/drizzle.ts';
-import { node } from '../table.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/drizzle.ts';
+import { node } from '../../tables/nodes.ts';
 import type { KeptData } from './kept-data.ts';
 
 type Columns = Pick<
@@ -20,6 +20,7 @@ type Columns = Pick<
   | 'firstClientVersion'
   | 'removableWallets'
   | 'dataRoot'
+  | 'dataPolicy'
 >;
 
 /**
@@ -34,9 +35,9 @@ export async function takeData(
 ): Promise<typeof node.$inferSelect> {
   const now = new Date();
   const values = {
+    dataPolicy: 'keep' as const,
     ...columns,
     dataRoot: columns.dataRoot ?? null,
-    dataPolicy: 'remove' as const,
     updatedAt: now,
   };
   const [row] =

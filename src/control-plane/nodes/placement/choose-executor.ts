@@ -1,12 +1,13 @@
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { NodeCreateInput, NodePlacement } from '../../../contract/types.generated.ts';
-import type { Database } from '../../database/database.ts';
-import { asc, eq, sql } from '../../database/drizzle.ts';
-import { findExecutor, lockExecutor } from '../../executors/find-executor.ts';
-import { type Labels, readLabels } from '../../executors/labels.ts';
-import { type ExecutorRow, executor } from '../../executors/table.ts';
-import { domainError, forbidden } from '../../input/errors.ts';
+import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.ts';
+import { type Labels, readLabels } from '../../fleet/executors/labels.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/drizzle.ts';
+import { domainError, forbidden } from '../../platform/input/errors.ts';
+import type { ExecutorRow } from '../../tables/executors.ts';
+import { type ReadCandidates, readCandidates } from './candidates.ts';
 import { judgeDataRoot, resourcesOn } from './data-roots.ts';
 import { hostOf, judgeNode, type NodeFault } from './judge-node.ts';
 import { configFor } from './node-defaults.ts';
@@ -15,6 +16,9 @@ import { type Fit, judgeAvailability, placementByRoom, placementByUser, rankFits
 
 /** The namespace of these advisory locks. */
 const placementLocks = 1347174738;
+
+/** So many are judged within a few milliseconds. */
+const judgedAtOnce = 20;
 
 /** Where a new node goes, and how it is configured there. */
 export interface Choice {
@@ -30,6 +34,8 @@ interface Request {
   data: NodeCreateInput;
   /** Locks the executor until the transaction ends, so that nothing else is promised there meanwhile. */
   locks: boolean;
+  /** Reads the executors to choose from. Default: from the database, which a placement that locks must do. */
+  readCandidates?: ReadCandidates;
   /** What of the node lies on the disk of the executor that is named already, in MiB. Default: nothing. */
   onDiskMiB?: number;
   /** The data root that its data lies in already. Default: the one that is asked for. */
@@ -66,27 +72,21 @@ async function takeNamed(
 
 async function findRoomiest(
   database: Database,
-  { organizationId, data, locks }: Request,
+  { organizationId, data, locks, readCandidates: readFor = (...place) => readCandidates(database, ...place) }: Request,
   labels: Labels,
 ): Promise<Choice> {
   // One placement of an organization at a time: each sees what the one before it has promised.
   if (locks) {
     await database.execute(sql`SELECT pg_advisory_xact_lock(${placementLocks}::int, hashtext(${organizationId}))`);
   }
-  const rows = await database
-    .select({
-      ...{ id: executor.id, name: executor.name, online: executor.online, lastSeenAt: executor.lastSeenAt },
-      ...{ capabilities: executor.capabilities, resources: executor.resources },
-      ...{ labels: executor.labels, cordon: executor.cordon },
-      ...{ version: executor.version, features: executor.features },
-    })
-    .from(executor)
-    .where(eq(executor.organizationId, organizationId))
-    .orderBy(asc(executor.name));
-  const available = rows.filter((row) => judgeAvailability(row, labels) === null).map(({ id }) => id);
   const place = { data, dataRoot: rootOf(data), onDiskMiB: 0 };
-  const promises = await promisesOf(database, available, place.dataRoot);
-  const judged = rows.map((row) => ({ executor: row, ...judge(row, promises(row.id), place, labels) }));
+  const { rows, promises, turn } = await readFor(organizationId, place.dataRoot);
+  const judged: (Judged & { executor: (typeof rows)[number] })[] = [];
+  for (const [index, row] of rows.entries()) {
+    // Other requests have their turn in between.
+    if (index % judgedAtOnce === 0) await turn();
+    judged.push({ executor: row, ...judge(row, promises(row.id), place, labels) });
+  }
   const fits = judged.flatMap(({ executor: row, config, room, faults }): Fit<(typeof rows)[number]>[] =>
     config !== null && faults.length === 0 ? [{ executor: row, config, room }] : [],
   );
@@ -98,7 +98,8 @@ async function findRoomiest(
       : await findExecutor(database, organizationId, id);
     if (row === undefined) continue;
     // Others may have asked for a node on this very executor by its name.
-    const now = judge(row, (await promisesOf(database, [id], place.dataRoot))(id), place, labels);
+    const allocated = locks ? await promisesOf(database, [id], place.dataRoot) : promises;
+    const now = judge(row, allocated(id), place, labels);
     if (now.config !== null && now.faults.length === 0) {
       const placement = placementByRoom({ ...now, executor: row, config: now.config }, fits.length);
       return { executor: row, config: now.config, placement, faults: [] };
@@ -115,8 +116,7 @@ type Judged =
   | { config: null; room: Fit<unknown>['room']; faults: [NodeFault] };
 
 function judge(
-  row: Parameters<typeof judgeAvailability>[0] &
-    Pick<ExecutorRow, 'version' | 'capabilities' | 'features' | 'resources'>,
+  row: Parameters<typeof judgeAvailability>[0] & Pick<ExecutorRow, 'capabilities' | 'resources'>,
   promises: Promises,
   { data, dataRoot, onDiskMiB }: { data: NodeCreateInput; dataRoot: string; onDiskMiB: number },
   labels: Labels,

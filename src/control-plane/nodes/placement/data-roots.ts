@@ -1,8 +1,8 @@
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { DataRootInput, ExecutorResourcesInput } from '../../../contract/types.generated.ts';
-import type { ExecutorRow } from '../../executors/table.ts';
-import { type Issue, invalidInput } from '../../input/errors.ts';
-import type { NodeRow } from '../table.ts';
+import { type Issue, invalidInput } from '../../platform/input/errors.ts';
+import type { ExecutorRow } from '../../tables/executors.ts';
+import type { NodeRow } from '../../tables/nodes.ts';
 import type { NodeFault } from './judge-node.ts';
 
 /** The data root of a node's executor that its data is in; null before it has any and none was asked for. Pure. */

@@ -1,6 +1,6 @@
 import { defaultDataRoot } from '../../../contract/names.ts';
-import type { Database } from '../../database/database.ts';
-import type { NodeRow } from '../table.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { NodeRow } from '../../tables/nodes.ts';
 import { dataRootOf, resourcesOn } from './data-roots.ts';
 import { type Host, hostOf } from './judge-node.ts';
 import { promisesOf } from './promises.ts';

@@ -3,10 +3,9 @@ import { checkConfig } from '../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
 import { type DataFormat, whyUnreadable } from '../../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
-import { publishedTopics } from '../../../bitcoin/zmq-topics.ts';
 import type { UserErrorCode } from '../../../contract/types.generated.ts';
-import type { ExecutorRow } from '../../executors/table.ts';
-import { domainError, type Issue } from '../../input/errors.ts';
+import { domainError, type Issue } from '../../platform/input/errors.ts';
+import type { ExecutorRow } from '../../tables/executors.ts';
 import type { Promises } from './promises.ts';
 import { type RoomByResource, roomByResource, shortages } from './room.ts';
 
@@ -19,7 +18,7 @@ export interface NodeFault {
 }
 
 /** What a node is judged against. */
-export interface Host extends Pick<ExecutorRow, 'name' | 'version' | 'capabilities' | 'features'> {
+export interface Host extends Pick<ExecutorRow, 'name' | 'capabilities'> {
   room: RoomByResource;
 }
 
@@ -46,7 +45,6 @@ export function judgeNode(host: Host, config: NodeConfig, present?: PresentNode)
   return [
     ...(changes(['network', 'client', 'clientVersion', 'nodeType']) ? judgeOffer(host, config) : []),
     ...judgeConfig(config, present),
-    ...(changes(['overrides']) ? judgeFeatures(host, config) : []),
     ...judgeRoom(host, config, current),
   ];
 }
@@ -69,13 +67,6 @@ function judgeOffer({ name, capabilities }: Host, config: NodeConfig): NodeFault
     ...unless(capabilities.nodeTypes, 'nodeType', config.nodeType, `${config.nodeType} nodes`),
     ...unless(versions, 'clientVersion', config.clientVersion, `${config.client} ${config.clientVersion}`),
   ];
-}
-
-/** An agent of a former version would hand the daemon what it cannot read. */
-function judgeFeatures({ name, version, features }: Host, config: NodeConfig): NodeFault[] {
-  if (publishedTopics(config).length === 0 || features.includes('zmq')) return [];
-  const message = `the agent of ${name} has version ${version}, which cannot publish ZeroMQ; upgrade it, or remove zmqpub…`;
-  return [{ code: 'agent_outdated', message, issues: [{ path: ['data', 'overrides'], message }] }];
 }
 
 function judgeConfig(config: NodeConfig, present: PresentNode | undefined): NodeFault[] {

@@ -2,7 +2,7 @@ import { compareVersions } from '../../../bitcoin/compare-versions.ts';
 import type { ConfigOverride, NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
-import type { ExecutorRow } from '../../executors/table.ts';
+import type { ExecutorRow } from '../../tables/executors.ts';
 import type { NodeFault } from './judge-node.ts';
 
 /** Completes the input with defaults. Returns a fault when the executor offers no version to choose. */

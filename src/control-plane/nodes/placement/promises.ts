@@ -1,12 +1,15 @@
 import DataLoader from 'dataloader';
 import { defaultDataRoot } from '../../../contract/names.ts';
-import type { Database } from '../../database/database.ts';
-import { and, inArray, isNull, sql } from '../../database/drizzle.ts';
-import { hasEnded } from '../../executors/drain-end.ts';
+import { hasEnded } from '../../fleet/executors/drain-end.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
+import { node } from '../../tables/nodes.ts';
 import { endedMoveStates } from '../pending-move.ts';
-import { node } from '../table.ts';
-import { dataRootColumn } from './data-root-column.ts';
+
+/** The data root of a row of the table `node`, in SQL: the default one also for a node without data that names none. */
+const dataRootColumn = sql<string>`coalesce(observed ->> 'dataRoot',
+  CASE WHEN observed ->> 'appliedRevision' IS NULL THEN data_root END, ${defaultDataRoot})`;
 
 /** What the nodes of one executor were promised together. A node counts until it is gone from the host. */
 export interface Promises {

@@ -1,8 +1,8 @@
 import { compareVersions } from '../../../bitcoin/compare-versions.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import type { NodePlacement } from '../../../contract/types.generated.ts';
-import { type Labels, missingLabels } from '../../executors/labels.ts';
-import type { ExecutorRow } from '../../executors/table.ts';
+import { type Labels, missingLabels } from '../../fleet/executors/labels.ts';
+import type { ExecutorRow } from '../../tables/executors.ts';
 import type { NodeFault } from './judge-node.ts';
 import { type RoomByResource, unknownRoom } from './room.ts';
 
@@ -14,7 +14,7 @@ export function judgeAvailability(executor: Availability, wanted: Labels): NodeF
   const missing = missingLabels(wanted, executor.labels);
   const fault = (code: NodeFault['code'], message: string): NodeFault => ({ code, message, issues: [] });
   if (!online) {
-    return fault('executor_offline', `${name} is offline since its heartbeat of ${lastSeenAt.toISOString()}`);
+    return fault('executor_offline', `${name} is offline, last seen ${lastSeenAt.toISOString()}`);
   }
   if (cordon !== null) {
     return fault('executor_cordoned', `${name} takes no new nodes: ${cordon.reason} (${cordon.by}, ${cordon.at})`);

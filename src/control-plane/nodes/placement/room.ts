@@ -26,24 +26,29 @@ export function roomByResource(resources: ExecutorResourcesInput, promises: Prom
   const { cpuCores, memoryMiB } = resources;
   const disk = inGibibytes(resources.diskMiB);
   return {
-    cpuCores: figures(cpuCores, overcommit.cpu, promises.cpuCores, unused(cpuCores, promises.cpuCores)),
-    memoryMiB: figures(memoryMiB, overcommit.memory, promises.memoryMiB, unused(memoryMiB, promises.memoryMiB)),
+    // What is idle now is no capacity: cores are shared by time, and a host that works for a minute is not full.
+    cpuCores: figures(cpuCores, overcommit.cpu, promises.cpuCores, null),
+    memoryMiB: figures(
+      memoryMiB,
+      overcommit.memory,
+      promises.memoryMiB,
+      Math.max(0, promises.memoryMiB - memoryMiB.usedByNodes),
+    ),
     diskGiB: figures(disk, overcommit.disk, promises.diskGiB, promises.unwrittenDiskGiB),
   };
 }
 
-/** What nodes were promised and do not use now. */
-const unused = ({ usedByNodes }: ResourceAmountInput, promised: number): number => Math.max(0, promised - usedByNodes);
-
+/** `unusedPromises` is what nodes were promised and do not use yet; null for a resource whose free amount is shown only, and judges nothing. */
 function figures(
   { total, usedByNodes, free }: ResourceAmountInput,
   overcommit: number,
   promised: number,
-  unusedPromises: number,
+  unusedPromises: number | null,
 ): RoomFigures {
   const known = total > 0;
-  // What other programs use is no room, and neither is what the nodes have yet to use.
-  const unpromised = free + (overcommit - 1) * total - unusedPromises;
+  // What other programs use cannot be promised, and neither can what the nodes have yet to use.
+  const unpromised =
+    unusedPromises === null ? Number.POSITIVE_INFINITY : free + (overcommit - 1) * total - unusedPromises;
   const left = known ? Math.min(total * overcommit - promised, unpromised) : null;
   return {
     total: known ? total : null,
@@ -76,7 +81,7 @@ const descriptions: Readonly<Record<keyof NodeResources, { unit: string; what: s
 /** A resource of which a node asks for more than there is. */
 export interface Shortage {
   resource: keyof NodeResources;
-  /** With all figures, such as «8 cores (it has 4)». */
+  /** With all figures, what is available first, such as «8 cores (4 of 4 cores available, …)». */
   message: string;
 }
 
@@ -89,21 +94,17 @@ export function shortages(room: RoomByResource, needs: NodeResources, current?: 
     const { total, free, promised, left, overcommit } = room[resource];
     const growth = needs[resource] - (current?.[resource] ?? 0);
     if (total === null || left === null || growth <= 0) return [];
+    const own = current?.[resource] ?? 0;
+    if (needs[resource] <= total && growth <= left) return [];
     const { unit, what } = descriptions[resource];
-    const asked = `${needs[resource]} ${what}`;
-    if (needs[resource] > total) return [{ resource, message: `${asked} (it has ${shown(total)} ${unit})` }];
-    if (growth <= left) return [];
-    const others = promised - (current?.[resource] ?? 0);
-    const factor = overcommit === 1 ? '' : `, may promise that ${overcommit} times`;
     const isTaken = free !== null && left < total * overcommit - promised;
-    const ofWhich = isTaken ? `, of which ${shown(free)} are free now` : '';
-    const whatIsLeft = Math.max(0, left + (current?.[resource] ?? 0));
-    return [
-      {
-        resource,
-        message: `${asked} (it has ${shown(total)} ${unit}${ofWhich}${factor}, promised ${shown(others)} to its other nodes, and can give this one ${shown(whatIsLeft)})`,
-      },
+    const details = [
+      `${shown(Math.max(0, Math.min(total, left + own)))} of ${shown(total)} ${unit} available`,
+      ...(isTaken ? [`${shown(free)} free now`] : []),
+      `${shown(promised - own)} allocated to other nodes`,
+      ...(overcommit === 1 ? [] : [`overcommitted ${overcommit} times`]),
     ];
+    return [{ resource, message: `${needs[resource]} ${what} (${details.join(', ')})` }];
   });
 }
 

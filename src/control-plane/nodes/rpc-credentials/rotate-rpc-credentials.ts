@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { RpcCredentialRotation } from '../../../contract/types.generated.ts';
-import type { Secret } from '../../accounts/secret.ts';
-import type { Database } from '../../database/database.ts';
-import { and, eq, ne, sql } from '../../database/drizzle.ts';
-import { recordEvents } from '../../events/record-events.ts';
-import { executor } from '../../executors/table.ts';
-import { domainError, invalidInput } from '../../input/errors.ts';
-import { node } from '../table.ts';
+import { recordEvents } from '../../history/events/record-events.ts';
+import type { Secret } from '../../people/accounts/secret.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/drizzle.ts';
+import { domainError, invalidInput } from '../../platform/input/errors.ts';
+import { organizationRpcCredentials, type StoredRotation } from '../../tables/rpc-credentials.ts';
 import { newRpcCredentials, rpcCredentialsOf } from './rpc-credentials.ts';
-import { organizationRpcCredentials, type StoredRotation } from './table.ts';
 
 /** A week. */
 const maxFormerMinutes = 10_080;
-const maxNamed = 5;
 
 export interface RotationRequest {
   organizationId: string;
@@ -45,7 +42,6 @@ export async function rotateRpcCredentials(
       `the credentials are being rotated since ${former.requestedAt} (${former.requestedBy}); rpcCredentialRotation shows how far`,
     );
   }
-  await requireCapableAgents(transaction, organizationId);
   const rotation: StoredRotation = isUnfinished
     ? { ...former, stopped: null, current: null }
     : {
@@ -62,28 +58,6 @@ export async function rotateRpcCredentials(
     : `The RPC credentials are being rotated (${by}): each node is restarted, one after the other, and the present ones stay valid meanwhile.`;
   await recordEvents(transaction, organizationId, [{ level: 'info', kind: 'rpc-credentials.rotation-begun', message }]);
   return rotation;
-}
-
-/** Throws `agent_outdated`: an agent of a former version would give its nodes one pair only. */
-async function requireCapableAgents(transaction: Database, organizationId: string): Promise<void> {
-  const outdated = await transaction
-    .selectDistinct({ name: executor.name })
-    .from(node)
-    .innerJoin(executor, eq(executor.id, node.executorId))
-    .where(
-      and(
-        eq(node.organizationId, organizationId),
-        sql`${node.removedAt} IS NULL`,
-        ne(node.desiredState, 'deleted'),
-        sql`NOT ${executor.features} @> '["rpc-rotation"]'::jsonb`,
-      ),
-    )
-    .limit(maxNamed);
-  if (outdated.length === 0) return;
-  throw domainError(
-    'agent_outdated',
-    `the agents of ${outdated.map(({ name }) => name).join(', ')} are too old to rotate the RPC credentials of their nodes; upgrade them first`,
-  );
 }
 
 /** Returns a rotation as the API shows it. Pure. */

@@ -1,13 +1,14 @@
-import type { Database } from '../../database/database.ts';
-import { and, asc, eq, inArray, isNull, ne, sql } from '../../database/drizzle.ts';
-import { transact } from '../../database/transact.ts';
-import { type ControlPlaneEvent, recordEvents } from '../../events/record-events.ts';
-import { bumpRevision } from '../../executors/desired-revision.ts';
-import { executor } from '../../executors/table.ts';
-import type { ReplicaJob } from '../../jobs/run-on-one-replica.ts';
-import { node, type RpcAuths } from '../table.ts';
+import { isAnswering } from '../../../contract/phases.ts';
+import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
+import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, asc, eq, inArray, isNull, ne, sql } from '../../platform/database/drizzle.ts';
+import { transact } from '../../platform/database/transact.ts';
+import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
+import { executor } from '../../tables/executors.ts';
+import { node, type RpcAuths } from '../../tables/nodes.ts';
+import { organizationRpcCredentials, type StoredRotation } from '../../tables/rpc-credentials.ts';
 import { decideRotation, type RotatedNode, type RotationDecision } from './rpc-rotation.ts';
-import { organizationRpcCredentials, type StoredRotation } from './table.ts';
 
 type Credentials = typeof organizationRpcCredentials.$inferSelect & { rotation: StoredRotation };
 
@@ -96,8 +97,7 @@ async function readNodes(transaction: Database, credentials: Credentials): Promi
       executorName,
       hasReport: observed !== null,
     }),
-    isBack:
-      (observed?.appliedRevision ?? 0) >= revision && (observed?.phase === 'running' || observed?.phase === 'syncing'),
+    isBack: (observed?.appliedRevision ?? 0) >= revision && isAnswering(observed?.phase),
     failure: observed?.phase === 'failing' ? (observed.reason ?? 'no reason is known') : null,
   }));
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rpcAuth } from '../../../bitcoin/rpc-auth.ts';
-import type { Secret } from '../../accounts/secret.ts';
-import type { Database } from '../../database/database.ts';
-import { eq } from '../../database/drizzle.ts';
-import { organizationRpcCredentials } from './table.ts';
+import type { Secret } from '../../people/accounts/secret.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/drizzle.ts';
+import { organizationRpcCredentials } from '../../tables/rpc-credentials.ts';
 
 const rpcUser = 'satrap';
 

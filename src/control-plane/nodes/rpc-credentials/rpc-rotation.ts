@@ -1,4 +1,4 @@
-import type { StoredRotation } from './table.ts';
+import type { StoredRotation } from '../../tables/rpc-credentials.ts';
 
 /** What a rotation looks at of a node. */
 export interface RotatedNode {

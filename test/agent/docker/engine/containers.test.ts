@@ -9,7 +9,7 @@ const { client, container, createDaemon } = nodeOnEngine();
 test('invariant 10: a daemon stopped in the moment of its start ends by itself, and is not killed after the grace', async () => {
   const id = await createDaemon();
   onTestFinished(() => container.remove({ force: true, v: true }));
-  await writeConfig(client, id, '101:101', 'server=1\n', { begunWith: '28.1', newest: '28.1' });
+  await writeConfig(client, id, '101:101', 'server=1\n', { begunWith: '28.1', newest: '28.1' }, null);
   await startContainer(client, id);
   await stopContainer(client, id, 60);
   const { State } = await container.inspect();
@@ -23,4 +23,14 @@ test('to stop a container that is down or gone is no error', async () => {
   onTestFinished(() => container.remove({ force: true, v: true }));
   await stopContainer(client, id, 60);
   await stopContainer(client, randomUUID(), 60);
+});
+
+test('to start a container that its engine has started in the meantime is no error', async () => {
+  const id = await createDaemon();
+  onTestFinished(() => container.remove({ force: true, v: true }));
+  await writeConfig(client, id, '101:101', 'server=1\n', { begunWith: '28.1', newest: '28.1' }, null);
+  await startContainer(client, id);
+  const { State } = await container.inspect();
+  await startContainer(client, id);
+  expect((await container.inspect()).State.StartedAt).toBe(State.StartedAt);
 });

@@ -20,6 +20,7 @@ test('what opened a data directory stays with the data when the container is mad
     '101:101',
     'server=1\n',
     markerAfter(null, { clientVersion: '28.0', nodeType: 'full' }),
+    null,
   );
   await container.remove({ force: true });
   const second = await createDaemon();

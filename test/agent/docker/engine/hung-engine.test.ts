@@ -44,7 +44,7 @@ const calls: Record<string, (client: EngineClient) => Promise<unknown>> = {
   containerLogs: (client) => containerLogs(client, 'c', 10),
   publishedPorts: (client) => publishedPorts(client),
   startContainer: (client) => startContainer(client, 'c'),
-  writeConfig: (client) => writeConfig(client, 'c', '101:101', '', { begunWith: '28.1', newest: '28.1' }),
+  writeConfig: (client) => writeConfig(client, 'c', '101:101', '', { begunWith: '28.1', newest: '28.1' }, null),
   readFile: (client) => readFile(client, 'c', '/satrap/satrap-data.json'),
 };
 

@@ -82,7 +82,7 @@ test('all data of a node goes to another data root and back, wallets and setting
   seen = node.events.length;
   node.start();
   await untilMoved(node, 'm1', 'done');
-  expect(kindsSince(node, seen).slice(0, 1)).toEqual(['node.move-begun']);
+  expect(kindsSince(node, seen).slice(0, 2)).toEqual(['node.taken-over', 'node.move-begun']);
   expect(await rootsOf(node)).toEqual(['second']);
   await until('the tip is known again', () => node.record.tip?.bestBlockHash === hash);
 

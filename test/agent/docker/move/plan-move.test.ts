@@ -12,6 +12,7 @@ const seen = (dataRoot: string, ...others: string[]) => ({
   volumes: [dataRoot, ...others].map(volume),
 });
 const at = (state: MoveUnderWay['state']) => ({
+  suspension: null,
   move: { id: 'm1', from: 'default', to: 'ssd', state, reason: null } as MoveUnderWay,
 });
 const suspension = { code: 'disk_full_stopped', reason: 'its disk is nearly full', since: '2026' } as const;
@@ -19,15 +20,18 @@ const running = container('running');
 const exited = container('exited');
 const onCopy = container('running', { dataRoot: 'ssd' });
 
-const kindsOf = (input: Partial<MovePlanInput>): string[] | null => {
+type Input = Partial<Omit<MovePlanInput, 'record'> & { record: Partial<MovePlanInput['record']> }>;
+
+const kindsOf = ({ record, ...input }: Input): string[] | null => {
   const plan = planMove({
-    ...{ main: running, desired: asked, observed: seen('default'), record: {}, isCurrent: true },
+    ...{ main: running, desired: asked, observed: seen('default'), isCurrent: true },
     ...input,
+    record: { suspension: null, ...record },
   });
   return plan === null ? null : plan.steps.map(({ kind }) => kind);
 };
 
-test.each<[what: string, Partial<MovePlanInput>, expected: string[] | null]>([
+test.each<[what: string, Input, expected: string[] | null]>([
   ['none is asked for', { desired: { move: null } }, null],
   ['one is asked for', {}, ['begin-move']],
   ['one is asked for of a node without data', { observed: { dataRoot: 'default', volumes: [] } }, null],
@@ -69,7 +73,8 @@ test('the old copy goes when the daemon has answered, and the new one when it is
 
 test('an agent that lost its store goes on from what it finds', () => {
   const begun = (observation: MovePlanInput['observed']) =>
-    planMove({ main: onCopy, desired: asked, observed: observation, record: {}, isCurrent: true })?.steps[0];
+    planMove({ main: onCopy, desired: asked, observed: observation, record: newNodeRecord(0), isCurrent: true })
+      ?.steps[0];
   expect(begun(seen('default', 'ssd'))).toMatchObject({ state: 'copying', move: { from: 'default', to: 'ssd' } });
   expect(begun(seen('ssd', 'default'))).toMatchObject({ state: 'switched', move: { from: 'default', to: 'ssd' } });
   expect(begun(seen('ssd'))).toMatchObject({ state: 'done' });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { verifyCopy } from '../../../../src/agent/docker/move/verify-copy.ts';
+import { verifyCopy } from '../../../../src/agent/docker/steps/verify-root.ts';
 
 const files = { 'blocks/blk00000.dat': 'blocks', 'chainstate/CURRENT': 'state', 'wallets/savings/wallet.dat': 'keys' };
 

@@ -4,7 +4,7 @@ import { factsOf } from '../../../../src/agent/docker/own/docker-own-container.t
 import { type ImageConfig, sidecarOf, successorOf } from '../../../../src/agent/docker/own/successor.ts';
 
 const image = {
-  Env: ['PATH=/bin', 'SATRAP_DATA_DIR=/var/lib/satrap'],
+  Env: ['PATH=/bin', 'SATRAP_AGENT_DATA_DIR=/var/lib/satrap'],
   ...{ Cmd: ['agent', 'run'], Entrypoint: ['satrap'], User: '10001:10001', WorkingDir: '', ExposedPorts: {} },
   Labels: { 'io.satrap.program': 'agent' },
 } as unknown as ImageConfig;
@@ -33,7 +33,7 @@ describe('a container that is made anew', () => {
 
   test('keeps what people asked for, and not the request of the former upgrade', () => {
     const Config = {
-      Env: [...(image.Env ?? []), 'SATRAP_URL=https://satrap.example'],
+      Env: [...(image.Env ?? []), 'SATRAP_AGENT_URL=https://satrap.example'],
       ...{ Cmd: ['agent', 'run', '--name', 'x'], User: '0:0', StopTimeout: 40 },
       Labels: {
         ...image.Labels,
@@ -44,7 +44,7 @@ describe('a container that is made anew', () => {
     };
     const HostConfig = { GroupAdd: ['998'], Memory: 1, NetworkMode: 'bridge' };
     expect(successorOf(container({ Config, HostConfig }), image).create).toMatchObject({
-      ...{ Env: ['SATRAP_URL=https://satrap.example'], Cmd: Config.Cmd, User: '0:0', StopTimeout: 40 },
+      ...{ Env: ['SATRAP_AGENT_URL=https://satrap.example'], Cmd: Config.Cmd, User: '0:0', StopTimeout: 40 },
       Hostname: 'abcdef012345',
       Labels: { 'com.docker.compose.service': 'agent' },
       HostConfig: { ...HostConfig, RestartPolicy: { Name: 'always' } },
@@ -102,7 +102,10 @@ describe('a container that is made anew', () => {
 test('a container beside it sees the same and offers nothing, and nobody takes it for one of theirs', () => {
   const HostConfig = { NetworkMode: 'front', PortBindings: { '9332/tcp': [{ HostPort: '9332' }] }, GroupAdd: ['998'] };
   const Networks = { front: { Aliases: ['agent'], IPAMConfig: { IPv4Address: '172.18.0.9' } } };
-  const Config = { Labels: { 'com.docker.compose.service': 'agent' }, Env: ['SATRAP_URL=https://satrap.example'] };
+  const Config = {
+    Labels: { 'com.docker.compose.service': 'agent' },
+    Env: ['SATRAP_AGENT_URL=https://satrap.example'],
+  };
   const source = successorOf(container({ Config, HostConfig, Networks }), image);
   expect(sidecarOf(source, ['agent', 'probe'], 'agent-trial')).toMatchObject({
     ...{ Entrypoint: ['satrap'], Cmd: ['agent', 'probe'], Env: Config.Env, Healthcheck: { Test: ['NONE'] } },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ObservedContainer } from '../../../../src/agent/docker/engine/observed-container.ts';
-import { planSeed, type SeedObservation } from '../../../../src/agent/docker/seed/plan-seed.ts';
+import type { SeedObservation } from '../../../../src/agent/docker/observe.ts';
+import { planSeed } from '../../../../src/agent/docker/seed/plan-seed.ts';
 import type { Seed } from '../../../../src/agent/runtime/node-record.ts';
 import { container } from '../../../fixtures/node.ts';
 

@@ -95,17 +95,19 @@ describe('findProblems', () => {
 });
 
 describe('findExitProblems', () => {
+  const ofDaemon = { workloadId: 'c1', code: 1, lastWords: null, hadRoom: null };
   const exit = (minutes: number, outOfMemory = false) => ({
     at: new Date(minutesAgo(minutes)).toISOString(),
     outOfMemory,
+    ...ofDaemon,
   });
   test.each([
-    ['no exit', [], undefined],
+    ['no exit', [], []],
     ['two exits', [], [exit(3), exit(1)]],
     ['three exits within the hour', ['restarts_often'], [exit(59), exit(3), exit(1)]],
     ['three exits, one long ago', [], [exit(61), exit(3), exit(1)]],
     ['an exit for its memory', ['memory_near_limit'], [exit(5, true)]],
-    ['an exit at a time that cannot be read', [], [{ at: 'once', outOfMemory: true }]],
+    ['an exit at a time that cannot be read', [], [{ at: 'once', outOfMemory: true, ...ofDaemon }]],
   ])('%s is judged as %j', (_what, codes, exits) => {
     expect(findExitProblems(exits, now).map(({ code }) => code)).toEqual(codes);
   });
@@ -115,7 +117,7 @@ describe('viewAfter', () => {
   const reading = (height: number, hash: string): ChainReading => ({
     part: {
       ...{ height, headers: height, bestBlockHash: hash, verificationProgress: 1, initialBlockDownload: false },
-      ...{ sizeOnDiskBytes: 1, warnings: [] },
+      ...{ sizeOnDiskBytes: 1, warnings: [], bestBlockAt: null },
     },
     ...{ catchesUp: false, tipTime: 5 },
   });

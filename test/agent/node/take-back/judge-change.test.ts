@@ -19,7 +19,7 @@ const newer = desired({ revision: 2, clientVersion: '29.0' });
 const worked = { config: workloadConfig(former), revision: 1, since: minutesAgo(600) };
 const appliedOf = (node: DesiredNode) => ({ ...mainnetSpec, ...workloadConfig(node) });
 const exit = (changes: Partial<RecentExit> = {}): RecentExit => ({
-  ...{ at: minutesAgo(1), workloadId: 'c1', code: 1, outOfMemory: false, lastWords: 'Unknown network' },
+  ...{ at: minutesAgo(1), workloadId: 'c1', code: 1, outOfMemory: false, lastWords: 'Unknown network', hadRoom: null },
   ...changes,
 });
 const threeExits = (changes: Partial<RecentExit> = {}) => [exit(changes), exit(changes), exit(changes)];

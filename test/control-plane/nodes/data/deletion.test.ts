@@ -74,11 +74,14 @@ describe('deletion', () => {
     expect(data.syncExecutor.nodes).toContainEqual({ id, dataPolicy: 'remove', removableWallets: ['savings', ''] });
   });
 
-  test('a node that pruned its blocks does not get them back by removing the override that pruned them', async () => {
-    const { id } = await nodes.create('thrifty', { overrides: [{ key: 'prune', value: '550' }] });
-    await expect(nodes.update(id, { overrides: [] })).rejects.toThrow('has thrown its old blocks away');
-    await expect(nodes.update(id, { overrides: [{ key: 'prune', value: '0' }] })).rejects.toThrow('thrown');
-    expect(await nodes.update(id, { overrides: [{ key: 'prune', value: '600' }] })).toMatchObject({ revision: 2 });
-    expect(await nodes.update(id, { nodeType: 'pruned', overrides: [] })).toMatchObject({ revision: 3 });
+  test('a full node takes no prune target; a pruned one does, and does not get its blocks back', async () => {
+    const prune = (value: string) => ({ overrides: [{ key: 'prune', value }] });
+    await expect(nodes.create('thrifty', prune('550'))).rejects.toThrow('choose node type pruned');
+    const { id } = await nodes.create('thrifty');
+    await expect(nodes.update(id, prune('550'))).rejects.toThrow('choose node type pruned');
+    expect(await nodes.update(id, { nodeType: 'pruned', ...prune('600') })).toMatchObject({ revision: 2 });
+    await expect(nodes.update(id, { nodeType: 'full', overrides: [] })).rejects.toThrow('thrown its old blocks away');
+    await expect(nodes.update(id, { nodeType: 'full' })).rejects.toThrow('choose node type pruned');
+    expect(await nodes.update(id, { overrides: [] })).toMatchObject({ revision: 3 });
   });
 });

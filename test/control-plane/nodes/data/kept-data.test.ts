@@ -127,13 +127,13 @@ describe('kept data', () => {
       const orphans = [{ nodeId, name: 'former', data: { ...chain, sizeBytes: 1024 ** 3, dataRoot } }];
       const dataRoots = [root('default', 2_000_000), root('small', 2048), root('big', 32_768), root('away', null)];
       const resources = { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000), dataRoots };
-      const { errors } = await host.sync({ resources, orphans, features: ['data-roots'] });
+      const { errors } = await host.sync({ resources, orphans });
       expect(errors).toBeUndefined();
       return nodeId;
     };
     const refused = await create({ adoptData: await report('small') });
     expect(codeOf(refused)).toBe('not_enough_resources');
-    expect(refused.errors?.[0]?.message).toContain('5 GiB of disk (it has 2 GiB');
+    expect(refused.errors?.[0]?.message).toContain('5 GiB of disk (2 of 2 GiB available');
     expect((await create({ adoptData: await report('away') })).errors?.[0]?.message).toContain('is its disk mounted?');
     const unheard = await create({ adoptData: await report('unheard') });
     expect(unheard.errors?.[0]?.message).toContain('has no data root unheard');
@@ -146,7 +146,7 @@ describe('kept data', () => {
     }
     // Six times 5 GiB are promised there, before the agent has heard of any of them.
     const full = await create({ adoptData: await report('big') });
-    expect(full.errors?.[0]?.message).toContain('promised 30 to its other nodes');
+    expect(full.errors?.[0]?.message).toContain('30 allocated to other nodes');
     expect((await create({ adoptData: await report(null) })).errors).toBeUndefined();
   });
 

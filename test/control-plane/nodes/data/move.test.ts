@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { moveAfterReport } from '../../../../src/control-plane/heartbeat/observe-moves.ts';
+import { moveAfterReport } from '../../../../src/control-plane/agents/heartbeat/observe-operations.ts';
 import { showMove } from '../../../../src/control-plane/nodes/data/move.ts';
-import type { StoredMove } from '../../../../src/control-plane/nodes/table.ts';
+import type { StoredMove } from '../../../../src/control-plane/tables/nodes.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
 
 let inhabited: Inhabited;
@@ -26,7 +26,7 @@ const resources = {
 /** A heartbeat of an agent that knows data roots. */
 const report = async (nodes: object[], more: object = {}) => {
   const answer = await inhabited.host.sync({
-    ...{ nodes, features: ['data-roots', 'seed', 'reindex'], resources: { ...resources, dataRoots } },
+    ...{ nodes, resources: { ...resources, dataRoots } },
     ...more,
   });
   expect(answer.errors).toBeUndefined();
@@ -73,9 +73,7 @@ const kindsOf = async (nodeName: string): Promise<string[]> =>
 const desiredOf = async (id: string) => {
   const document =
     'mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { nodes { id dataRoot move { id to } } } }';
-  const { variables } = JSON.parse(
-    inhabited.host.syncBody({ features: ['data-roots', 'reindex', 'seed'], resources: { ...resources, dataRoots } }),
-  );
+  const { variables } = JSON.parse(inhabited.host.syncBody({ resources: { ...resources, dataRoots } }));
   const { data } = await inhabited.controlPlane.call(document, variables, inhabited.executorKey);
   return data.syncExecutor.nodes.find((node: { id: string }) => node.id === id);
 };
@@ -155,8 +153,6 @@ test('a move that cannot be is refused at the door, with the reason', async () =
   expect(await refusal(rebuilt, 'ssd')).toMatch(/^action_not_possible: a reindex of/);
   await inhabited.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id: rebuilt });
   expect(await refusal(rebuilt, 'ssd')).toMatch(/^node_being_deleted/);
-  await report([observed(large)], { features: [], resources });
-  expect(await refusal(large, 'ssd')).toMatch(/^agent_outdated: .*knows no data roots/);
 });
 
 test('a new node may begin in a data root, whose room is counted apart', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reindexAfterReport } from '../../../../src/control-plane/heartbeat/observe-reindexes.ts';
+import { reindexAfterReport } from '../../../../src/control-plane/agents/heartbeat/observe-operations.ts';
 import { showReindex } from '../../../../src/control-plane/nodes/data/reindex.ts';
-import type { StoredReindex } from '../../../../src/control-plane/nodes/table.ts';
+import type { StoredReindex } from '../../../../src/control-plane/tables/nodes.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
 import { sample } from '../../../harness/sample.ts';
 
@@ -37,7 +37,7 @@ const kindsOf = async (nodeName: string): Promise<string[]> =>
   ).events.nodes.map(({ kind }: { kind: string }) => kind);
 
 /** A heartbeat of an agent that can reindex. */
-const report = (nodes: object[], more: object = {}) => inhabited.host.sync({ nodes, features: ['reindex'], ...more });
+const report = (nodes: object[], more: object = {}) => inhabited.host.sync({ nodes, ...more });
 const observed = (id: string, reindex?: object, phase = 'running') => ({
   ...{ id, phase, since: '2026-01-01T00:00:00.000Z' },
   ...(reindex === undefined ? {} : { reindex }),
@@ -45,7 +45,7 @@ const observed = (id: string, reindex?: object, phase = 'running') => ({
 const desiredReindex = async (id: string) => {
   const document = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
     nodes { id reindex { id action hasBegun height } } } }`;
-  const { variables } = JSON.parse(inhabited.host.syncBody({ features: ['reindex'] }));
+  const { variables } = JSON.parse(inhabited.host.syncBody());
   const { data } = await inhabited.controlPlane.call(document, variables, inhabited.executorKey);
   return data.syncExecutor.nodes.find((node: { id: string }) => node.id === id).reindex;
 };
@@ -105,13 +105,6 @@ test('a rebuild whose node cannot run any more may be asked for again', async ()
   const requestId = (await ask(id, 'reindex')).data.requestNodeAction.reindex.requestId;
   await report([observed(id, { id: requestId, state: 'running' }, 'failing')]);
   expect((await ask(id, 'reindex')).data.requestNodeAction.reindex).toMatchObject({ state: 'asked' });
-});
-
-test('an agent that is too old to reindex is not asked to', async () => {
-  const id = await inhabited.newNode({ name: 'with-an-old-agent' });
-  await report([], { features: ['explain'] });
-  expect(codeOf(await ask(id, 'reindex'))).toBe('agent_outdated');
-  await report([]);
 });
 
 const reindex: StoredReindex = {

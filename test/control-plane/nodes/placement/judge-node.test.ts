@@ -18,7 +18,6 @@ const executor = {
     nodeTypes: ['full' as const, 'pruned' as const],
   },
   resources: { cpuCores: amount(8), memoryMiB: amount(16_384), diskMiB: amount(2_000_000) },
-  ...{ version: '1.0.0', features: ['zmq'] },
 };
 const promises = { nodes: 2, cpuCores: 4, memoryMiB: 8192, diskGiB: 1000, unwrittenDiskGiB: 900, notEnded: 2 };
 const host = hostOf(executor, promises);
@@ -105,16 +104,6 @@ test.each<[string, Partial<NodeConfig>, Partial<NodeConfig>, string[]]>([
   ['prunes by its type in place of an override', { nodeType: 'pruned' }, { overrides: pruning }, []],
 ])('a node that %s is judged by what changes', (_what, changed, current, expected) => {
   expect(codes(changed, current)).toEqual(expected);
-});
-
-test('a host whose agent cannot publish ZeroMQ is asked for none, and a node that has an address of former times stays', () => {
-  const outdated = hostOf({ ...executor, features: [] }, promises);
-  const overrides = [{ key: 'zmqpubrawblock', value: '1' }];
-  expect(codes({ overrides })).toEqual([]);
-  const faults = judgeNode(outdated, { ...config, overrides });
-  expect(faults).toMatchObject([{ code: 'agent_outdated', message: expect.stringMatching(/1\.0\.0.*upgrade it/) }]);
-  const former = { ...config, overrides: [{ key: 'zmqpubrawblock', value: 'tcp://0.0.0.0:1' }] };
-  expect(judgeNode(outdated, { ...former, clientVersion: '28.0' }, { config: former, data: null })).toEqual([]);
 });
 
 test('the first fault is thrown, with its code and the path of each issue', () => {

@@ -54,13 +54,18 @@ test.each<[string, Partial<Promises>, { used: number; free: number; memory?: num
   },
 );
 
-test('cores that other programs keep busy are no room either, though each is promised several times', () => {
-  const cpuCores = { total: 4, usedByNodes: 0.5, free: 0.5 };
-  const few = promises({ cpuCores: 10 });
-  expect(available(host({ cpuCores }), few)[0]).toBe(3);
+test('a busy host is not full: cores can be promised whatever is idle now', () => {
+  const cpuCores = { total: 2, usedByNodes: 1.9, free: 0 };
+  const room = roomByResource(host({ cpuCores }), promises({ cpuCores: 6 }));
+  expect(room.cpuCores).toMatchObject({ free: 0, promised: 6, available: 2 });
+  expect(shortages(room, { cpuCores: 1, memoryMiB: 256, diskGiB: 1 })).toEqual([]);
   expect(
-    available(host({ cpuCores, overcommit: { cpu: 1, memory: 1, disk: 1 } }), promises({ cpuCores: 0.5 }))[0],
-  ).toBe(0.5);
+    shortages(roomByResource(host({ cpuCores }), promises({ cpuCores: 8 })), {
+      cpuCores: 1,
+      memoryMiB: 256,
+      diskGiB: 1,
+    }).map(({ message }) => message),
+  ).toEqual(['1 cores (0 of 2 cores available, 8 allocated to other nodes, overcommitted 4 times)']);
 });
 
 test('who is refused for what others use learns how much is free', () => {
@@ -71,7 +76,16 @@ test('who is refused for what others use learns how much is free', () => {
     diskGiB: 1,
   });
   expect(found.map(({ message }) => message)).toEqual([
-    '1024 MiB of memory (it has 8192 MiB, of which 5000 are free now, promised 4096 to its other nodes, and can give this one 904)',
+    '1024 MiB of memory (904 of 8192 MiB available, 5000 free now, 4096 allocated to other nodes)',
+  ]);
+});
+
+test('who asks for more than the whole host learns what the host can give, not what it has', () => {
+  const diskMiB = { total: 251.9 * 1024, usedByNodes: 0, free: 74.3 * 1024 };
+  const needs = { cpuCores: 1, memoryMiB: 256, diskGiB: 1200 };
+  const none = promises({ cpuCores: 0, memoryMiB: 0, diskGiB: 0, unwrittenDiskGiB: 0 });
+  expect(shortages(roomByResource(host({ diskMiB }), none), needs).map(({ message }) => message)).toEqual([
+    '1200 GiB of disk (74.3 of 251.9 GiB available, 74.3 free now, 0 allocated to other nodes)',
   ]);
 });
 
@@ -84,11 +98,15 @@ test('what the agent could not measure is unknown and judged no more', () => {
 
 test.each<[string, [number, number, number], string[]]>([
   ['fits', [4, 4096, 400], []],
-  ['is larger than the host', [5, 256, 1], ['5 cores (it has 4 cores)']],
+  [
+    'is larger than the host',
+    [5, 256, 1],
+    ['5 cores (4 of 4 cores available, 2 allocated to other nodes, overcommitted 4 times)'],
+  ],
   [
     'needs more memory than is left',
     [1, 4097, 1],
-    ['4097 MiB of memory (it has 8192 MiB, promised 4096 to its other nodes, and can give this one 4096)'],
+    ['4097 MiB of memory (4096 of 8192 MiB available, 4096 allocated to other nodes)'],
   ],
 ])('a node that %s is judged with the figures', (_what, [cpuCores, memoryMiB, diskGiB], expected) => {
   const found = shortages(roomByResource(host(), promises()), { cpuCores, memoryMiB, diskGiB });

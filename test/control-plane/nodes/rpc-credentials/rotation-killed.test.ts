@@ -28,7 +28,7 @@ async function report(alpha: number, beta: number): Promise<Record<string, { rev
   }));
   const { data } = await inhabited.controlPlane.call(
     'mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { nodes { name revision rpcAuth } } }',
-    JSON.parse(inhabited.host.syncBody({ features: ['rpc-rotation'], nodes, knownRevision: null })).variables,
+    JSON.parse(inhabited.host.syncBody({ nodes, knownRevision: null })).variables,
     inhabited.executorKey,
   );
   return Object.fromEntries(data.syncExecutor.nodes.map((node: { name: string }) => [node.name, node]));

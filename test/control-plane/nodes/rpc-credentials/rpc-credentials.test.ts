@@ -1,20 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { newSecret } from '../../../../src/control-plane/accounts/secret.ts';
-import { openDatabase } from '../../../../src/control-plane/database/open.ts';
-import {
-  newRpcCredentials,
-  rpcCredentialsOf,
-} from '../../../../src/control-plane/nodes/rpc-credentials/rpc-credentials.ts';
-import { type ControlPlaneSettings, defaultSettings } from '../../../../src/control-plane/settings.ts';
-import { quiet } from '../../../harness/control-plane.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestExecutor } from '../../../harness/executor.ts';
-import { makeFormerDatabase } from '../../../harness/former-database.ts';
 import { type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
-import { makeDatabase } from '../../../harness/server-database.ts';
 
 describe('the RPC credentials of organizations', () => {
   let inhabited: Inhabited;
@@ -47,37 +33,4 @@ describe('the RPC credentials of organizations', () => {
     expect(ofTheirs).toHaveLength(1);
     expect(ofTheirs).not.toContain(oneOfOurs);
   });
-});
-
-test('an upgrade restarts no node: the organizations that there are keep the pair that they shared', async () => {
-  const server = await makeDatabase(inject('postgresUrl'));
-  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-former-'));
-  const settings: ControlPlaneSettings = {
-    ...defaultSettings,
-    dataDir,
-    databaseUrl: server.databaseUrl,
-    production: true,
-  };
-  const secret = newSecret();
-  const { user, sealedPassword, rpcAuth } = newRpcCredentials(secret);
-  await makeFormerDatabase(server.databaseUrl, '0005_sample_history', async (database) => {
-    for (const id of ['one', 'two'])
-      await database.execute(sql`INSERT INTO organization (id, name, slug) VALUES (${id}, ${id}, ${id})`);
-    await database.execute(sql`
-      INSERT INTO rpc_credentials (id, "user", sealed_password, rpc_auth) VALUES (1, ${user}, ${sealedPassword}, ${rpcAuth})`);
-  });
-  const { database, close } = await openDatabase(settings, quiet);
-  try {
-    await database.execute(sql`INSERT INTO organization (id, name, slug) VALUES ('new', 'new', 'new')`);
-    const authOf = async (id: string) => (await rpcCredentialsOf(database, secret, id)).rpcAuth;
-    expect(await authOf('one')).toBe(rpcAuth);
-    expect(await authOf('two')).toBe(rpcAuth);
-    const [first, second] = await Promise.all([authOf('new'), authOf('new')]);
-    expect(first).not.toBe(rpcAuth);
-    expect(second).toBe(first);
-  } finally {
-    await close();
-    await server.drop();
-    rmSync(dataDir, { recursive: true });
-  }
 });

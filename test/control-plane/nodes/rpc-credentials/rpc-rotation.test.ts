@@ -4,7 +4,7 @@ import {
   maxRestartMinutes,
   type RotatedNode,
 } from '../../../../src/control-plane/nodes/rpc-credentials/rpc-rotation.ts';
-import type { StoredRotation } from '../../../../src/control-plane/nodes/rpc-credentials/table.ts';
+import type { StoredRotation } from '../../../../src/control-plane/tables/rpc-credentials.ts';
 
 const now = Date.parse('2026-01-01T12:00:00.000Z');
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();

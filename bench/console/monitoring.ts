@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sample } from '../../test/harness/sample.ts';
+import { type Figure, summarise } from '../figures.ts';
+import type { BenchBrowser } from './browser.ts';
+import type { ConsoleWorld } from './world.ts';
+
+const rounds = 7;
+const openMs = 9000;
+const [minuteMs, dayMinutes, everyMinutes] = [60_000, 1440, 5];
+
+/** (console-monitoring) What the Monitoring tab costs the main thread while a day of measurements is on it, beside the overview of the same node. */
+export async function benchMonitoring(browser: BenchBrowser, world: ConsoleWorld): Promise<Figure[]> {
+  await measureADay(world);
+  const [overview, monitoring] = [`/nodes/${world.nodeId}`, `/nodes/${world.nodeId}?tab=monitoring`];
+  const costs = { overview: [] as Cost[], monitoring: [] as Cost[] };
+  for (let round = 0; round < rounds; round++) {
+    costs.overview.push(await costOf(browser, overview));
+    costs.monitoring.push(await costOf(browser, monitoring));
+  }
+  const figure = (what: string, unit: string, of: (cost: Cost) => number, most: (peer: number) => number): Figure => {
+    const [ours, peer] = [summarise(costs.monitoring.map(of)), summarise(costs.overview.map(of))];
+    const goal = most(peer.median);
+    return {
+      what: `(console-monitoring) ${what} in the first ${openMs / 1000} s of the Monitoring tab, 24 hours of measurements`,
+      ...{ unit, ours, peer: { what: 'the node’s overview', summary: peer } },
+      goal: `≤ ${goal.toFixed(1)}`,
+      met: ours.median <= goal,
+    };
+  };
+  return [
+    figure(
+      'main-thread processor time',
+      's',
+      ({ seconds }) => seconds,
+      (peer) => 1.5 * peer,
+    ),
+    // Each chart needs a few when it is drawn; more measurements need no more.
+    figure(
+      'layouts',
+      'layouts',
+      ({ layouts }) => layouts,
+      (peer) => peer + 25,
+    ),
+  ];
+}
+
+interface Cost {
+  seconds: number;
+  layouts: number;
+}
+
+async function costOf(browser: BenchBrowser, address: string): Promise<Cost> {
+  const page = await browser.newPage();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(address);
+  await delay(openMs);
+  const { metrics } = await session.send('Performance.getMetrics');
+  const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
+  await page.context().close();
+  return { seconds: metric('TaskDuration'), layouts: metric('LayoutCount') };
+}
+
+async function measureADay({ host, nodeId }: ConsoleWorld): Promise<void> {
+  const at = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString();
+  const minutes = Array.from({ length: dayMinutes / everyMinutes }, (_, index) => dayMinutes - index * everyMinutes);
+  const samples = minutes.map((minute) => {
+    const data = sample(199_990 - Math.floor(minute / 10), { at: at(minute), cpuPercent: minute % 40, memoryMiB: 700 });
+    return host.event({ kind: 'node.sample', nodeId, at: at(minute), message: 'sample', data });
+  });
+  const errors = Array.from({ length: 50 }, (_, index) =>
+    host.event({ nodeId, at: at(30 - index / 2), level: 'error', message: `the daemon ended ${index}` }),
+  );
+  const answer = await host.report([...samples, ...errors]);
+  if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+}

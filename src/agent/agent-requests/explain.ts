@@ -1,0 +1,34 @@
+import type { RequestResult } from '../../contract/agent-requests.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { fitText } from '../../text/fit-text.ts';
+import { printable } from '../../text/printable.ts';
+import type { AnsweredKind } from './request-kind.ts';
+
+export type Explanation = RequestResult<'explain'>;
+
+const maxLines = 200;
+
+/** Why a node is as it is. `explain` returns undefined for a node that this agent does not know. */
+export const explainKind = (explain: (nodeId: string) => Promise<Explanation | undefined>): AnsweredKind => ({
+  kind: 'explain',
+  maxConcurrent: 4,
+  maxPending: 100,
+  answer: async (nodeId) => {
+    const observing = (observed: string): Explanation => ({ desired: [], observed: [observed], steps: [] });
+    const explanation = await explain(nodeId).catch((error: unknown) =>
+      observing(`it cannot be observed now: ${errorMessage(error)}`),
+    );
+    return cut(explanation ?? observing('this agent does not know the node yet'));
+  },
+});
+
+/** Cuts what may quote the engine or a daemon to what the control plane takes. */
+function cut({ desired, observed, steps, waitingFor }: Explanation): Explanation {
+  const line = (text: string) => fitText(printable(text));
+  return {
+    desired: desired.slice(0, maxLines).map(line),
+    observed: observed.slice(0, maxLines).map(line),
+    steps: steps.slice(0, maxLines).map(({ action, why }) => ({ action: line(action), why: line(why) })),
+    waitingFor: waitingFor == null ? null : line(waitingFor),
+  };
+}

@@ -1,0 +1,130 @@
+import type { RequestArgs } from '../../contract/agent-requests.ts';
+import type { LogChunkInput } from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { fitText } from '../../text/fit-text.ts';
+import { Backoff } from '../../timing/backoff.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
+import { LogBuffer, type LogLine } from './log-buffer.ts';
+import type { SendAnswer } from './responder.ts';
+
+/** Where to begin to read a log. */
+export interface LogStart {
+  /** How many of the last lines; undefined for all. */
+  tail?: number | undefined;
+  /** Only lines of this time or later: as the runtime wrote it with a line, or an ISO time. */
+  since?: string | undefined;
+}
+
+/** Someone follows a node's log. */
+export interface FollowRequest {
+  id: string;
+  nodeId: string;
+  args: RequestArgs<'follow_log'>;
+}
+
+export interface LogFollowerOptions {
+  /** The workload that runs a node now; undefined while there is none. */
+  workloadOf(nodeId: string): string | undefined;
+  /** Reads a log and goes on with what is written, until the workload stops. Throws RuntimeError. */
+  followLog(workloadId: string, start: LogStart, signal: AbortSignal): AsyncIterable<LogLine>;
+  send: SendAnswer;
+  clock: Clock;
+}
+
+/** Lines that are written together are sent together. */
+const gatherMs = 100;
+/** The reader has not taken what it was sent. */
+const heldBackMs = 300;
+const reopenMs = 1000;
+const retryPolicy = { firstMs: 500, maxMs: 10_000 };
+
+/**
+ * Follows a node's log for one reader, across restarts of the node and of its engine, until `signal` aborts or nobody reads any more. The next
+ * chunk is sent when the former one was taken; what does not fit into the buffer meanwhile is left out and counted.
+ */
+export class LogFollower {
+  readonly #request: FollowRequest;
+  readonly #options: LogFollowerOptions;
+  readonly #buffer = new LogBuffer();
+  readonly #filled: Notify;
+  readonly #end = new AbortController();
+
+  constructor(request: FollowRequest, options: LogFollowerOptions) {
+    this.#request = request;
+    this.#options = options;
+    this.#filled = new Notify(options.clock);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const ending = AbortSignal.any([signal, this.#end.signal]);
+    const sending = this.#send(ending).finally(() => this.#end.abort());
+    await Promise.all([this.#read(ending), sending]);
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    const { nodeId, args } = this.#request;
+    const { tail, since, position } = args;
+    const { workloadOf, followLog, clock } = this.#options;
+    let start: LogStart = position === null ? { tail, since: since ?? undefined } : { since: position };
+    let last = position;
+    let noted: string | undefined;
+    const note = (text: string) => {
+      if (noted !== text) this.#add(() => this.#buffer.note(fitText(text, 1000)));
+      noted = text;
+    };
+    while (!signal.aborted) {
+      const workloadId = workloadOf(nodeId);
+      if (workloadId === undefined) {
+        note('the node has no container now; its log continues when it has one');
+      } else {
+        try {
+          for await (const line of followLog(workloadId, start, signal)) {
+            // What was read before comes once more, because the engine begins at an instant and not after it.
+            if (last !== null && line.time <= last) continue;
+            last = line.time;
+            noted = undefined;
+            start = { since: last };
+            this.#add(() => this.#buffer.add(line));
+          }
+          if (!signal.aborted) note('the node’s container stopped; its log continues when it runs again');
+        } catch (error) {
+          if (!signal.aborted) note(`the log cannot be read now: ${errorMessage(error)}`);
+        }
+      }
+      await clock.sleep(reopenMs, signal);
+    }
+  }
+
+  #add(add: () => void): void {
+    add();
+    this.#filled.notify();
+  }
+
+  async #send(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const backoff = new Backoff(retryPolicy);
+    let sequence = this.#request.args.nextChunk;
+    while (!signal.aborted) {
+      const chunk = this.#buffer.take();
+      if (chunk === undefined) {
+        if (await this.#filled.wait(Number.POSITIVE_INFINITY, signal)) await clock.sleep(gatherMs, signal);
+        continue;
+      }
+      for (let isSent = false; !isSent && !signal.aborted; ) {
+        const answer = await this.#report({ ...chunk, sequence }, signal);
+        if (answer === undefined) await clock.sleep(backoff.next(), signal);
+        else if (!answer.isOpen) return;
+        else if (!answer.isTaken) await clock.sleep(heldBackMs, signal);
+        else isSent = true;
+        if (answer !== undefined) backoff.reset();
+      }
+      sequence++;
+    }
+  }
+
+  /** Returns undefined when the control plane did not answer. */
+  async #report(chunk: LogChunkInput, signal: AbortSignal) {
+    return this.#options.send({ id: this.#request.id, chunk }, signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,18 @@
+import { requestArgs } from '../../contract/agent-requests.ts';
+import type { AnsweredKind } from './request-kind.ts';
+
+/** Returns the last `tail` lines of a node's log, or null while there is nothing to read them from. */
+export type ReadLog = (nodeId: string, tail: number, range: { since?: number }) => Promise<string[] | null>;
+
+/** The last lines of a node's log. Each answer may hold a MiB. */
+export const logKind = (readLog: ReadLog): AnsweredKind => ({
+  kind: 'log',
+  maxConcurrent: 4,
+  maxPending: 20,
+  answer: async (nodeId, args) => {
+    const { tail, since } = requestArgs.log.parse(args);
+    const lines = await readLog(nodeId, tail, since === null ? {} : { since: Date.parse(since) });
+    if (lines === null) throw new Error('the node has no container now');
+    return lines;
+  },
+});

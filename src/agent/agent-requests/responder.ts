@@ -1,0 +1,66 @@
+import pLimit from 'p-limit';
+import type { Logger } from 'pino';
+import { ZodError } from 'zod';
+import type { AgentAnswerInput, AgentAnswerReceipt, AgentRequest } from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { fitText } from '../../text/fit-text.ts';
+import type { AnsweredKind } from './request-kind.ts';
+
+export type SendAnswer = (input: AgentAnswerInput, signal: AbortSignal) => Promise<AgentAnswerReceipt>;
+
+export interface ResponderOptions {
+  kinds: readonly AnsweredKind[];
+  send: SendAnswer;
+  log: Logger;
+  signal: AbortSignal;
+}
+
+interface Queue {
+  kind: AnsweredKind;
+  limit: ReturnType<typeof pLimit>;
+  pending: Set<string>;
+}
+
+const maxErrorLength = 1000;
+
+/** Answers requests, each once at a time. Every heartbeat repeats a request until it is answered, so one that is left out comes again. */
+export class RequestResponder {
+  readonly #options: ResponderOptions;
+  readonly #queues: ReadonlyMap<string, Queue>;
+
+  constructor(options: ResponderOptions) {
+    this.#options = options;
+    this.#queues = new Map(
+      options.kinds.map((kind) => [kind.kind, { kind, limit: pLimit(kind.maxConcurrent), pending: new Set() }]),
+    );
+  }
+
+  handle(requests: readonly AgentRequest[]): void {
+    for (const request of requests) {
+      const queue = this.#queues.get(request.kind);
+      if (queue === undefined || queue.pending.has(request.id) || queue.pending.size >= queue.kind.maxPending) continue;
+      queue.pending.add(request.id);
+      void queue.limit(() => this.#answer(queue, request));
+    }
+  }
+
+  async #answer({ kind, pending }: Queue, request: AgentRequest): Promise<void> {
+    const { send, log, signal } = this.#options;
+    try {
+      await send({ id: request.id, ...(await outcomeOf(kind, request)) }, signal);
+    } catch (error) {
+      log.debug({ err: error }, 'cannot answer a request; the next heartbeat repeats it');
+    } finally {
+      pending.delete(request.id);
+    }
+  }
+}
+
+async function outcomeOf({ answer }: AnsweredKind, { nodeId, args }: AgentRequest) {
+  try {
+    return { result: await answer(nodeId, args) };
+  } catch (error) {
+    const reason = error instanceof ZodError ? 'this agent does not understand the request' : errorMessage(error);
+    return { error: fitText(reason, maxErrorLength) };
+  }
+}

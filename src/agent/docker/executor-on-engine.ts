@@ -1,0 +1,13 @@
+import type { EngineSettings } from '../settings/engine-endpoint.ts';
+import type { Store } from '../store/database.ts';
+import type { HostSettings } from '../store/host-settings.ts';
+import type { EngineClient } from './engine/engine-client.ts';
+
+/** One executor and the engine that its nodes run on. */
+export interface ExecutorOnEngine {
+  client: EngineClient;
+  database: Store;
+  executorId: string;
+  instanceId: string;
+  settings: Omit<HostSettings, keyof EngineSettings>;
+}

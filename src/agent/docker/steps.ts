@@ -1,0 +1,99 @@
+import type { Plan, StepDescription } from '../runtime/plan.ts';
+import type { StepOutcome } from '../runtime/runtime.ts';
+import type { ObservedContainer } from './engine/observed-container.ts';
+import type { ObservedNode } from './observe.ts';
+import type { StepKind, StepOf, StepRun } from './step-kind.ts';
+import { beginMove } from './steps/begin-move.ts';
+import { copyData } from './steps/copy-data.ts';
+import { copyRoot } from './steps/copy-root.ts';
+import { createContainer } from './steps/create-container.ts';
+import { createVolume } from './steps/create-volume.ts';
+import { proveRoot } from './steps/prove-root.ts';
+import { pullImage } from './steps/pull-image.ts';
+import { removeContainer } from './steps/remove-container.ts';
+import { removeCopy } from './steps/remove-copy.ts';
+import { removeData } from './steps/remove-data.ts';
+import { reserveSource } from './steps/reserve-source.ts';
+import { settleReindex } from './steps/settle-reindex.ts';
+import { startContainer } from './steps/start-container.ts';
+import { startReindex } from './steps/start-reindex.ts';
+import { stopContainer } from './steps/stop-container.ts';
+import { unpauseContainer } from './steps/unpause-container.ts';
+import { verifyData } from './steps/verify-data.ts';
+import { verifyRoot } from './steps/verify-root.ts';
+
+const all = [
+  ...[pullImage, createVolume, createContainer, startContainer, stopContainer, unpauseContainer, removeContainer],
+  ...[removeData, startReindex, settleReindex, reserveSource, copyData, verifyData],
+  ...[beginMove, copyRoot, verifyRoot, proveRoot, removeCopy],
+];
+
+/** One act of the Docker runtime. */
+export type DockerStep = StepOf<(typeof all)[number]>;
+
+export type DockerPlan = Plan<DockerStep>;
+
+export const planOf = (...steps: DockerStep[]): DockerPlan => ({ steps, blocked: null });
+
+export const blockedBy = (blocked: string): DockerPlan => ({ steps: [], blocked });
+
+/** A paused process cannot act on SIGTERM. */
+export function planStop(
+  { id: containerId, status }: Pick<ObservedContainer, 'id' | 'status'>,
+  why: string,
+  cause: string | null = why,
+): DockerStep[] {
+  const step: DockerStep = { kind: 'stop-container', containerId, why, cause };
+  return status === 'paused' ? [{ kind: 'unpause-container', containerId, why }, step] : [step];
+}
+
+type AnyKind = StepKind<DockerStep['kind'], unknown, unknown>;
+
+const kinds: ReadonlyMap<string, AnyKind> = new Map(all.map((kind) => [kind.kind, kind]));
+
+/** Throws for a step that is no step of this version. */
+function kindOf({ kind }: DockerStep): AnyKind {
+  const found = kinds.get(kind);
+  if (found === undefined) throw new Error(`this version of the agent knows no step ${kind}`);
+  return found;
+}
+
+/** Another version may have stored the step: one that is not known here has no effect, and is planned again by another name. Pure. */
+export const describeStep = (step: DockerStep): StepDescription => {
+  const { action, effect = 'other' } = kinds.get(step.kind) ?? {};
+  return {
+    action: action?.(step) ?? step.kind,
+    effect,
+    workloadId: 'containerId' in step ? step.containerId : null,
+    ...(effect === 'copy' && 'move' in step ? { moveId: step.move.id } : {}),
+  };
+};
+
+/** Returns whether a step that an earlier agent began has had its effect. `specHash` is the hash that was wanted then. Pure. */
+export function isStepDone(step: DockerStep, specHash: string | null, observed: ObservedNode): boolean {
+  const id = 'containerId' in step ? step.containerId : null;
+  const container = observed.containers.find((candidate) => candidate.id === id);
+  return kinds.get(step.kind)?.isDone?.(step, { ...observed, container, specHash }) ?? false;
+}
+
+/** Carries out one step, and returns its result. Throws RuntimeError. */
+export const applyStep = async (step: DockerStep, run: StepRun): Promise<unknown> => kindOf(step).apply(step, run);
+
+/** Returns what a finished step leaves behind. The result is undefined where the agent was killed after the act. Throws RuntimeError. */
+export async function finishStep(
+  step: DockerStep,
+  result: unknown,
+  run: Pick<StepRun, 'client' | 'snapshot'>,
+): Promise<StepOutcome> {
+  const kind = kindOf(step);
+  const { change, event, found } = (await kind.finish?.(step, result, run)) ?? {};
+  const { why } = step;
+  const sentences = [event?.message?.replace(/\.$/, '') ?? `${kind.done(step)}: ${why}`, found?.message];
+  const message = `${sentences.filter((text) => text !== undefined).join(': ')}.`;
+  const { id: nodeId } = run.snapshot.desired;
+  const data = { why, ...event?.data, ...found?.data };
+  return {
+    change: { failure: null, ...change },
+    event: { level: 'info', kind: kind.event, ...event, nodeId, message, data },
+  };
+}

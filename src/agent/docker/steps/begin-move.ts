@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { access, constants, readdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { dataRootNames, dataRootPath, isUnopenedCopy } from '../data-roots.ts';
+import { dataFolder } from '../engine/paths.ts';
+import { boundDirectories, type NodeVolume } from '../engine/volumes.ts';
+import { makeDataVolume, requireMounted } from '../make-volume.ts';
+import { moveAt, moveStep } from '../move/move-step.ts';
+import { listFiles, sharesBlocks } from '../seed/copy-files.ts';
+import type { StepRun } from '../step-kind.ts';
+import { removeVolumeData } from './remove-data.ts';
+
+export const beginMove = moveStep<'begin-move', { state: 'copying' | 'switched' | 'done' }>({
+  kind: 'begin-move',
+  action: () => 'look whether its data can be moved',
+  done: ({ move: { from, to } }) => `Its data can be moved from ${from} to ${to}`,
+  event: 'node.move-begun',
+  async apply({ move, state }, run) {
+    if (state === 'copying') await checkRoot(move.to, run);
+  },
+  becomes: ({ move, state }, snapshot) => ({
+    move: moveAt(move, snapshot, state),
+    dataRoot: state === 'copying' ? move.from : move.to,
+  }),
+});
+
+const refuse = (message: string): RuntimeError => new RuntimeError('refused', message);
+
+/**
+ * Looks whether all data of a node can be copied to a data root, while its daemon still runs, and makes the volume there. Throws RuntimeError
+ * with the reason where it cannot; then nothing is left there.
+ */
+async function checkRoot(to: string, run: StepRun): Promise<void> {
+  const { desired, observed } = run.snapshot;
+  const source = observed.volumes.find(({ dataRoot }) => dataRoot === observed.dataRoot);
+  if (source === undefined) throw new RuntimeError('not-found', 'the volume of its data is not there now');
+  const root = dataRootPath(run.roots, to);
+  if (root === null) {
+    throw refuse(
+      `this host has no data root ${to}; it has ${dataRootNames(run.roots).join(', ')} (setting data_roots)`,
+    );
+  }
+  if (root !== undefined) await requireDisk(root, run);
+  await requireSeen(source.path, constants.R_OK);
+  const before = observed.volumes.find(({ dataRoot }) => dataRoot === to);
+  if (before === undefined && root !== undefined) await requireEmpty(join(root, desired.id));
+  if (before !== undefined && !isUnopenedCopy(before)) {
+    throw refuse(`${before.path} holds data of this node that a daemon has used; remove its volume, and ask again`);
+  }
+  const target = before ?? (await makeDataVolume(desired, to, run));
+  try {
+    await requireSeen(target.path, constants.R_OK | constants.W_OK);
+    await requireRoom(source, target);
+  } catch (error) {
+    if (before === undefined) await removeVolumeData(desired.id, target, run);
+    throw error;
+  }
+}
+
+/** An empty mount point would take the copy on the disk below it. */
+async function requireDisk(root: string, { client, executorId, mounts }: StepRun): Promise<void> {
+  if (!existsSync(root)) {
+    throw refuse(
+      `this agent does not see the directory ${root}; mount its disk or create it, or, when the agent runs in a container, mount it there under the same path`,
+    );
+  }
+  await requireMounted(root, mounts);
+  const directories = await boundDirectories(client, executorId);
+  const lost = directories.find((directory) => directory.startsWith(`${root}/`) && !existsSync(directory));
+  if (lost !== undefined)
+    throw refuse(`${lost}, the data of another node, is not there: is the disk of ${root} mounted?`);
+}
+
+async function requireSeen(path: string, mode: number): Promise<void> {
+  const isSeen = await access(path, mode).then(
+    () => true,
+    () => false,
+  );
+  if (process.getuid?.() === 0 && isSeen) return;
+  throw refuse(
+    `this agent cannot copy from or to ${path}: it must run as root and, in a container, see the directory under the same path`,
+  );
+}
+
+async function requireEmpty(directory: string): Promise<void> {
+  const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (entries.length > 0) throw refuse(`${directory} is there already and is not empty; move it away, and ask again`);
+}
+
+async function requireRoom(source: NodeVolume, target: NodeVolume): Promise<void> {
+  const { files } = await listFiles(join(source.path, dataFolder), ['']);
+  const sample = files.find(({ size }) => size > 0);
+  if (
+    sample !== undefined &&
+    (await sharesBlocks(join(source.path, dataFolder, sample.path), join(target.path, 'probe')))
+  )
+    return;
+  const needed = files.reduce((sum, { size }) => sum + size, 0);
+  const { bavail, bsize } = await statfs(target.path);
+  if (bavail * bsize > needed) return;
+  const gibibytes = (bytes: number) => (bytes / 1024 ** 3).toFixed(1);
+  throw refuse(
+    `the disk of ${target.path} has ${gibibytes(bavail * bsize)} GiB free, and its data takes ${gibibytes(needed)} GiB; make room, and ask again`,
+  );
+}

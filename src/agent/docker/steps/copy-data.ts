@@ -1,0 +1,88 @@
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorMessage } from '../../../text/error-message.ts';
+import { configOf } from '../../desired/desired-entry.ts';
+import { loadNodeRecord } from '../../node/record-table.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { requireSpec } from '../daemon-start.ts';
+import { volumeInUse } from '../data-roots.ts';
+import { readDataMarker } from '../engine/data-marker.ts';
+import { withDataReader } from '../engine/data-reader.ts';
+import { dataFolder } from '../engine/paths.ts';
+import { writeMarker } from '../engine/write-config.ts';
+import { copyArchives } from '../seed/copy-archives.ts';
+import { type CopyResult, copyFiles, describeCopy } from '../seed/copy-files.ts';
+import { seedFolders } from '../seed/seed-folders.ts';
+import type { Found, StepKind, StepRun } from '../step-kind.ts';
+
+/**
+ * Copies the chain of a node that no daemon has open: from directory to directory where this process may, else through the engine. The marker
+ * comes last: a volume without one holds half a copy.
+ */
+export const copyData: StepKind<'copy-data', { from: string }, Found> = {
+  kind: 'copy-data',
+  action: () => 'copy the chain data',
+  done: () => 'Copied the chain data',
+  event: 'node.data-copied',
+  effect: 'copy',
+  async apply({ from }, run) {
+    const { client, snapshot } = run;
+    const { id } = snapshot.desired;
+    const containerId = snapshot.workload?.id;
+    const { image } = requireSpec(snapshot).spec;
+    if (containerId === undefined) throw new Error('no plan copies data before there is a container');
+    const begunAt = performance.now();
+    const [source, target] = await Promise.all([volumeInUse(run, from), volumeInUse(run, id)]);
+    if (source === undefined || target === undefined)
+      throw new RuntimeError('not-found', `the volume of node ${source === undefined ? from : id} is not there`);
+    return withDataReader(client, run, { nodeId: from, image, dataRoot: source.dataRoot }, async (reader) => {
+      const marker = await readDataMarker(client, reader);
+      if (marker === null) {
+        throw new RuntimeError(
+          'refused',
+          `nothing says what the chain data of node ${from} was opened with; start that node once with this version of the agent`,
+        );
+      }
+      const place = { reader, source: join(source.path, dataFolder), target: target.path, containerId };
+      const result = await copyFolders(from, place, run);
+      const { begunWith, newest, nodeType } = marker;
+      await writeMarker(client, containerId, { begunWith, newest, nodeType });
+      const { message, data } = describeCopy(result, begunAt);
+      return { message, data: { from, ...data } };
+    });
+  },
+  isDone: (_, { seed }) => seed?.isComplete === true,
+  finish: ({ from }, found) => ({ change: { seed: { from, state: 'copied' } }, found }),
+};
+
+async function copyFolders(
+  from: string,
+  { reader, source, target, containerId }: { reader: string; source: string; target: string; containerId: string },
+  { client, database, snapshot, onProgress, signal }: StepRun,
+): Promise<CopyResult> {
+  const [uid = 0, gid = 0] = requireSpec(snapshot).spec.user.split(':').map(Number);
+  const folders = seedFolders(configOf(snapshot.desired));
+  const shared = { folders, owner: { uid, gid }, onProgress, signal };
+  if (!(await mayCopyHere(source, target))) {
+    const estimate = loadNodeRecord(database, from)?.tip?.sizeOnDiskBytes ?? 0;
+    return copyArchives({ ...shared, client, fromContainer: reader, toContainer: containerId, estimate });
+  }
+  try {
+    return await copyFiles({ ...shared, from: source, to: join(target, dataFolder) });
+  } catch (cause) {
+    if (cause instanceof RuntimeError) throw cause;
+    const message = `the chain data of node ${from} could not be copied: ${errorMessage(cause)}`;
+    throw new RuntimeError('refused', message, { cause });
+  }
+}
+
+/** Whether this process sees both directories, and may give files to the daemon's user. */
+async function mayCopyHere(source: string, target: string): Promise<boolean> {
+  if (process.getuid?.() !== 0) return false;
+  try {
+    await Promise.all([access(source, constants.R_OK), access(target, constants.W_OK)]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessage } from '../../../text/error-message.ts';
+import { RpcClient, RpcError } from '../../monitor/rpc.ts';
+import { crashMessage } from '../../node/crash-message.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { requireEndpoint } from '../daemon-endpoint.ts';
+import { containerLogs } from '../engine/container-logs.ts';
+import { inspectContainer } from '../engine/containers.ts';
+import type { EngineClient } from '../engine/engine-client.ts';
+import { moveAt, moveStep } from '../move/move-step.ts';
+import type { Found, StepRun } from '../step-kind.ts';
+import { readTip } from './verify-data.ts';
+
+/** A daemon that loads a large block index says so; one that says nothing at all is given up after this time. */
+const patienceMs = 90_000;
+/** How often the engine may have started it again before it is given up. */
+const maxRestarts = 3;
+
+/** Waits until the daemon answers from a copy with the chain that it had before. */
+export const proveRoot = moveStep<'prove-root', { containerId: string }>({
+  kind: 'prove-root',
+  action: () => 'wait until the daemon has answered from the copy',
+  done: ({ move }) => `The daemon has answered from ${move.to}`,
+  event: 'node.move-answered',
+  async apply({ containerId }, run) {
+    const { client, signal, snapshot } = run;
+    const rpc = new RpcClient(requireEndpoint(run, snapshot.desired.id));
+    let hopefulAt = performance.now();
+    try {
+      for (;;) {
+        try {
+          return await readProof(rpc, run);
+        } catch (error) {
+          signal.throwIfAborted();
+          if (error instanceof RpcError && error.fault === 'warming-up') hopefulAt = performance.now();
+          await requireUp(client, containerId);
+          if (performance.now() - hopefulAt > patienceMs) throw new RuntimeError('refused', errorMessage(error));
+          await sleep(500, undefined, { signal });
+        }
+      }
+    } finally {
+      rpc.close();
+    }
+  },
+  becomes: ({ move }, snapshot) => ({ move: moveAt(move, snapshot, 'answered') }),
+});
+
+async function readProof(rpc: RpcClient, { signal, snapshot: { tip } }: StepRun): Promise<Found> {
+  const { height, bestBlockHash } = await readTip(rpc, signal);
+  const proof = {
+    message: `height ${height}, ${bestBlockHash}`,
+    data: { height, bestBlockHash, hasTip: tip !== null },
+  };
+  if (tip === null) return proof;
+  if (height < tip.height) throw new Error(`the daemon is at height ${height}, and was at ${tip.height} before`);
+  const hash = await rpc.call('getblockhash', [tip.height], signal);
+  if (hash !== tip.bestBlockHash)
+    throw new Error(`block ${tip.height} is ${hash} there, and was ${tip.bestBlockHash} before`);
+  return { ...proof, message: `${proof.message}, with the last block that is known of it` };
+}
+
+async function requireUp(client: EngineClient, containerId: string): Promise<void> {
+  const container = await inspectContainer(client, containerId);
+  if (container === null) throw new RuntimeError('not-found', 'the container is gone');
+  const { state, exitCode, restartCount } = container;
+  if (state !== 'stopped' && restartCount < maxRestarts) return;
+  const words = crashMessage(await containerLogs(client, containerId, 20));
+  const times = restartCount > 0 ? ` ${restartCount + 1} times` : '';
+  throw new RuntimeError(
+    'refused',
+    `the daemon ended there${times} with exit code ${exitCode}${words === null ? '' : ` and said “${words}”`}`,
+  );
+}

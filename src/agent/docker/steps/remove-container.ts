@@ -1,0 +1,29 @@
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { removeContainer as remove } from '../engine/containers.ts';
+import { readDataMarker } from '../engine/data-marker.ts';
+import { writeMarker } from '../engine/write-config.ts';
+import type { StepKind, StepRun } from '../step-kind.ts';
+
+export const removeContainer: StepKind<'remove-container', { containerId: string; cause: string | null }> = {
+  kind: 'remove-container',
+  action: () => 'remove the container',
+  done: () => 'Removed the container',
+  event: 'node.container-removed',
+  async apply({ containerId }, run) {
+    await describeKeptData(containerId, run);
+    await remove(run.client, containerId);
+  },
+  isDone: (_, { container }) => container === undefined,
+  finish: ({ cause }) => ({ change: { cause } }),
+};
+
+/** Leaves with data that is kept what the agent knows of its chain: nothing else will know once the node is gone. */
+async function describeKeptData(containerId: string, { client, snapshot: { desired, tip } }: StepRun): Promise<void> {
+  if (desired.desiredState !== 'deleted' || desired.dataPolicy !== 'keep' || tip === null) return;
+  const marker = await readDataMarker(client, containerId);
+  if (marker === null) return;
+  await writeMarker(client, containerId, { ...marker, tip }).catch((error: unknown) => {
+    // On a full disk the deletion matters more than the height that the data is listed with.
+    if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
+  });
+}

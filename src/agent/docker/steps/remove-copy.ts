@@ -1,0 +1,31 @@
+import { removeDataReaders } from '../engine/data-reader.ts';
+import { type Moving, moveAt } from '../move/move-step.ts';
+import type { StepKind } from '../step-kind.ts';
+import { removeVolumeData } from './remove-data.ts';
+
+/** Removes one of two copies of a node's data: never the one that is used. */
+export const removeCopy: StepKind<'remove-copy', Moving & { dataRoot: string }> = {
+  kind: 'remove-copy',
+  action: () => 'remove the copy that is not used any more',
+  done: ({ dataRoot }) => `Removed the copy in ${dataRoot}`,
+  event: 'node.move-undone',
+  async apply({ dataRoot }, run) {
+    const { desired, observed } = run.snapshot;
+    const isMounted = observed.containers.some((container) => container.dataRoot === dataRoot);
+    if (isMounted || (dataRoot === observed.dataRoot && desired.desiredState !== 'deleted'))
+      throw new Error(`the data of node ${desired.id} in ${dataRoot} is in use`);
+    await removeDataReaders(run.client, run, desired.id);
+    const copy = observed.volumes.find((volume) => volume.dataRoot === dataRoot);
+    if (copy !== undefined) await removeVolumeData(desired.id, copy, run);
+  },
+  isDone: ({ dataRoot }, { volumes }) => volumes.every((volume) => volume.dataRoot !== dataRoot),
+  finish({ move, dataRoot }, _, { snapshot }) {
+    const { from, to } = move;
+    const isMoved = dataRoot === from;
+    const message = `Its data was moved to ${to}; removed the old copy in ${from}.`;
+    return {
+      change: { move: moveAt(move, snapshot, isMoved ? 'done' : 'failed') },
+      event: { ...(isMoved ? { kind: 'node.moved', message } : {}), data: { from, to } },
+    };
+  },
+};

@@ -1,0 +1,80 @@
+import { hasBegunToRebuild } from '../../../bitcoin/reindex.ts';
+import { poll } from '../../../timing/poll.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { writeNodeConfig } from '../daemon-start.ts';
+import { firstLines } from '../engine/container-logs.ts';
+import { inspectContainer } from '../engine/containers.ts';
+import type { EngineClient } from '../engine/engine-client.ts';
+import { setRestartPolicy } from '../engine/restart-policy.ts';
+import type { StepKind } from '../step-kind.ts';
+import type { ReindexAct } from './start-reindex.ts';
+
+/** How often a daemon is started with the option of a rebuild before the rebuild counts as failed. */
+const maxAttempts = 3;
+/** A daemon opens its databases within seconds of its start; wiping those of mainnet takes longer. */
+const withinMs = 10 * 60_000;
+const everyMs = 200;
+
+interface SettleReindex {
+  containerId: string;
+  startedAt: string | null;
+  /** Null where the rebuild is not asked for any more. */
+  act: ReindexAct | null;
+  attempt: number;
+}
+
+/** Waits until a daemon that was started to rebuild has begun with it, or has ended. Its result is whether the daemon began to rebuild. */
+export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> = {
+  kind: 'settle-reindex',
+  action: () => 'wait until the rebuild has begun',
+  done: () => 'The daemon began to rebuild its chain data',
+  event: 'node.reindex-begun',
+  async apply(step, run) {
+    const { client, signal } = run;
+    const isUp = async () => (await inspectContainer(client, step.containerId))?.state === 'running';
+    const isSettled = async () => !(await isUp()) || (await readHasBegun(client, step));
+    if ((await poll(isSettled, { withinMs, everyMs, signal })) === undefined) {
+      throw new RuntimeError(
+        'refused',
+        'the daemon was started to rebuild its chain data and has not begun yet; waiting on',
+      );
+    }
+    await writeNodeConfig(step.containerId, run);
+    await setRestartPolicy(client, step.containerId, 'byEngine');
+    return readHasBegun(client, step);
+  },
+  isDone: (_, { container }) => container === undefined || container.restartsItself !== false,
+  async finish(step, result, { client }) {
+    const { act, attempt, startedAt } = step;
+    const data = { action: act?.kind ?? null, attempt };
+    if (act === null) {
+      const message = 'The engine starts the daemon again after a crash, as it did before the reindex.';
+      return { event: { kind: 'node.reindex-settled', message, data } };
+    }
+    const reindex = { id: act.id, attempts: attempt, begunAt: null, reason: null };
+    if (result ?? (await readHasBegun(client, step))) {
+      const message = `The daemon began to rebuild its chain data (${act.kind}); every later start goes on with it.`;
+      return { change: { reindex: { ...reindex, stage: 'running', begunAt: startedAt } }, event: { message, data } };
+    }
+    if (attempt < maxAttempts) {
+      const message = 'The daemon ended before it began to rebuild its chain data; it is started for that again.';
+      const event = { level: 'warning' as const, kind: 'node.reindex-not-begun', message, data };
+      return { change: { reindex: { ...reindex, stage: 'again' } }, event };
+    }
+    const reason = `the daemon ended ${maxAttempts} times before it began to rebuild; its log and the events say why, and nothing was wiped for it to begin with`;
+    const event = {
+      level: 'error' as const,
+      kind: 'node.reindex-failed',
+      message: `The reindex failed: ${reason}.`,
+      data,
+    };
+    return { change: { reindex: { ...reindex, stage: 'failed', reason } }, event };
+  },
+};
+
+/** Whether a daemon began to rebuild after this start. Throws RuntimeError. */
+async function readHasBegun(client: EngineClient, { containerId, startedAt }: SettleReindex): Promise<boolean> {
+  if (startedAt === null) return false;
+  const since = Date.parse(startedAt);
+  return hasBegunToRebuild(await firstLines(client, containerId, since, since + withinMs));
+}

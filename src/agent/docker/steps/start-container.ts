@@ -1,0 +1,21 @@
+import { hasStarted, startedRecord, writeNodeConfig } from '../daemon-start.ts';
+import { startContainer as start } from '../engine/containers.ts';
+import type { StepKind } from '../step-kind.ts';
+
+/** `was` is the start of the run before. */
+export const startContainer: StepKind<'start-container', { containerId: string; was: string | null }> = {
+  kind: 'start-container',
+  action: () => 'start the daemon',
+  done: () => 'Started the daemon',
+  event: 'node.started',
+  effect: 'start',
+  async apply({ containerId }, run) {
+    await writeNodeConfig(containerId, run);
+    await start(run.client, containerId);
+  },
+  isDone: ({ was }, { container }) => hasStarted(container, was),
+  finish(_, _result, { snapshot: { desired, seed } }) {
+    const seeded = seed?.state === 'verified' ? { seed: { from: seed.from, state: 'done' as const } } : {};
+    return { change: { ...startedRecord(desired), ...seeded } };
+  },
+};

@@ -1,0 +1,39 @@
+import { type ReindexKind, reindexLines } from '../../../bitcoin/reindex.ts';
+import { hasStarted, startedRecord, writeNodeConfig } from '../daemon-start.ts';
+import { startContainer } from '../engine/containers.ts';
+import { setRestartPolicy } from '../engine/restart-policy.ts';
+import type { StepKind } from '../step-kind.ts';
+
+/** A rebuild of the chain data that was asked for. */
+export interface ReindexAct {
+  id: string;
+  kind: ReindexKind;
+}
+
+interface StartReindex {
+  containerId: string;
+  was: string | null;
+  act: ReindexAct;
+  attempt: number;
+}
+
+export const startReindex: StepKind<'start-reindex', StartReindex> = {
+  kind: 'start-reindex',
+  action: () => 'start the daemon once so that it rebuilds its chain data',
+  done: () => 'Started the daemon once with the option to rebuild its chain data',
+  event: 'node.reindex-started',
+  effect: 'start',
+  async apply({ containerId, act }, run) {
+    // Before the option is anywhere: the engine must not start the daemon with it a second time.
+    await setRestartPolicy(run.client, containerId, 'byNobody');
+    await writeNodeConfig(containerId, run, reindexLines(act.kind));
+    await startContainer(run.client, containerId);
+  },
+  isDone: ({ was }, { container }) => hasStarted(container, was),
+  finish: ({ act: { id }, attempt: attempts }, _, { snapshot: { desired } }) => ({
+    change: {
+      ...startedRecord(desired),
+      reindex: { id, stage: 'starting', attempts, begunAt: null, reason: null },
+    },
+  }),
+};

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { errorMessage } from '../../../text/error-message.ts';
+import { RpcClient, RpcError } from '../../monitor/rpc.ts';
+import { loadNodeRecord } from '../../node/record-table.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { endpointOf, requireEndpoint } from '../daemon-endpoint.ts';
+import type { Found, StepKind } from '../step-kind.ts';
+
+/** A daemon that reads a large block index answers after minutes, and tells so; one that is not there at all is given up earlier. */
+const patienceMs = 90_000;
+/** Hashing the outputs of mainnet takes minutes. */
+const hashSeconds = 3600;
+
+const chainInfo = z.object({ blocks: z.int(), bestblockhash: z.string() });
+const outputs = z.object({
+  bestblock: z.string(),
+  muhash: z.string().optional(),
+  hash_serialized_3: z.string().optional(),
+  hash_serialized_2: z.string().optional(),
+});
+
+interface Tip {
+  height: number;
+  bestBlockHash: string;
+}
+
+const words = {
+  daemon: 'the source has the same block',
+  'last sample': 'it has the last block that is known of the source, which does not run',
+  nothing: 'nothing is known of the source to compare it with',
+};
+
+interface Comparison {
+  comparedWith: keyof typeof words;
+  /** The hash of the set of unspent outputs, where both have the same; null where the source cannot say it for this block. */
+  utxoHash: string | null;
+}
+
+/** Compares the chain of a copy, whose daemon has no peers, with that of its source. It fails where they differ. */
+export const verifyData: StepKind<'verify-data', { from: string }, Found> = {
+  kind: 'verify-data',
+  action: () => 'prove the copied chain data',
+  done: () => 'Proved the copied chain data',
+  event: 'node.data-verified',
+  async apply({ from }, run) {
+    const record = loadNodeRecord(run.database, from);
+    const endpoint = record?.status.phase === 'stopped' ? null : endpointOf(run, from);
+    const copy = new RpcClient(requireEndpoint(run, run.snapshot.desired.id));
+    const source = endpoint === null ? null : new RpcClient(endpoint);
+    try {
+      await untilAnswered(copy, run.signal);
+      const tip = await readTip(copy, run.signal);
+      const proof = { ...tip, ...(await compare(tip, { copy, source, sourceTip: record?.tip, signal: run.signal })) };
+      const set = proof.utxoHash === null ? '' : `, and the same unspent outputs (${proof.utxoHash})`;
+      const message = `it ends at height ${tip.height} with ${tip.bestBlockHash}; ${words[proof.comparedWith]}${set}`;
+      return { message, data: { from, ...proof } };
+    } finally {
+      copy.close();
+      source?.close();
+    }
+  },
+  finish: ({ from }, found) => ({ change: { seed: { from, state: 'verified' } }, found }),
+};
+
+async function compare(
+  { height, bestBlockHash }: Tip,
+  {
+    copy,
+    source,
+    sourceTip,
+    signal,
+  }: { copy: RpcClient; source: RpcClient | null; sourceTip: Tip | undefined; signal: AbortSignal },
+): Promise<Comparison> {
+  const answers =
+    source !== null &&
+    untilAnswered(source, signal).then(
+      () => true,
+      () => false,
+    );
+  if (source !== null && (await answers)) {
+    const same = await source.call('getblockhash', [height], signal).catch(errorMessage);
+    requireSame(`block ${height}`, bestBlockHash, same);
+    return { comparedWith: 'daemon', utxoHash: await compareOutputs(copy, source, signal) };
+  }
+  if (sourceTip === undefined) return { comparedWith: 'nothing', utxoHash: null };
+  const same = await copy.call('getblockhash', [sourceTip.height], signal).catch(errorMessage);
+  requireSame(`block ${sourceTip.height}`, same, sourceTip.bestBlockHash);
+  return { comparedWith: 'last sample', utxoHash: null };
+}
+
+/** Asks a daemon for the end of its chain. Throws RpcError. */
+export async function readTip(daemon: RpcClient, signal: AbortSignal): Promise<Tip> {
+  const { blocks, bestblockhash } = chainInfo.parse(await daemon.call('getblockchaininfo', [], signal));
+  return { height: blocks, bestBlockHash: bestblockhash };
+}
+
+function requireSame(what: string, ofCopy: unknown, ofSource: unknown): void {
+  if (ofCopy === ofSource) return;
+  throw new RuntimeError(
+    'refused',
+    `the copy is not the source: ${what} is ${ofCopy} in the copy and ${ofSource} in the source; delete this node, and create it again`,
+  );
+}
+
+/** Waits while the daemon loads its chain. Throws RuntimeError where it does not answer at all. */
+async function untilAnswered(daemon: RpcClient, signal: AbortSignal): Promise<unknown> {
+  let silentSince = performance.now();
+  for (;;) {
+    try {
+      return await daemon.call('getblockchaininfo', [], signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof RpcError && error.fault === 'warming-up') silentSince = performance.now();
+      if (performance.now() - silentSince > patienceMs) {
+        throw new RuntimeError('timeout', `the daemon does not answer: ${errorMessage(error)}`);
+      }
+      await sleep(500, undefined, { signal });
+    }
+  }
+}
+
+/** Returns the hash that both have of the outputs at the same block; null where that cannot be compared. */
+async function compareOutputs(copy: RpcClient, source: RpcClient, signal: AbortSignal): Promise<string | null> {
+  const ofSource = await outputsOf(source, signal);
+  const ofCopy = ofSource === null ? null : await outputsOf(copy, signal);
+  // A source that went on has other outputs by now.
+  if (ofSource === null || ofCopy === null || ofSource.block !== ofCopy.block) return null;
+  requireSame(`the hash of the unspent outputs at ${ofCopy.block}`, ofCopy.hash, ofSource.hash);
+  return ofCopy.hash;
+}
+
+/** Null where the daemon cannot hash its outputs. */
+async function outputsOf(daemon: RpcClient, signal: AbortSignal): Promise<{ block: string; hash: string } | null> {
+  for (const params of [['muhash'], []]) {
+    try {
+      const answer = outputs.parse(await daemon.call('gettxoutsetinfo', params, signal, hashSeconds));
+      const hash = answer.muhash ?? answer.hash_serialized_3 ?? answer.hash_serialized_2;
+      if (hash !== undefined) return { block: answer.bestblock, hash };
+    } catch (error) {
+      // Versions before 22.0 know no muhash, and hash the outputs in another way.
+      if (!(error instanceof RpcError)) throw error;
+    }
+  }
+  return null;
+}

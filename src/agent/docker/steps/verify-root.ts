@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { counted } from '../../../text/counted.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { dataFolder } from '../engine/paths.ts';
+import type { NodeVolume } from '../engine/volumes.ts';
+import { type MoveAct, moveAt, moveStep } from '../move/move-step.ts';
+import { listFiles } from '../seed/copy-files.ts';
+
+export const verifyRoot = moveStep<'verify-root'>({
+  kind: 'verify-root',
+  action: () => 'compare the copy with the data',
+  done: ({ move }) => `Compared the copy in ${move.to} with its data`,
+  event: 'node.move-verified',
+  async apply({ move }, { snapshot, signal }) {
+    await verifyCopy(snapshot.observed.volumes, move, signal);
+  },
+  becomes: ({ move }, snapshot) => ({
+    move: moveAt(move, snapshot, 'switched'),
+    dataRoot: move.to,
+    cause: `its data is in ${move.to} now`,
+  }),
+});
+
+/** Chain data, which the daemon checks itself and which would take hours to read once more. */
+const isChain = (path: string): boolean => /(^|\/)(blocks|chainstate|indexes)\//.test(path);
+
+/** Compares a copy with the data: each file by its size, what is not chain data, such as wallets, byte for byte. Throws RuntimeError. */
+export async function verifyCopy(
+  volumes: readonly NodeVolume[],
+  { from, to }: Pick<MoveAct, 'from' | 'to'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const folderOf = (name: string): string => {
+    const volume = volumes.find(({ dataRoot }) => dataRoot === name);
+    if (volume === undefined) throw new RuntimeError('refused', `its volume in ${name} is gone`);
+    return join(volume.path, dataFolder);
+  };
+  const [source, target] = [folderOf(from), folderOf(to)];
+  const [{ files }, copied] = await Promise.all([listFiles(source, ['']), listFiles(target, [''])]);
+  // Whatever hides the data must not pass for a sound copy of nothing.
+  if (files.length === 0) throw new RuntimeError('refused', `${source} holds no files; is its disk mounted?`);
+  const sizes = new Map(copied.files.map(({ path, size }) => [path, size]));
+  for (const { path, size } of files) {
+    signal.throwIfAborted();
+    const isSame =
+      sizes.get(path) === size &&
+      (isChain(path) || (await hashOf(join(source, path))) === (await hashOf(join(target, path))));
+    if (!isSame) throw new RuntimeError('refused', `the copy of ${path} differs from it; is the disk of ${to} sound?`);
+  }
+  if (copied.files.length !== files.length) {
+    throw new RuntimeError(
+      'refused',
+      `the copy has ${counted(copied.files.length, 'file')}, and the data ${files.length}`,
+    );
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

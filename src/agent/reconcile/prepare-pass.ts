@@ -1,0 +1,67 @@
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import { trackTakenBack, whatRuns } from '../node/take-back/what-runs.ts';
+import { trackNode } from '../node/track-node.ts';
+import type { NewEvent } from '../outbox/event.ts';
+import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
+import type { NodeObserver, NodeSnapshot, Observation } from '../runtime/runtime.ts';
+import { endedCopy, type Sibling } from './data-holds.ts';
+
+export interface PassInput {
+  requested: DesiredNode;
+  record: Readonly<NodeRecord>;
+  /** The node that is being made a copy of this one, if any. */
+  copy: Sibling | undefined;
+}
+
+interface ObservedPass extends PassInput {
+  /** From `desiredNow`, before the node was observed. */
+  desired: DesiredNode;
+  observed: Observation;
+  /** Why the node must not run for now; undefined while nobody has decided that. */
+  suspension: Suspension | null | undefined;
+}
+
+export interface Pass {
+  /** What brings the record up to what is desired and observed, with the events that report it. */
+  change: Partial<NodeRecord>;
+  events: { event: NewEvent }[];
+  /** Plans what follows. Default: with the record as `change` leaves it. */
+  plan(now: { hasLease: boolean; record?: Readonly<NodeRecord> }): NodeSnapshot;
+}
+
+/** Returns what a node must be on this host now: while its data is copied its daemon is down, and a deletion waits as well. Pure. */
+export function desiredNow({ requested, record, copy }: PassInput): DesiredNode {
+  const runs = whatRuns(requested, record);
+  return copy === undefined ? runs : { ...runs, desiredState: 'stopped' };
+}
+
+/** Decides what a pass can decide before its first step: for a reconciliation, an explanation and a rehearsal alike. Pure. */
+export function preparePass(observer: Pick<NodeObserver, 'snapshot'>, input: ObservedPass): Pass {
+  const { requested, desired, record, observed, copy } = input;
+  const { change: tracked, events } = trackNode(desired, record, observed, input.suspension);
+  const change = {
+    ...trackTakenBack(requested, record),
+    ...tracked,
+    ...endedCopy(desired, { ...record, ...tracked }),
+  };
+  return {
+    ...{ change, events },
+    plan: (now) => {
+      const snapshot = observer.snapshot({ desired, observed, record: { ...record, ...change }, ...now });
+      if (copy === undefined) return snapshot;
+      const waitsFor = `its chain data is being copied for ${copy.name}; the node continues after that`;
+      return { ...snapshot, plan: { ...snapshot.plan, waitsFor } };
+    },
+  };
+}
+
+/** Plans what a reconciliation would do now, and changes nothing. Throws RuntimeError. */
+export async function planPass(
+  observer: NodeObserver,
+  { hasLease, ...input }: PassInput & { hasLease: boolean },
+): Promise<NodeSnapshot> {
+  const desired = desiredNow(input);
+  const observed = await observer.observe(desired);
+  const { suspension } = input.record;
+  return preparePass(observer, { ...input, desired, observed, suspension }).plan({ hasLease });
+}

@@ -1,0 +1,65 @@
+import type { NewEvent } from '../outbox/event.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
+import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
+import { isUp } from '../runtime/workload.ts';
+
+/**
+ * Lets one node at a time be re-created after the agent was installed again and found workloads that are not as desired. The next one follows when
+ * the daemon answers or ends, or its node fails: a host never has all of its daemons down for that.
+ */
+export class TakeoverTurns {
+  readonly #wake: (nodeId: string) => void;
+  readonly #waiting = new Set<string>();
+  #holder: string | undefined;
+
+  constructor(wake: (nodeId: string) => void) {
+    this.#wake = wake;
+  }
+
+  /** Returns whether it is the node's turn. One that must wait is woken when it may be. */
+  take(nodeId: string): boolean {
+    if (this.#holder !== undefined && this.#holder !== nodeId) {
+      this.#waiting.add(nodeId);
+      return false;
+    }
+    this.#holder = nodeId;
+    return true;
+  }
+
+  /** Ends the node's turn, if it has it. */
+  end(nodeId: string): void {
+    if (this.#holder !== nodeId) return;
+    this.#holder = undefined;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const each of waiting) this.#wake(each);
+  }
+}
+
+/** The event of a workload of a former installation that is as desired, and runs on. Pure. */
+export const takenOver = (nodeId: string): NewEvent => ({
+  level: 'info',
+  kind: 'node.taken-over',
+  nodeId,
+  message: 'Took over the container of a former installation of the agent: it is as desired.',
+});
+
+/** Returns the snapshot without its steps while a workload of a former installation must wait for its turn to be re-created. */
+export function inTurn(
+  snapshot: NodeSnapshot,
+  { applied }: Pick<NodeRecord, 'applied'>,
+  {
+    instanceId,
+    takeovers,
+    runtime,
+  }: { instanceId: string; takeovers?: TakeoverTurns; runtime: Pick<NodeObserver, 'describeStep'> },
+): NodeSnapshot {
+  const { workload, plan, desired } = snapshot;
+  const [step] = plan.steps;
+  // One that is down keeps nobody waiting: its re-creation takes no daemon away.
+  const isFormer = workload !== undefined && isUp(workload) && applied === null && workload.instanceId !== instanceId;
+  if (step === undefined || !isFormer || desired.desiredState !== 'running') return snapshot;
+  if (runtime.describeStep(step).effect === 'pull' || takeovers?.take(desired.id) !== false) return snapshot;
+  const waitsFor = 'the agent was installed again and re-creates one container after the other; another one is first';
+  return { ...snapshot, plan: { ...plan, steps: [], waitsFor } };
+}

@@ -1,0 +1,14 @@
+const assignment =
+  /^[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*((?:"(?:\\[\s\S]|[^"\\])*"[ \t]*|'[^']*'[ \t]*)*)((?:\\[\s\S]|[^\n\\])*)$/gm;
+const quoted = /"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'/g;
+
+/** Reads a file as EnvironmentFile= of systemd does: a # within a value, as in a password, begins no comment. Pure. */
+export const parseEnvironmentFile = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(assignment)].map(([, key = '', inQuotes = '', bare = '']) => [
+      key,
+      [...inQuotes.matchAll(quoted)]
+        .map(([, double, single = '']) => double?.replace(/\\(?:\n|(["\\`$]))/g, '$1') ?? single)
+        .join('') + bare.trimEnd().replace(/\\(?:\n|([\s\S]))/g, '$1'),
+    ]),
+  );

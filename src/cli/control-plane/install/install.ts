@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { lt } from 'semver';
+import { installedUnit } from '../../../agent/host/units.ts';
+import type { InitResult } from '../../../control-plane/commands/init.ts';
+import { writePrivateFile } from '../../../storage/private-file.ts';
+import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
+import { ownVersion } from '../../../version.ts';
+import { CommandError } from '../../command-error.ts';
+import { type HostChanges, hostChanges, prepareService, requireSystemdRoot, runTool } from '../../installation/host.ts';
+import { unitState } from '../../installation/unit-state.ts';
+import { writeUnits } from '../../installation/write-units.ts';
+import { printLines } from '../../output.ts';
+import { wholeNumber } from '../../parse.ts';
+import { type PublicUrlOptions, portWarning, withPublicUrlOption } from '../options.ts';
+import { passwordLinkLines } from '../password-link.ts';
+import { restartUntilReady } from './bring-up.ts';
+import { isInitialised, whyUnfit } from './checks.ts';
+import {
+  addressOf,
+  dataDir,
+  envPath,
+  readEnv,
+  renderUnit,
+  requireProgramFolder,
+  setEnv,
+  systemUser,
+  unitName,
+} from './layout.ts';
+import { runAsService } from './service.ts';
+import { backupBefore, takeBackup } from './switch.ts';
+import { upgrade, upgradeStep } from './upgrade.ts';
+
+interface InstallOptions extends PublicUrlOptions {
+  host?: string;
+  port?: number;
+  email?: string;
+  organization?: string;
+  dryRun?: boolean;
+  wait: number;
+}
+
+/** `satrap control-plane install` and `upgrade` */
+export function register(controlPlane: Command): void {
+  const install = controlPlane
+    .command('install')
+    .description('make the control plane a service of this host, with its first owner, and wait until it serves')
+    .option('--email <address>', 'the first owner’s e-mail address')
+    .option('--organization <name>', 'the name of the first organization')
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option('--port <port>', 'port to listen on (default: 4100)', wholeNumber(1, 65_535));
+  withRunOptions(withPublicUrlOption(install))
+    .addHelpText('after', `\nCan be repeated. Further settings, such as DATABASE_URL, belong into ${envPath}.`)
+    .action(installService);
+  const upgradeCommand = controlPlane
+    .command('upgrade')
+    .description('switch the control plane of this host to this version, and back where it does not serve');
+  withRunOptions(upgradeCommand).action(async (options: InstallOptions) => {
+    requireSystemdRoot();
+    if (installedUnit(unitName) === null)
+      throw new CommandError('no control plane is installed on this host; run: satrap control-plane install');
+    await installService(options);
+  });
+}
+
+const withRunOptions = (command: Command): Command =>
+  command
+    .option('--dry-run', 'say what would be done, and do nothing')
+    .option('--wait <seconds>', 'how long the service may take until it serves', wholeNumber(1, 86_400), 300);
+
+async function installService(options: InstallOptions): Promise<void> {
+  requireSystemdRoot();
+  const folder = requireProgramFolder();
+  const to = ownVersion();
+  const from = folder.versionOf('control-plane');
+  if (from !== null && lt(to, from))
+    throw new CommandError(
+      `the control plane of this host is ${from}, which is newer than ${to}; to go back, run: satrap control-plane rollback`,
+    );
+  const given = givenSettings(options);
+  const env = { ...readEnv(), ...given };
+  const { email, organization } = options;
+  const hasUnit = installedUnit(unitName) !== null;
+  const isRunning = hasUnit && (await unitState(unitName)).isActive;
+  const faults = await whyUnfit({ env, email, organization, isRunning });
+  if (faults.length > 0)
+    throw new CommandError(['nothing was changed:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
+  const warning = portWarning(addressOf(env).port);
+  if (warning !== null) printLines([`Warning: ${warning}`]);
+
+  const changes = hostChanges(options.dryRun ?? false);
+  prepareHost(changes, given, isRunning);
+  // The database of an earlier installation: there is no version before to take the backup, and no way back without one.
+  if (from === null && isInitialised())
+    changes.step(`back up the database into ${backupBefore(to)}, in case this version migrates it`, () =>
+      takeBackup(folder.program(to), backupBefore(to)),
+    );
+  if (from === null || !folder.has(from))
+    changes.step(`let ${to} be the control plane's version`, () => folder.point('control-plane', to));
+  if (!isInitialised()) await initialise(changes, folder, options);
+  writeUnits(changes, new Map([[unitName, renderUnit(folder)]]));
+  changes.step('start the control plane at each boot', () => runTool('systemctl', 'enable', unitName));
+  const isUpgrade = from !== null && from !== to && folder.has(from);
+  if (isUpgrade)
+    await changes.stepAsync(upgradeStep({ folder, from, to }), () =>
+      upgrade({ folder, from, to, withinSeconds: options.wait }),
+    );
+  else await changes.stepAsync('start the control plane', () => start(env, options.wait));
+}
+
+const givenSettings = ({ host, port, publicUrl }: InstallOptions): Record<string, string> => ({
+  ...(host === undefined ? {} : { SATRAP_HOST: host }),
+  ...(port === undefined ? {} : { SATRAP_PORT: String(port) }),
+  ...(publicUrl === undefined ? {} : { SATRAP_PUBLIC_URL: publicUrl }),
+});
+
+function prepareHost(changes: HostChanges, given: Record<string, string>, isRunning: boolean): void {
+  prepareService(changes, { user: systemUser, folder: dataDir });
+  // Root may have restored a database there. The files of a running service come and go.
+  if (!isRunning)
+    changes.step(`give ${dataDir} to ${systemUser}`, () =>
+      runTool('chown', '-hR', `${systemUser}:${systemUser}`, dataDir),
+    );
+  const present = existsSync(envPath) ? readFileSync(envPath, 'utf8') : '';
+  const wanted = setEnv(present, given);
+  if (Object.keys(given).length > 0 && wanted !== present)
+    changes.step(`write ${Object.keys(given).join(', ')} into ${envPath}`, () => writePrivateFile(envPath, wanted));
+}
+
+async function initialise(
+  changes: HostChanges,
+  folder: ProgramFolder,
+  { email = '', organization = '' }: InstallOptions,
+): Promise<void> {
+  const words = ['control-plane', 'init', '--json', '--email', email, '--organization', organization];
+  const said = await changes.stepAsync(`create the organization ${organization} and its owner ${email}`, async () =>
+    runAsService(folder.program(ownVersion()), words),
+  );
+  if (said === null) return;
+  const { personalKey, passwordLink } = JSON.parse(said) as InitResult;
+  printLines([
+    '',
+    `Personal API key:  ${personalKey}`,
+    'It is shown only now.',
+    '',
+    ...passwordLinkLines(passwordLink),
+    '',
+  ]);
+}
+
+async function start(env: Readonly<Record<string, string>>, withinSeconds: number): Promise<void> {
+  const words = await restartUntilReady({ withinSeconds, isLost: ({ keepsEnding }) => keepsEnding });
+  if (words !== null)
+    throw new CommandError(
+      `the control plane is installed, but does not serve: ${words}; see: journalctl -u satrap-control-plane`,
+    );
+  const { host, port } = addressOf(env);
+  printLines([`The control plane serves at http://${host}:${port}.`]);
+}

@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { CommandError } from '../../command-error.ts';
+import { hostChanges, requireSystemdRoot } from '../../installation/host.ts';
+import { printLines } from '../../output.ts';
+import { confirm } from '../../prompt.ts';
+import { restartKnown } from './bring-up.ts';
+import { requireProgramFolder } from './layout.ts';
+import { backupBefore, hasNewMigrations, requestRollback } from './switch.ts';
+
+interface RollbackOptions {
+  restoreBackup?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+/** `satrap control-plane rollback` */
+export function register(controlPlane: Command): void {
+  controlPlane
+    .command('rollback')
+    .description('return to the version before the last upgrade')
+    .option('--restore-backup', 'also restore the database from before the upgrade, and lose every change since')
+    .option('--dry-run', 'say what would be done, and do nothing')
+    .option('--yes', 'do not ask')
+    .action(rollBack);
+}
+
+async function rollBack({ restoreBackup = false, dryRun = false, yes = false }: RollbackOptions): Promise<void> {
+  requireSystemdRoot();
+  const folder = requireProgramFolder();
+  const [current, former] = [folder.versionOf('control-plane'), folder.versionOf('control-plane-former')];
+  if (current === null) throw new CommandError('no control plane is installed on this host');
+  if (former === null || former === current || !folder.has(former))
+    throw new CommandError(`there is no version to return to: ${current} is the only one here`);
+  const loses = hasNewMigrations(folder, former, current);
+  const since = loses ? backupTime(current) : '';
+  if (loses && !restoreBackup)
+    throw new CommandError(
+      `${current} has migrated the database, and ${former} cannot read it. To restore the backup of ${since}, and lose every change since, add --restore-backup.`,
+    );
+  const what = `return from ${current} to ${former}${loses ? `, and restore the database as of ${since}` : ''}`;
+  if (!dryRun && !yes) await confirm(`${what.charAt(0).toUpperCase()}${what.slice(1)}?`);
+  const done = await hostChanges(dryRun).stepAsync(what, async () => {
+    requestRollback(folder, former, current);
+    await restartKnown(`the control plane returned to ${former}`);
+    return true;
+  });
+  if (done) printLines([`The control plane serves as ${former}.`]);
+}
+
+function backupTime(version: string): string {
+  const stats = statSync(backupBefore(version), { throwIfNoEntry: false });
+  if (stats !== undefined) return stats.mtime.toISOString();
+  throw new CommandError(`${version} has migrated the database, and its backup ${backupBefore(version)} is missing`);
+}

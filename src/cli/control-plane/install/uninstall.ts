@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import type { Command } from 'commander';
+import { installedUnit } from '../../../agent/host/units.ts';
+import { emptyAsOwner } from '../../agent/install/remove-folders.ts';
+import { hostChanges, requireSystemdRoot, runTool, userExists } from '../../installation/host.ts';
+import { removeControlPlaneProgram } from '../../installation/program.ts';
+import { removeUnits } from '../../installation/write-units.ts';
+import { printLines } from '../../output.ts';
+import { confirm } from '../../prompt.ts';
+import { dataDir, envPath, readEnv, requireProgramFolder, systemUser, unitName } from './layout.ts';
+import { upgradeFolder } from './switch.ts';
+
+interface UninstallOptions {
+  removeData?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+/** `satrap control-plane uninstall` */
+export function register(controlPlane: Command): void {
+  controlPlane
+    .command('uninstall')
+    .description('remove the control plane and what its installation made; the database stays')
+    .option('--remove-data', 'also delete the database, the secret file, the settings and the user')
+    .option('--dry-run', 'say what would be done, and do nothing')
+    .option('--yes', 'do not ask')
+    .action(uninstall);
+}
+
+async function uninstall({ removeData = false, dryRun = false, yes = false }: UninstallOptions): Promise<void> {
+  requireSystemdRoot();
+  const folder = requireProgramFolder();
+  const isElsewhere = Boolean(readEnv()['DATABASE_URL']);
+  const loss = isElsewhere ? ', with the secret file that the database of DATABASE_URL cannot be read without' : '';
+  if (!dryRun && !yes)
+    await confirm(
+      removeData
+        ? `Remove the control plane of this host, and delete ${dataDir} for good${loss}?`
+        : 'Remove the control plane of this host?',
+    );
+  const { step } = hostChanges(dryRun);
+  if (installedUnit(unitName) !== null)
+    step('stop the control plane and remove its unit', () => {
+      runTool('systemctl', 'disable', '--now', unitName);
+      rmSync(upgradeFolder, { recursive: true, force: true });
+      removeUnits([unitName]);
+    });
+  if (removeData) {
+    step(`delete ${dataDir} and ${envPath}${loss}`, () => {
+      if (existsSync(dataDir)) emptyAsOwner(dataDir);
+      for (const path of [dataDir, envPath]) rmSync(path, { recursive: true, force: true });
+      if (existsSync('/etc/satrap') && readdirSync('/etc/satrap').length === 0) rmdirSync('/etc/satrap');
+    });
+    if (userExists(systemUser)) step(`remove the user ${systemUser}`, () => runTool('userdel', systemUser));
+  }
+  step(`remove the control plane's versions from ${folder.path}`, () => removeControlPlaneProgram(folder));
+  printLines(remainsLines(removeData, isElsewhere));
+}
+
+/** Says what is left. Pure. */
+function remainsLines(removesData: boolean, isElsewhere: boolean): string[] {
+  const elsewhere = isElsewhere ? ['The database of DATABASE_URL stays as it is.'] : [];
+  if (removesData) return elsewhere;
+  return [
+    'Left as they are:',
+    `  ${dataDir}, with ${isElsewhere ? 'the secret file' : 'the database and the secret file'}`,
+    ...(existsSync(envPath) ? [`  ${envPath}`] : []),
+    `  the user ${systemUser}, who owns them`,
+    ...elsewhere,
+    'Another installation continues with them. To delete them for good:',
+    `  rm -r ${dataDir} ${envPath}; userdel ${systemUser}`,
+  ];
+}

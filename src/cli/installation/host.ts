@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../package-root.ts';
+import { programFolderOf } from '../../upgrade-watcher/program-folder.ts';
+import { CommandError } from '../command-error.ts';
+import { printLines } from '../output.ts';
+
+/** Changes the host, or only says what it would change. */
+export interface HostChanges {
+  /** Says one step, and does it unless this is a dry run. */
+  step(what: string, work: () => void): void;
+  /** The same with work that takes time. Returns its result, and null in a dry run. */
+  stepAsync<T>(what: string, work: () => Promise<T>): Promise<T | null>;
+}
+
+export function hostChanges(isDry: boolean): HostChanges {
+  // Hardened hosts give root a stricter umask, under which the users of the services could read neither the program nor its settings.
+  process.umask(0o022);
+  return {
+    step(what, work) {
+      printLines([`${isDry ? 'would ' : ''}${what}`]);
+      if (!isDry) work();
+    },
+    async stepAsync(what, work) {
+      printLines([`${isDry ? 'would ' : ''}${what}`]);
+      return isDry ? null : work();
+    },
+  };
+}
+
+/** Runs a program of the host. Throws CommandError with its words. */
+export function runTool(program: string, ...args: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status === 0) return stdout;
+  throw new CommandError(
+    `${[program, ...args].join(' ')} failed: ${error?.message ?? (stderr.trim() || `exit code ${status}`)}`,
+  );
+}
+
+/** Throws CommandError unless this is root on a host with systemd. */
+export function requireSystemdRoot(): void {
+  if (process.getuid?.() !== 0) throw new CommandError('this changes the host: run it as root');
+  if (!existsSync('/run/systemd/system'))
+    throw new CommandError(
+      'this host does not run systemd; run the program itself: satrap agent run, or satrap control-plane serve',
+    );
+}
+
+/** Makes the user of a service, the folder that is this user's alone, and /etc/satrap; repairs the modes of what is there already. */
+export function prepareService({ step }: HostChanges, { user, folder }: { user: string; folder: string }): void {
+  if (!userExists(user))
+    step(`create the system user ${user}`, () =>
+      runTool('useradd', '--system', '--home-dir', folder, '--no-create-home', '--shell', '/usr/sbin/nologin', user),
+    );
+  const program = programFolderOf(packageRoot());
+  const shared = ['/etc/satrap', ...(program === null ? [] : [program.path, join(program.path, 'versions')])];
+  step(`create ${folder} (owner ${user}, mode 700) and /etc/satrap`, () => {
+    runTool('install', '-d', '-m', '700', '-o', user, '-g', user, folder);
+    runTool('install', '-d', '-m', '755', ...shared);
+  });
+}
+
+export const userExists = (name: string): boolean => spawnSync('getent', ['passwd', name]).status === 0;

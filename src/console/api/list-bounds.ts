@@ -1,2 +1,0 @@
-/** The longest list that a page shows; who has more filters. */
-export const longestList = 5000;

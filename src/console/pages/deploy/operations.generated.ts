@@ -1,0 +1,225 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type RoomLeftFragment = { cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } };
+
+export type DeployOptionsQueryVariables = Exact<{
+  executorId?: string | null | undefined;
+}>;
+
+
+export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, executor: { id: string, name: string, dataRoots: Array<{ name: string, freeMiB: number | null }> } | null, clients: Array<{ version: string }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }> } | null };
+
+export type DeployExecutorsQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type DeployExecutorsQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, cordon: { reason: string } | null, room: { cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null };
+
+export type DeployOrphansQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type DeployOrphansQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, orphans: Array<{ nodeId: string, name: string, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, wallets: Array<string> | null } | null }> }> | null };
+
+export type DeploySiblingsQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type DeploySiblingsQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, desiredState: Types.DesiredState, executor: { id: string, name: string, status: Types.ExecutorStatus }, metrics: { height: number, sizeOnDiskBytes: number } | null }> | null };
+
+export type PreviewDeploymentQueryVariables = Exact<{
+  data: Types.NodeCreateInput;
+}>;
+
+
+export type PreviewDeploymentQuery = { previewNodeCreation: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, executor: { id: string, name: string, room: { cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } } | null, configChanges: Array<{ key: string, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+
+export type DeployNodeMutationVariables = Exact<{
+  data: Types.NodeCreateInput;
+}>;
+
+
+export type DeployNodeMutation = { createNode: { id: string, name: string } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const RoomLeftFragmentDoc = new TypedDocumentString(`
+    fragment RoomLeft on ExecutorRoom {
+  cpuCores {
+    available
+  }
+  memoryMiB {
+    available
+  }
+  diskGiB {
+    available
+  }
+}
+    `, {"fragmentName":"RoomLeft"}) as unknown as TypedDocumentString<RoomLeftFragment, unknown>;
+export const DeployOptionsDocument = new TypedDocumentString(`
+    query DeployOptions($executorId: ID) {
+  nodeOptions(executorId: $executorId) {
+    executor {
+      id
+      name
+      dataRoots {
+        name
+        freeMiB
+      }
+    }
+    networks
+    nodeTypes
+    clients {
+      version
+    }
+    defaults {
+      network
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeployOptionsQuery, DeployOptionsQueryVariables>;
+export const DeployExecutorsDocument = new TypedDocumentString(`
+    query DeployExecutors($take: Int, $skip: Int) {
+  executors(take: $take, skip: $skip) {
+    id
+    name
+    status
+    cordon {
+      reason
+    }
+    room {
+      ...RoomLeft
+    }
+  }
+}
+    fragment RoomLeft on ExecutorRoom {
+  cpuCores {
+    available
+  }
+  memoryMiB {
+    available
+  }
+  diskGiB {
+    available
+  }
+}`) as unknown as TypedDocumentString<DeployExecutorsQuery, DeployExecutorsQueryVariables>;
+export const DeployOrphansDocument = new TypedDocumentString(`
+    query DeployOrphans($take: Int, $skip: Int) {
+  executors(take: $take, skip: $skip) {
+    id
+    name
+    status
+    orphans {
+      nodeId
+      name
+      data {
+        network
+        nodeType
+        height
+        sizeBytes
+        wallets
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeployOrphansQuery, DeployOrphansQueryVariables>;
+export const DeploySiblingsDocument = new TypedDocumentString(`
+    query DeploySiblings($take: Int, $skip: Int) {
+  nodes(take: $take, skip: $skip) {
+    id
+    name
+    network
+    nodeType
+    desiredState
+    executor {
+      id
+      name
+      status
+    }
+    metrics {
+      height
+      sizeOnDiskBytes
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeploySiblingsQuery, DeploySiblingsQueryVariables>;
+export const PreviewDeploymentDocument = new TypedDocumentString(`
+    query PreviewDeployment($data: NodeCreateInput!) {
+  previewNodeCreation(data: $data) {
+    accepted
+    issues {
+      code
+      path
+      message
+    }
+    placement {
+      chosenBy
+      reason
+    }
+    executor {
+      id
+      name
+      room {
+        ...RoomLeft
+      }
+    }
+    configChanges {
+      key
+      to
+      origin
+      note
+    }
+  }
+}
+    fragment RoomLeft on ExecutorRoom {
+  cpuCores {
+    available
+  }
+  memoryMiB {
+    available
+  }
+  diskGiB {
+    available
+  }
+}`) as unknown as TypedDocumentString<PreviewDeploymentQuery, PreviewDeploymentQueryVariables>;
+export const DeployNodeDocument = new TypedDocumentString(`
+    mutation DeployNode($data: NodeCreateInput!) {
+  createNode(data: $data) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<DeployNodeMutation, DeployNodeMutationVariables>;

@@ -1,0 +1,121 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/use-api.tsx';
+import { QueryView } from '../../display/answers/query-view.tsx';
+import { Confirm } from '../../display/dialogs/confirm.tsx';
+import { Panel } from '../../display/panel.tsx';
+import { ForeignText } from '../../display/values/foreign-text.tsx';
+import { Time } from '../../display/values/time.tsx';
+import { Tone } from '../../display/values/tone.tsx';
+import { useNow } from '../../display/values/use-now.ts';
+import { isOpen, keyState } from '../keys/key-state.ts';
+import { RevokeKeyDocument } from '../keys/operations.generated.ts';
+import type { ExecutorKeysQuery } from './operations.generated.ts';
+import { useKeys } from './use-keys.ts';
+
+type Usage = NonNullable<ExecutorKeysQuery['executor']>['apiKeyUsages'][number];
+
+/** The key with which an executor's agent speaks, for owners and admins: until when, since when, from where. */
+export function KeyPanel({ executorId }: { executorId: string }) {
+  const now = useNow(30);
+  const query = useKeys(executorId);
+  const revoke = useApiMutation(RevokeKeyDocument, { failure: 'none', done: 'The key is worthless now.' });
+  const [asked, setAsked] = useState<Usage>();
+  return (
+    <Panel title="Key">
+      <QueryView query={query} height={60}>
+        {({ executor }) => {
+          if (executor == null) return null;
+          const open = executor.apiKeyUsages.filter(({ apiKey }) => isOpen(keyState(apiKey, now)));
+          return (
+            <Stack gap="sm">
+              {executor.keyWarning != null && (
+                <Alert color="orange" variant="light" title="The agent cannot change its key">
+                  <ForeignText>{executor.keyWarning}</ForeignText>
+                </Alert>
+              )}
+              {open.length === 0 && <Text fz="sm">It has no key that is valid, so its agent is not heard of.</Text>}
+              {open.map((usage) => (
+                <KeyLine key={usage.apiKey.id} usage={usage} now={now} onRevoke={() => setAsked(usage)} />
+              ))}
+              <Text fz="sm" c="dimmed">
+                A key with an end is changed by the agent itself, in time. To give it another one, make an enrolment
+                token for <ForeignText>{executor.name}</ForeignText> in{' '}
+                <Anchor component={Link} to="/keys" underline="always" fz="sm">
+                  API keys
+                </Anchor>
+                , and use it on the host.
+              </Text>
+              <Confirm
+                question={
+                  asked && {
+                    title: `Revoke the key of ${executor.name}?`,
+                    consequence:
+                      'Its agent is refused within two seconds, and is not heard of until it has another key. Its nodes keep running.',
+                    act: 'Revoke',
+                    variables: { where: { id: asked.apiKey.id } },
+                  }
+                }
+                onClose={() => setAsked(undefined)}
+                mutation={revoke}
+              />
+            </Stack>
+          );
+        }}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function KeyLine({
+  usage: { apiKey, since, lastUsedAt },
+  now,
+  onRevoke,
+}: {
+  usage: Usage;
+  now: number;
+  onRevoke: () => void;
+}) {
+  const state = keyState(apiKey, now);
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text fz="sm">
+          <Text span fz="sm" fw={500}>
+            <ForeignText>{apiKey.name}</ForeignText>
+          </Text>{' '}
+          <code>{apiKey.start}…</code> <Tone tone={state === 'valid' ? 'good' : 'warning'}>{state}</Tone>
+        </Text>
+        <Text fz="xs" c="dimmed">
+          bound <Time at={since} />,{' '}
+          {apiKey.expiresAt == null ? (
+            'has no end'
+          ) : (
+            <>
+              ends <Time at={apiKey.expiresAt} />
+            </>
+          )}
+          ,{' '}
+          {lastUsedAt == null ? (
+            'never used'
+          ) : (
+            <>
+              last used <Time at={lastUsedAt} />
+              {apiKey.lastUsedFrom != null && ` from ${apiKey.lastUsedFrom}`}
+            </>
+          )}
+        </Text>
+      </div>
+      <Button
+        flex="none"
+        size="compact-xs"
+        variant="default"
+        aria-label={`Revoke the key ${apiKey.name}`}
+        onClick={onRevoke}
+      >
+        Revoke…
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,76 @@
+import { Code, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useApiMutation } from '../../api/use-api.tsx';
+import { Failure } from '../../display/answers/failure.tsx';
+import { LeaveGuard } from '../../display/dialogs/leave-guard.tsx';
+import { ActButton } from '../../display/focus/act-button.tsx';
+import { Panel } from '../../display/panel.tsx';
+import { useRights } from '../../session/viewer.ts';
+import { readLabels, writeLabels } from './label-text.ts';
+import { ChangeExecutorLabelsDocument } from './operations.generated.ts';
+import type { ShownExecutor } from './shown-executor.ts';
+
+interface Typed {
+  text: string;
+  /** The labels that it was saved in place of; it is shown until those are gone. */
+  savedOver?: string;
+}
+
+/** What people note of an executor, for new nodes to choose by. */
+export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }) {
+  const { mayChange } = useRights();
+  const former = writeLabels(labels);
+  const [typed, setTyped] = useState<Typed>();
+  // What somebody else saves meanwhile does not take away what is typed here.
+  const isTyped = typed !== undefined && (typed.savedOver === undefined || typed.savedOver === former);
+  const text = isTyped ? typed.text : former;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const change = useApiMutation(ChangeExecutorLabelsDocument, {
+    done: 'Labels saved.',
+    failure: 'none',
+    onDone: () => {
+      setTyped({ text, savedOver: former });
+      // The button that had the focus is gone.
+      area.current?.focus();
+    },
+  });
+  const read = readLabels(text);
+  return (
+    <Panel title="Labels">
+      {!mayChange ? (
+        <Group gap="xs">
+          {labels.length === 0 && <Text fz="sm">None.</Text>}
+          {labels.map(({ key, value }) => (
+            <Code key={key}>{`${key}=${value}`}</Code>
+          ))}
+        </Group>
+      ) : (
+        <Stack gap="sm" align="start">
+          <LeaveGuard isDirty={text !== former && typed?.savedOver === undefined} />
+          {change.error !== null && <Failure error={change.error} />}
+          <Textarea
+            ref={area}
+            label="One a line, such as region=eu"
+            autosize
+            minRows={2}
+            spellCheck={false}
+            value={text}
+            error={read.fault}
+            onChange={({ currentTarget }) => setTyped({ text: currentTarget.value })}
+            w={{ base: '100%', sm: 420 }}
+          />
+          {text !== former && typed?.savedOver === undefined && (
+            <ActButton
+              variant="default"
+              disabled={read.fault !== undefined}
+              loading={change.isPending}
+              onClick={() => change.mutate({ id, labels: read.labels })}
+            >
+              Save the labels
+            </ActButton>
+          )}
+        </Stack>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,141 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type ExecutorListQueryVariables = Exact<{
+  where?: Types.ExecutorWhereInput | null | undefined;
+  orderBy?: Array<Types.ExecutorOrderByInput> | Types.ExecutorOrderByInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null };
+
+export type ExecutorOffersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null }> }> | null };
+
+export type RecoverExecutorMutationVariables = Exact<{
+  id: string;
+  offeredAt: string;
+}>;
+
+
+export type RecoverExecutorMutation = { recoverExecutor: { id: string, name: string } | null };
+
+export type RefusedAgentsQueryVariables = Exact<{
+  since: string;
+}>;
+
+
+export type RefusedAgentsQuery = { auditActions: { nodes: Array<{ id: string, at: string, address: string | null, errorCode: string | null, actor: { name: string, apiKeyId: string | null } }> } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const ExecutorListDocument = new TypedDocumentString(`
+    query ExecutorList($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!], $take: Int, $skip: Int) {
+  executors(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
+    id
+    name
+    version
+    status
+    lastSeenAt
+    uninstalledAt
+    recovery
+    cordon {
+      reason
+    }
+    drain {
+      completedAt
+      remaining
+    }
+    labels {
+      key
+      value
+    }
+    room {
+      nodes
+      cpuCores {
+        available
+      }
+      memoryMiB {
+        available
+      }
+      diskGiB {
+        available
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutorListQuery, ExecutorListQueryVariables>;
+export const ExecutorOffersDocument = new TypedDocumentString(`
+    query ExecutorOffers {
+  executorOffers(take: 500) {
+    offeredAt
+    executor {
+      id
+      name
+    }
+    nodes {
+      id
+      name
+      newName
+      network
+      clientVersion
+      nodeType
+      desiredState
+      height
+      sizeBytes
+      problem
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutorOffersQuery, ExecutorOffersQueryVariables>;
+export const RecoverExecutorDocument = new TypedDocumentString(`
+    mutation RecoverExecutor($id: ID!, $offeredAt: DateTime!) {
+  recoverExecutor(where: {id: $id}, offeredAt: $offeredAt) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<RecoverExecutorMutation, RecoverExecutorMutationVariables>;
+export const RefusedAgentsDocument = new TypedDocumentString(`
+    query RefusedAgents($since: DateTime!) {
+  auditActions(
+    filter: {action: "syncExecutor", outcome: refused, since: $since, take: 100}
+  ) {
+    nodes {
+      id
+      at
+      address
+      errorCode
+      actor {
+        name
+        apiKeyId
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RefusedAgentsQuery, RefusedAgentsQueryVariables>;

@@ -1,0 +1,23 @@
+import { Tone } from '../../display/values/tone.tsx';
+
+interface ExecutorLike {
+  status: 'online' | 'offline';
+  uninstalledAt?: string | null;
+  recovery?: string | null;
+  cordon?: object | null;
+  drain?: { completedAt?: string | null; remaining: number } | null;
+}
+
+/** Whether an executor is heard of, and whether it takes nodes. */
+export function ExecutorState({ status, uninstalledAt, recovery, cordon, drain }: ExecutorLike) {
+  if (uninstalledAt != null) return <Tone tone="idle">uninstalled</Tone>;
+  if (status === 'offline') return <Tone tone="bad">offline</Tone>;
+  if (recovery != null) return <Tone tone="warning">offers nodes</Tone>;
+  if (drain != null)
+    return (
+      <Tone tone={drain.completedAt == null ? 'busy' : 'warning'}>
+        {drain.completedAt == null ? `draining, ${drain.remaining} left` : 'drained'}
+      </Tone>
+    );
+  return cordon == null ? <Tone tone="good">online</Tone> : <Tone tone="warning">cordoned</Tone>;
+}

@@ -1,0 +1,37 @@
+import type { AuditActionFilterInput, EventFilterInput } from '../../../contract/types.generated.ts';
+import type { IncidentFieldsFragment } from './operations.generated.ts';
+
+type Known = Pick<IncidentFieldsFragment, 'subjectType' | 'subjectId' | 'subjectName' | 'startedAt'>;
+
+/** How far back the host's resources are looked for. */
+const resourcesMs = 15 * 60_000;
+
+/** What is asked for to tell what came before an incident. */
+export interface Before {
+  /** The last thing that somebody did to what the incident is about. */
+  action: AuditActionFilterInput;
+  /** The last of these things that changed what is wanted of it. */
+  change: AuditActionFilterInput;
+  /** The last thing that happened to it; null where it has no events. */
+  events: EventFilterInput | null;
+  resources: { from: string; to: string };
+}
+
+/** Returns what to ask for. Pure. */
+export function beforeIncident({ subjectType, subjectId, subjectName, startedAt }: Known): Before {
+  // A webhook is a part of the settings, and is changed with them.
+  const target = subjectType === 'webhook' ? { targetType: 'notification-settings' } : { targetId: subjectId };
+  const action = { ...target, until: startedAt, take: 1 };
+  const events = { to: startedAt, take: 1 };
+  return {
+    action,
+    change: { ...action, changed: true },
+    events:
+      subjectType === 'node'
+        ? { ...events, nodeId: subjectId }
+        : subjectType === 'executor'
+          ? { ...events, executorName: subjectName }
+          : null,
+    resources: { from: new Date(Date.parse(startedAt) - resourcesMs).toISOString(), to: startedAt },
+  };
+}

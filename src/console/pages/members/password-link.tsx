@@ -1,0 +1,57 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useApiMutation } from '../../api/use-api.tsx';
+import { Failure } from '../../display/answers/failure.tsx';
+import { Dialog } from '../../display/dialogs/dialog.tsx';
+import { ActButton } from '../../display/focus/act-button.tsx';
+import { ShownOnce } from '../../display/shown-once.tsx';
+import { Time } from '../../display/values/time.tsx';
+import { personLink } from '../../session/person-link.ts';
+import { MakePasswordLinkDocument } from './operations.generated.ts';
+import type { MemberRow } from './shown-member.ts';
+
+interface PasswordLinkProps {
+  /** Undefined while nobody asks for a link. */
+  member: MemberRow | undefined;
+  onClose: () => void;
+}
+
+/** Makes a link with which a member sets a new password, for somebody who has lost theirs. */
+export function PasswordLink({ member, onClose }: PasswordLinkProps) {
+  const make = useApiMutation(MakePasswordLinkDocument, { failure: 'none' });
+  const made = make.data?.createPasswordResetLink;
+  const close = () => {
+    make.reset();
+    onClose();
+  };
+  return (
+    <Dialog title={`A new password for ${member?.person.name ?? ''}`} isOpen={member !== undefined} onClose={close}>
+      <Stack>
+        {make.error !== null && <Failure error={make.error} />}
+        {made !== undefined ? (
+          <ShownOnce title="The link" what="the link" text={personLink(made, 'set-password', document.baseURI)}>
+            Give it to {member?.person.email} on a way that others do not read. It works once, and ends{' '}
+            <Time at={made.expiresAt} />.
+          </ShownOnce>
+        ) : (
+          <Text fz="sm">
+            With the link, the person sets a new password. Former links of the person end; when it is used, all sessions
+            of the person end as well.
+          </Text>
+        )}
+        <Group justify="end">
+          <Button variant="default" onClick={close}>
+            {made === undefined ? 'Cancel' : 'Done'}
+          </Button>
+          {made === undefined && (
+            <ActButton
+              loading={make.isPending}
+              onClick={() => member !== undefined && make.mutate({ where: { id: member.person.id } })}
+            >
+              Make the link
+            </ActButton>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

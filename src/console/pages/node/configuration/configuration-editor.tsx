@@ -1,0 +1,111 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
+import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
+import { Failure } from '../../../display/answers/failure.tsx';
+import { LeaveGuard } from '../../../display/dialogs/leave-guard.tsx';
+import { ActButton } from '../../../display/focus/act-button.tsx';
+import { Panel } from '../../../display/panel.tsx';
+
+import { ChangeNodeDocument, PreviewNodeChangeDocument } from '../danger/operations.generated.ts';
+import { Conflict } from './conflict.tsx';
+import { Consequences } from './consequences.tsx';
+import { changeOf, type Draft, faultsOf } from './draft.ts';
+import { isDirty, type KeptDraft, startFrom } from './kept-draft.ts';
+import type { NodeConfigurationQuery } from './operations.generated.ts';
+import { OverrideRows } from './override-rows.tsx';
+import { isPlatformOption } from './platform-rows.ts';
+import { foreignChanges, rebase } from './rebase.ts';
+import { ResourceInputs } from './resource-inputs.tsx';
+
+interface EditorProps {
+  node: NonNullable<NodeConfigurationQuery['node']>;
+  kept: KeptDraft;
+  onChange: (kept: KeptDraft) => void;
+  onEnd: () => void;
+}
+
+const previewAfterMs = 400;
+
+/** Changes resources and overrides, with what follows from each change before it is saved. */
+export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps) {
+  const queries = useQueryClient();
+  // Who has not changed anything yet edits the node as it is.
+  const { base, draft } = isDirty(kept) ? kept : startFrom(node);
+  const current: NodeConfig = { ...node, ...base };
+  const change = changeOf(draft, current);
+  const others = foreignChanges(base, node);
+  const isConflict = others.length > 0;
+  const faults = faultsOf(draft, current);
+  const managed = draft.overrides.filter(({ key }) => isPlatformOption(key, current.clientVersion));
+  const [asked] = useDebouncedValue(JSON.stringify(change), previewAfterMs);
+  const data = JSON.parse(asked) as typeof change;
+  const canAsk = data !== null && faults.length === 0;
+  const options = { shows: [{ type: 'node', id: node.id }], enabled: canAsk, keepsFormer: true } as const;
+  const preview = useApiQuery(PreviewNodeChangeDocument, { id: node.id, data: data ?? {} }, options);
+  const previewed = canAsk ? preview.data?.previewNodeUpdate : undefined;
+  const save = useApiMutation(ChangeNodeDocument, {
+    failure: 'none',
+    done: ({ updateNode: { waitsFor } }) => `Saved.${waitsFor == null ? '' : ` ${waitsFor}`}`,
+    onDone: onEnd,
+  });
+  const set = (changes: Partial<Draft>) => onChange({ base, draft: { ...draft, ...changes } });
+  const resolve = (next: KeptDraft) => {
+    save.reset();
+    onChange(next);
+  };
+  const isSettled = JSON.stringify(change) === asked && !preview.isFetching;
+  const canSave = change !== null && !isConflict && faults.length === 0 && isSettled && previewed?.accepted === true;
+  return (
+    <Panel title="Change the configuration">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!canSave) return;
+          // A restart, or another name, counts a revision too and does not concern the form.
+          const data = { ...change, expectedRevision: node.revision };
+          save.mutate({ id: node.id, data }, { onError: () => void queries.invalidateQueries() });
+        }}
+      >
+        <Stack>
+          <LeaveGuard isDirty={change !== null && !save.isSuccess} keepsDraft />
+          {save.error !== null && !isConflict && <Failure error={save.error} />}
+          <ResourceInputs {...{ resources: draft.resources, faults }} onChange={(resources) => set({ resources })} />
+          <OverrideRows
+            {...{ overrides: draft.overrides, clientVersion: current.clientVersion, faults }}
+            onChange={(overrides) => set({ overrides })}
+          />
+          {managed.length > 0 && (
+            <Alert color="orange" variant="light" title="Some rows are managed by the platform">
+              Remove {managed.map(({ key }) => key).join(', ')} to save.
+            </Alert>
+          )}
+          {isConflict && (
+            <Conflict
+              nodeId={node.id}
+              changes={others}
+              onKeep={() => resolve(rebase({ base, draft }, node))}
+              onDiscard={() => resolve(startFrom(node))}
+            />
+          )}
+          {previewed != null && change !== null && !isConflict && <Consequences preview={previewed} />}
+          {change === null && (
+            <Text fz="sm" c="dimmed">
+              Nothing changes yet.
+            </Text>
+          )}
+          {preview.error !== null && canAsk && <Failure error={preview.error} />}
+          <Group>
+            <ActButton type="submit" disabled={!canSave} loading={save.isPending}>
+              Save
+            </ActButton>
+            <Button variant="default" onClick={onEnd}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

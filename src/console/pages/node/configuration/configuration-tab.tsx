@@ -1,0 +1,83 @@
+import { Button, Stack, Switch, Text } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { configStates } from '../../../../contract/config-states.ts';
+import { useApiQuery } from '../../../api/use-api.tsx';
+import { QueryView } from '../../../display/answers/query-view.tsx';
+import { useFocusBack } from '../../../display/focus/use-focus-back.ts';
+import { Panel } from '../../../display/panel.tsx';
+import { useRights } from '../../../session/viewer.ts';
+import type { TabProps } from '../shown-node.ts';
+import { ConfigurationEditor } from './configuration-editor.tsx';
+import { type KeptDraft, readDraft, startFrom, writeDraft } from './kept-draft.ts';
+import { NodeConfigurationDocument, type NodeConfigurationQuery } from './operations.generated.ts';
+import { SettingsTable } from './settings-table.tsx';
+
+export type ConfiguredNode = NonNullable<NodeConfigurationQuery['node']>;
+
+/** What a node’s daemon is configured from, who set each value and why; and the way to change it. */
+export function ConfigurationTab({ node }: TabProps) {
+  const shows = [{ type: 'node', id: node.id }] as const;
+  const query = useApiQuery(NodeConfigurationDocument, { id: node.id }, { shows });
+  const { mayChange } = useRights();
+  const canEdit = mayChange && node.desiredState !== 'deleted';
+  return (
+    <QueryView query={query} height={320}>
+      {({ node: configured }) =>
+        configured == null ? null : (
+          <Stack>
+            {canEdit && <Change key={configured.id} node={configured} />}
+            <Settings node={configured} />
+          </Stack>
+        )
+      }
+    </QueryView>
+  );
+}
+
+/** The form while there is a draft, which this tab of the browser keeps. */
+function Change({ node }: { node: ConfiguredNode }) {
+  const [kept, setKept, forget] = useSessionStorage<KeptDraft | null>({
+    key: `satrap.configuration.${node.id}`,
+    defaultValue: null,
+    serialize: writeDraft,
+    deserialize: (text) => readDraft(text, node),
+    getInitialValueInEffect: false,
+  });
+  const button = useFocusBack(kept !== null);
+  if (kept !== null) return <ConfigurationEditor {...{ node, kept }} onChange={setKept} onEnd={forget} />;
+  return (
+    <div>
+      <Button
+        ref={button}
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={() => setKept(startFrom(node))}
+      >
+        Change the configuration
+      </Button>
+    </div>
+  );
+}
+
+function Settings({ node: { configState, effectiveConfig } }: { node: ConfiguredNode }) {
+  const [onlyOwn, setOnlyOwn] = useState(false);
+  const shown = effectiveConfig.filter(({ origin }) => !onlyOwn || origin === 'override');
+  const filter = (
+    <Switch
+      label="Only what was set here"
+      checked={onlyOwn}
+      onChange={({ currentTarget }) => setOnlyOwn(currentTarget.checked)}
+    />
+  );
+  return (
+    <Panel title={configState === 'running' ? 'Effective configuration' : 'Desired configuration'} aside={filter}>
+      <Text fz="sm" c={configState === 'differs' ? 'var(--console-warning)' : 'dimmed'}>
+        {configStates[configState]}
+      </Text>
+      <SettingsTable settings={shown} />
+      {shown.length === 0 && <Text c="dimmed">Nothing was set; everything is as the platform chooses it.</Text>}
+    </Panel>
+  );
+}

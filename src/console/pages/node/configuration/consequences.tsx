@@ -1,0 +1,44 @@
+import { Stack, Text } from '@mantine/core';
+import { ForeignText } from '../../../display/values/foreign-text.tsx';
+import type { PreviewNodeChangeQuery } from '../danger/operations.generated.ts';
+import { Refusal } from './refusal.tsx';
+
+type Preview = NonNullable<PreviewNodeChangeQuery['previewNodeUpdate']>;
+type Kind = Preview['changes'][number]['consequences'][number]['kind'];
+
+const colors: Partial<Record<Kind, string>> = {
+  rebuilds_chain: 'var(--console-bad)',
+  irreversible: 'var(--console-bad)',
+  data_may_be_unreadable: 'var(--console-bad)',
+  needs_missing_data: 'var(--console-bad)',
+  builds_index: 'var(--console-warning)',
+  new_container: 'var(--console-warning)',
+  stops: 'var(--console-warning)',
+};
+
+/** What a change would do, before it is saved: why it would be refused, and what follows from each part of it. */
+export function Consequences({ preview: { issues, changes } }: { preview: Preview }) {
+  return (
+    <Stack gap="sm">
+      <Refusal issues={issues} />
+      {changes.map(({ field, from, to, consequences }) => (
+        <div key={field}>
+          <Text fz="sm" fw={600}>
+            <ForeignText>{field.replace(/^overrides\./, '')}</ForeignText>:{' '}
+            <ForeignText>{from ?? 'not set'}</ForeignText> → <ForeignText>{to ?? 'not set'}</ForeignText>
+          </Text>
+          {consequences.map(({ kind, message }) => (
+            <Text key={message} fz="sm" c={colors[kind] ?? 'dimmed'}>
+              <ForeignText>{message}</ForeignText>
+            </Text>
+          ))}
+        </div>
+      ))}
+      {changes.length === 0 && issues.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          Nothing changes yet.
+        </Text>
+      )}
+    </Stack>
+  );
+}

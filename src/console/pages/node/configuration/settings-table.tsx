@@ -1,0 +1,63 @@
+import { Table, Text } from '@mantine/core';
+import type { ConfigOrigin } from '../../../../contract/types.generated.ts';
+import { withKeys } from '../../../display/lists/with-keys.ts';
+import { ForeignText } from '../../../display/values/foreign-text.tsx';
+
+/** A setting of the effective configuration. */
+export interface ShownSetting {
+  key: string;
+  /** Null for a secret. */
+  value?: string | null;
+  origin: ConfigOrigin;
+  note?: string | null;
+}
+
+const origins: Readonly<Record<ConfigOrigin, string>> = {
+  ...{ platform: 'platform', default: 'default', override: 'set by you' },
+};
+
+/** In pixels: names such as `printtoconsole`, and addresses with a port, are not broken. */
+const optionWidth = 140;
+const valueWidth = 126;
+
+/** The settings of a node, each with who sets it and why: on a phone below it, where there is no room beside. */
+export const SettingsTable = ({ settings }: { settings: readonly ShownSetting[] }) => (
+  <Table fz="sm" verticalSpacing="xs" aria-label="Settings">
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th miw={optionWidth}>Option</Table.Th>
+        <Table.Th miw={valueWidth}>Value</Table.Th>
+        <Table.Th visibleFrom="sm">Origin</Table.Th>
+        <Table.Th visibleFrom="sm">Why</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {withKeys(settings, ({ key }) => key).map(({ key, entry: { key: option, value, origin, note } }) => (
+        <Table.Tr key={key}>
+          <Table.Td>
+            <code className="foreign">{option}</code>
+            <Text hiddenFrom="sm" c="dimmed" fz="xs">
+              {origins[origin]}
+              {note != null && (
+                <>
+                  : <ForeignText>{note}</ForeignText>
+                </>
+              )}
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            {value == null ? (
+              <Text span c="dimmed" fz="sm">
+                secret
+              </Text>
+            ) : (
+              <ForeignText>{value}</ForeignText>
+            )}
+          </Table.Td>
+          <Table.Td visibleFrom="sm">{origins[origin]}</Table.Td>
+          <Table.Td visibleFrom="sm">{note != null && <ForeignText>{note}</ForeignText>}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);

@@ -1,0 +1,113 @@
+import { List, Radio, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { NodeDataPolicy } from '../../../../contract/types.generated.ts';
+import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
+import { Failure } from '../../../display/answers/failure.tsx';
+import { QueryView } from '../../../display/answers/query-view.tsx';
+import { TypedName } from '../../../display/dialogs/typed-name.tsx';
+import { ActButton } from '../../../display/focus/act-button.tsx';
+import { Panel } from '../../../display/panel.tsx';
+import { ForeignText } from '../../../display/values/foreign-text.tsx';
+import type { TabProps } from '../shown-node.ts';
+import { areAllNamed, type DeletableNode, deletionOutcome } from './deletion.ts';
+import { DeleteNodeDocument, DeletionFactsDocument } from './operations.generated.ts';
+import { WalletsToLose } from './wallets-to-lose.tsx';
+
+/** The end of a node, by its name typed out; what is kept and what is lost is chosen first. */
+export function DeleteNode({ node }: TabProps) {
+  const query = useApiQuery(DeletionFactsDocument, { id: node.id }, { shows: [{ type: 'node', id: node.id }] });
+  return (
+    <Panel title="Delete the node">
+      <QueryView query={query}>
+        {(data) => {
+          if (data.node == null) return null;
+          const { status, metrics, network, executor } = data.node;
+          const facts: DeletableNode = {
+            network,
+            executorName: executor.name,
+            address: status.endpoint == null ? null : `${status.endpoint.host}:${status.endpoint.rpcPort}`,
+            height: metrics?.height ?? null,
+            sizeBytes: metrics?.sizeOnDiskBytes ?? null,
+            wallets: status.wallets ?? null,
+          };
+          return <DeletionForm node={node} facts={facts} />;
+        }}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
+  const [policy, setPolicy] = useState<NodeDataPolicy>('keep');
+  const [name, setName] = useState('');
+  const [wallets, setWallets] = useState<readonly string[]>([]);
+  const navigate = useNavigate();
+  const remove = useApiMutation(DeleteNodeDocument, {
+    failure: 'none',
+    done: ({ deleteNode: { waitsFor } }) => `${node.name} is being deleted.${waitsFor == null ? '' : ` ${waitsFor}`}`,
+    onDone: () => void navigate({ to: '/nodes' }),
+  });
+  const { lost, kept } = deletionOutcome(policy, facts);
+  const isNamed = policy === 'keep' || areAllNamed(facts.wallets, wallets);
+  return (
+    <Stack align="start">
+      {remove.error !== null && <Failure error={remove.error} />}
+      <Radio.Group label="Its chain data" value={policy} onChange={(value) => setPolicy(value as NodeDataPolicy)}>
+        <Stack gap="xs" mt={4}>
+          <Radio
+            value="keep"
+            label="stays on the executor’s disk"
+            description="Another node can go on with it; its executor lists it."
+          />
+          <Radio value="remove" label="is removed, wallets in it as well" description="It cannot be brought back." />
+        </Stack>
+      </Radio.Group>
+      <Outcome title="What is lost" texts={lost} />
+      {kept.length > 0 && <Outcome title="What stays" texts={kept} />}
+      {policy === 'remove' && <WalletsToLose wallets={facts.wallets} named={wallets} onChange={setWallets} />}
+      <TypedName name={node.name} act="delete it" value={name} onChange={setName} />
+      {name === node.name &&
+        (isNamed ? (
+          <ActButton
+            color="red"
+            variant="outline"
+            // A narrow phone has no room for it in one line.
+            h="auto"
+            mih={36}
+            py={6}
+            styles={{ label: { whiteSpace: 'normal' } }}
+            loading={remove.isPending}
+            onClick={() =>
+              remove.mutate({
+                id: node.id,
+                policy,
+                removal: policy === 'keep' ? null : { name, wallets: [...wallets] },
+              })
+            }
+          >
+            {policy === 'keep' ? 'Delete the node' : 'Delete the node and its chain data'}
+          </ActButton>
+        ) : (
+          <Text fz="sm" c="var(--console-warning)" role="status">
+            Tick each wallet that is lost, or keep the chain data.
+          </Text>
+        ))}
+    </Stack>
+  );
+}
+
+const Outcome = ({ title, texts }: { title: string; texts: readonly string[] }) => (
+  <div>
+    <Text fz="sm" fw={500}>
+      {title}
+    </Text>
+    <List fz="sm" spacing={4} aria-label={title}>
+      {texts.map((text) => (
+        <List.Item key={text}>
+          <ForeignText>{text}</ForeignText>
+        </List.Item>
+      ))}
+    </List>
+  </div>
+);

@@ -1,0 +1,232 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../../../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type NodeVersionsQueryVariables = Exact<{
+  executorId: string;
+}>;
+
+
+export type NodeVersionsQuery = { nodeOptions: { clients: Array<{ client: Types.Client, version: string }> } | null };
+
+export type ChangeNodeMutationVariables = Exact<{
+  id: string;
+  data: Types.NodeUpdateInput;
+}>;
+
+
+export type ChangeNodeMutation = { updateNode: { id: string, waitsFor: string | null } | null };
+
+export type PreviewNodeChangeQueryVariables = Exact<{
+  id: string;
+  data: Types.NodeUpdateInput;
+}>;
+
+
+export type PreviewNodeChangeQuery = { previewNodeUpdate: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+
+export type DeletionFactsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeletionFactsQuery = { node: { id: string, network: Types.Network, executor: { name: string }, status: { wallets: Array<string> | null, endpoint: { host: string, rpcPort: number } | null }, metrics: { height: number, sizeOnDiskBytes: number } | null } | null };
+
+export type DeleteNodeMutationVariables = Exact<{
+  id: string;
+  policy: Types.NodeDataPolicy;
+  removal?: Types.NodeDataRemovalInput | null | undefined;
+}>;
+
+
+export type DeleteNodeMutation = { deleteNode: { id: string, waitsFor: string | null } | null };
+
+export type AskNodeActionMutationVariables = Exact<{
+  id: string;
+  action: Types.NodeAction;
+  downloadAgain?: boolean | null | undefined;
+}>;
+
+
+export type AskNodeActionMutation = { requestNodeAction: { id: string } | null };
+
+export type NodeReindexStateQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NodeReindexStateQuery = { node: { id: string, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, progress: number | null, estimatedEndAt: string | null } | null } | null };
+
+export type NodeMoveQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NodeMoveQuery = { node: { id: string, dataRoot: string | null, executor: { id: string, dataRoots: Array<{ name: string, freeMiB: number | null }> }, move: { requestId: string, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null } | null };
+
+export type MoveNodeDataMutationVariables = Exact<{
+  id: string;
+  to: string;
+}>;
+
+
+export type MoveNodeDataMutation = { moveNodeData: { id: string, waitsFor: string | null } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const NodeVersionsDocument = new TypedDocumentString(`
+    query NodeVersions($executorId: ID!) {
+  nodeOptions(executorId: $executorId) {
+    clients {
+      client
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeVersionsQuery, NodeVersionsQueryVariables>;
+export const ChangeNodeDocument = new TypedDocumentString(`
+    mutation ChangeNode($id: ID!, $data: NodeUpdateInput!) {
+  updateNode(where: {id: $id}, data: $data) {
+    id
+    waitsFor
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeNodeMutation, ChangeNodeMutationVariables>;
+export const PreviewNodeChangeDocument = new TypedDocumentString(`
+    query PreviewNodeChange($id: ID!, $data: NodeUpdateInput!) {
+  previewNodeUpdate(where: {id: $id}, data: $data) {
+    accepted
+    issues {
+      code
+      path
+      message
+    }
+    changes {
+      field
+      from
+      to
+      consequences {
+        kind
+        message
+      }
+    }
+    configChanges {
+      key
+      from
+      to
+      origin
+      note
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewNodeChangeQuery, PreviewNodeChangeQueryVariables>;
+export const DeletionFactsDocument = new TypedDocumentString(`
+    query DeletionFacts($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    network
+    executor {
+      name
+    }
+    status {
+      wallets
+      endpoint {
+        host
+        rpcPort
+      }
+    }
+    metrics {
+      height
+      sizeOnDiskBytes
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeletionFactsQuery, DeletionFactsQueryVariables>;
+export const DeleteNodeDocument = new TypedDocumentString(`
+    mutation DeleteNode($id: ID!, $policy: NodeDataPolicy!, $removal: NodeDataRemovalInput) {
+  deleteNode(where: {id: $id}, data: $policy, removal: $removal) {
+    id
+    waitsFor
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteNodeMutation, DeleteNodeMutationVariables>;
+export const AskNodeActionDocument = new TypedDocumentString(`
+    mutation AskNodeAction($id: ID!, $action: NodeAction!, $downloadAgain: Boolean) {
+  requestNodeAction(id: $id, action: $action, downloadAgain: $downloadAgain) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AskNodeActionMutation, AskNodeActionMutationVariables>;
+export const NodeReindexStateDocument = new TypedDocumentString(`
+    query NodeReindexState($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    reindex {
+      requestId
+      action
+      state
+      requestedAt
+      requestedBy
+      begunAt
+      endedAt
+      reason
+      progress
+      estimatedEndAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeReindexStateQuery, NodeReindexStateQueryVariables>;
+export const NodeMoveDocument = new TypedDocumentString(`
+    query NodeMove($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    dataRoot
+    executor {
+      id
+      dataRoots {
+        name
+        freeMiB
+      }
+    }
+    move {
+      requestId
+      to
+      state
+      requestedAt
+      requestedBy
+      reason
+      copiedBytes
+      totalBytes
+      copiedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeMoveQuery, NodeMoveQueryVariables>;
+export const MoveNodeDataDocument = new TypedDocumentString(`
+    mutation MoveNodeData($id: ID!, $to: String!) {
+  moveNodeData(id: $id, to: $to) {
+    id
+    waitsFor
+  }
+}
+    `) as unknown as TypedDocumentString<MoveNodeDataMutation, MoveNodeDataMutationVariables>;

@@ -1,0 +1,128 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../../../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type NodeHistoryQueryVariables = Exact<{
+  id: string;
+  from: string;
+  step: number;
+}>;
+
+
+export type NodeHistoryQuery = { nodeMetrics: { stepSeconds: number, buckets: Array<{ at: string, height: { last: number } | null, headers: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null }> } | null };
+
+export type NodeHistoryEventsQueryVariables = Exact<{
+  filter: Types.EventFilterInput;
+}>;
+
+
+export type NodeHistoryEventsQuery = { events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, kind: string, message: string }>, pageInfo: { hasNextPage: boolean } } | null };
+
+export type NodesToCompareQueryVariables = Exact<{
+  where: Types.NodeWhereInput;
+}>;
+
+
+export type NodesToCompareQuery = { nodes: Array<{ id: string, name: string }> | null };
+
+export type HeightHistoryQueryVariables = Exact<{
+  id: string;
+  from: string;
+  step: number;
+}>;
+
+
+export type HeightHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null }> } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const NodeHistoryDocument = new TypedDocumentString(`
+    query NodeHistory($id: ID!, $from: DateTime!, $step: Int!) {
+  nodeMetrics(nodeId: $id, from: $from, step: $step) {
+    stepSeconds
+    buckets {
+      at
+      height {
+        last
+      }
+      headers {
+        last
+      }
+      peersInbound {
+        last
+      }
+      peersOutbound {
+        last
+      }
+      mempoolTransactions {
+        average
+      }
+      cpuPercent {
+        average
+      }
+      memoryMiB {
+        average
+      }
+      sizeOnDiskBytes {
+        last
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeHistoryQuery, NodeHistoryQueryVariables>;
+export const NodeHistoryEventsDocument = new TypedDocumentString(`
+    query NodeHistoryEvents($filter: EventFilterInput!) {
+  events(filter: $filter) {
+    nodes {
+      id
+      at
+      level
+      kind
+      message
+    }
+    pageInfo {
+      hasNextPage
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeHistoryEventsQuery, NodeHistoryEventsQueryVariables>;
+export const NodesToCompareDocument = new TypedDocumentString(`
+    query NodesToCompare($where: NodeWhereInput!) {
+  nodes(where: $where, orderBy: [{height: {sort: desc, nulls: last}}], take: 3) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<NodesToCompareQuery, NodesToCompareQueryVariables>;
+export const HeightHistoryDocument = new TypedDocumentString(`
+    query HeightHistory($id: ID!, $from: DateTime!, $step: Int!) {
+  nodeMetrics(nodeId: $id, from: $from, step: $step) {
+    buckets {
+      at
+      height {
+        last
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HeightHistoryQuery, HeightHistoryQueryVariables>;

@@ -1,0 +1,140 @@
+import uPlot from 'uplot';
+import { type ChartEvent, eventMarks } from './event-marks.ts';
+import type { Window } from './ranges.ts';
+import { tickLabels } from './ticks.ts';
+
+/** One line of a chart. */
+export interface PlotSeries {
+  /** The field of the points. */
+  key: string;
+  label: string;
+  /** A CSS color, which may be a variable. */
+  color: string;
+  isDashed?: boolean;
+}
+
+/** What a plot draws beside its lines. It is read at each drawing, so that a change needs no new plot. */
+export interface PlotContent {
+  window: Window;
+  /** Where the time axis ends, in milliseconds since 1970. */
+  toMs: number;
+  events: readonly ChartEvent[];
+  format: (value: number) => string;
+  /** A line across the chart, such as for what may be used. */
+  limit: { value: number; label: string } | undefined;
+  beginsAtZero: boolean;
+  /** So little is known that a line could hardly be seen. */
+  hasDots: boolean;
+}
+
+const height = 220;
+/** CSS pixels of the marks of events, between the plot and the labels of its time axis. */
+const markHeight = 6;
+const font = '12px system-ui, sans-serif';
+const wholeSteps = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+
+/** Returns the options of a plot in an element, whose colors it takes. */
+export function plotOptions(
+  element: HTMLElement,
+  series: readonly PlotSeries[],
+  content: () => PlotContent,
+): uPlot.Options {
+  const color = (value: string) => resolveColor(element, value);
+  const axis = { stroke: color('var(--mantine-color-dimmed)'), font, ticks: { show: false } };
+  const grid = { stroke: color('var(--mantine-color-default-border)'), width: 1 };
+  return {
+    width: Math.max(1, element.clientWidth),
+    height,
+    ms: 1,
+    legend: { show: false },
+    padding: [12, 8, 0, 0],
+    cursor: { sync: { key: 'node' }, drag: { x: false, y: false }, y: false },
+    scales: {
+      x: { range: () => [content().window.fromMs, content().toMs] },
+      y: { range: (_plot, min, max) => valueRange(content(), min, max) },
+    },
+    axes: [
+      {
+        ...axis,
+        ...{ grid: { show: false }, gap: markHeight + 4, space: 80, size: 52 },
+        values: (_plot, splits) => tickLabels(splits, content().toMs - content().window.fromMs),
+      },
+      {
+        ...axis,
+        ...{ grid, size: 76, ...(content().beginsAtZero ? { incrs: wholeSteps } : {}) },
+        // A number and its unit stay in one line.
+        values: (_plot, splits) => splits.map((value) => content().format(value).replaceAll(' ', '\u00a0')),
+      },
+    ],
+    series: [
+      {},
+      ...series.map((line) => ({
+        ...{ label: line.label, stroke: color(line.color), width: 1.75 },
+        points: { show: () => content().hasDots },
+        ...(line.isDashed ? { dash: [5, 4] } : {}),
+      })),
+    ],
+    hooks: {
+      draw: [
+        (plot) => drawLimit(plot, content(), axis.stroke),
+        (plot) =>
+          drawMarks(plot, content(), { warning: color('var(--console-warning)'), error: color('var(--console-bad)') }),
+      ],
+    },
+  };
+}
+
+/** Returns a color as a canvas takes it: without variables. */
+function resolveColor(element: HTMLElement, value: string): string {
+  const probe = element.appendChild(document.createElement('span'));
+  probe.style.color = value;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** A limit is in view, and a plot without a value has an axis all the same. */
+function valueRange({ beginsAtZero, limit }: PlotContent, min: number | null, max: number | null): [number, number] {
+  const top = Math.max(max ?? 0, limit?.value ?? 0);
+  if (beginsAtZero || min === null) return [0, top === 0 ? 1 : top * 1.05];
+  const [low, high] = uPlot.rangeNum(min, top, 0.1, true);
+  return [Math.max(0, low ?? 0), high ?? 1];
+}
+
+function drawLimit(plot: uPlot, { limit }: PlotContent, color: string): void {
+  if (limit === undefined) return;
+  const { ctx, bbox } = plot;
+  const y = plot.valToPos(limit.value, 'y', true);
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.fillStyle = color;
+  ctx.setLineDash([2 * uPlot.pxRatio, 4 * uPlot.pxRatio]);
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  ctx.textAlign = 'right';
+  ctx.font = `${12 * uPlot.pxRatio}px system-ui, sans-serif`;
+  ctx.fillText(limit.label, bbox.left + bbox.width, y + 14 * uPlot.pxRatio);
+  ctx.restore();
+}
+
+function drawMarks(plot: uPlot, { events }: PlotContent, colors: Record<'warning' | 'error', string>): void {
+  const { ctx, bbox } = plot;
+  const ratio = uPlot.pxRatio;
+  ctx.save();
+  for (const { left, right, level } of marksOf(plot, events)) {
+    ctx.fillStyle = colors[level];
+    ctx.fillRect(
+      bbox.left + (left - 1) * ratio,
+      bbox.top + bbox.height + ratio,
+      (right - left + 3) * ratio,
+      markHeight * ratio,
+    );
+  }
+  ctx.restore();
+}
+
+/** Returns the marks below a plot as it stands. */
+export const marksOf = (plot: uPlot, events: readonly ChartEvent[]) =>
+  eventMarks(events, (ms) => plot.valToPos(ms, 'x'));

@@ -1,0 +1,109 @@
+import { printable } from '../../../text/printable.ts';
+import type { Column } from '../../display/lists/column.ts';
+import { RowLink } from '../../display/lists/row-link.tsx';
+import { formatNumber, formatPart } from '../../display/values/amounts.ts';
+import { ForeignText } from '../../display/values/foreign-text.tsx';
+import { Phase } from '../../display/values/phase.tsx';
+import type { NodeRow } from './shown-node-row.ts';
+
+interface NodeColumn extends Column<NodeRow> {
+  /** Left out until somebody chooses it. */
+  isExtra?: boolean;
+}
+
+/** The columns of the list of nodes. */
+export const nodeColumns: readonly NodeColumn[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    width: 'minmax(84px, 2fr)',
+    leads: true,
+    isSortable: true,
+    cell: ({ id, name }) => (
+      <RowLink to={`/nodes/${id}`} isMain>
+        {name}
+      </RowLink>
+    ),
+  },
+  {
+    id: 'phase',
+    label: 'Phase',
+    width: 'minmax(84px, 2fr)',
+    isSortable: true,
+    cell: ({ status: { phase, reason } }) =>
+      reason == null ? (
+        <Phase phase={phase} />
+      ) : (
+        <span title={reason}>
+          <Phase phase={phase} /> <span className="foreign phase-reason">{printable(reason)}</span>
+        </span>
+      ),
+  },
+  { id: 'network', label: 'Network', width: '88px', isForWide: true, isSortable: true, cell: ({ network }) => network },
+  {
+    id: 'height',
+    label: 'Height',
+    width: '72px',
+    isSortable: true,
+    isNumber: true,
+    cell: ({ metrics }) => (metrics == null ? '–' : formatNumber(metrics.height)),
+  },
+  {
+    id: 'progress',
+    label: 'Verified',
+    width: '88px',
+    isNumber: true,
+    isForWide: true,
+    cell: ({ metrics }) => (metrics == null ? '–' : formatPart(metrics.verificationProgress)),
+  },
+  {
+    id: 'peers',
+    label: 'Peers',
+    width: '64px',
+    isNumber: true,
+    isForWide: true,
+    cell: ({ metrics }) => (metrics == null ? '–' : metrics.peersInbound + metrics.peersOutbound),
+  },
+  {
+    id: 'clientVersion',
+    label: 'Version',
+    width: '88px',
+    isSortable: true,
+    isForWide: true,
+    cell: ({ clientVersion }) => clientVersion,
+  },
+  {
+    id: 'executorName',
+    label: 'Executor',
+    isSortable: true,
+    isForWide: true,
+    cell: ({ executor }) => <ForeignText>{executor.name}</ForeignText>,
+  },
+  { id: 'nodeType', label: 'Type', width: '80px', isForWide: true, isExtra: true, cell: ({ nodeType }) => nodeType },
+  {
+    id: 'desiredState',
+    label: 'Wanted',
+    width: '84px',
+    isForWide: true,
+    isExtra: true,
+    cell: ({ desiredState }) => desiredState,
+  },
+];
+
+/** A box before each node, to choose it for an act on many. */
+export const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<NodeRow> => ({
+  id: 'chosen',
+  label: 'Chosen',
+  hidesLabel: true,
+  width: '24px',
+  // The browser's own: a thousand of them are light.
+  cell: ({ id, name }) => (
+    <input
+      type="checkbox"
+      className="choice"
+      aria-label={`Choose ${name}`}
+      checked={chosen.has(id)}
+      onChange={() => toggle(id)}
+    />
+  ),
+});

@@ -1,0 +1,106 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type NodeListQueryVariables = Exact<{
+  where?: Types.NodeWhereInput | null | undefined;
+  orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, clientVersion: string, desiredState: Types.DesiredState, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, headers: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
+
+export type NodeListCountsQueryVariables = Exact<{
+  where?: Types.NodeWhereInput | null | undefined;
+}>;
+
+
+export type NodeListCountsQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }>, byNetwork: Array<{ network: Types.Network, nodes: number }> } | null };
+
+export type OfferedVersionsQueryVariables = Exact<{
+  ids?: Array<string> | string | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type OfferedVersionsQuery = { executors: Array<{ id: string, capabilities: { clients: Array<{ version: string }> } }> | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const NodeListDocument = new TypedDocumentString(`
+    query NodeList($where: NodeWhereInput, $orderBy: [NodeOrderByInput!], $take: Int, $skip: Int) {
+  nodes(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
+    id
+    name
+    network
+    nodeType
+    clientVersion
+    desiredState
+    executor {
+      id
+      name
+    }
+    status {
+      phase
+      reason
+    }
+    metrics {
+      height
+      headers
+      verificationProgress
+      peersInbound
+      peersOutbound
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeListQuery, NodeListQueryVariables>;
+export const NodeListCountsDocument = new TypedDocumentString(`
+    query NodeListCounts($where: NodeWhereInput) {
+  nodeCounts(where: $where) {
+    total
+    byPhase {
+      phase
+      nodes
+    }
+    byNetwork {
+      network
+      nodes
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeListCountsQuery, NodeListCountsQueryVariables>;
+export const OfferedVersionsDocument = new TypedDocumentString(`
+    query OfferedVersions($ids: [String!], $take: Int, $skip: Int) {
+  executors(where: {id: {in: $ids}}, take: $take, skip: $skip) {
+    id
+    capabilities {
+      clients {
+        version
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OfferedVersionsQuery, OfferedVersionsQueryVariables>;

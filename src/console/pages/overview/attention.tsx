@@ -1,0 +1,72 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../display/panel.tsx';
+import { ForeignText, MessageText } from '../../display/values/foreign-text.tsx';
+import { LongText } from '../../display/values/long-text.tsx';
+import { Time } from '../../display/values/time.tsx';
+import { Tone } from '../../display/values/tone.tsx';
+import { AdviceLinks } from '../incidents/advice-links.tsx';
+import { Severity } from '../incidents/severity.tsx';
+import type { OverviewQuery } from './operations.generated.ts';
+
+type Incidents = NonNullable<OverviewQuery['notificationIncidents']>;
+
+/** More are not read in one go. */
+const shownAtOnce = 20;
+
+/** The open incidents in words, the worst first, each with what to do. */
+export function Attention({ incidents: { nodes: incidents, pageInfo } }: { incidents: Incidents }) {
+  if (incidents.length === 0)
+    return (
+      <Panel title="Needs attention">
+        <Tone tone="good">Nothing. No incident is open.</Tone>
+      </Panel>
+    );
+  const order = ['critical', 'warning', 'info'];
+  const sorted = incidents.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const left = incidents.length - shownAtOnce;
+  return (
+    <Panel title="Needs attention">
+      <Stack gap="md" component="ul" style={{ listStyle: 'none', padding: 0, margin: 0 }}>
+        {sorted.slice(0, shownAtOnce).map((incident) => (
+          <Open key={incident.id} incident={incident} />
+        ))}
+      </Stack>
+      {left > 0 && (
+        <Anchor component={Link} to="/incidents" fz="sm" mt="md" display="block">
+          and {left} more{pageInfo.hasNextPage && ', or still more'}
+        </Anchor>
+      )}
+    </Panel>
+  );
+}
+
+function Open({ incident }: { incident: Incidents['nodes'][number] }) {
+  const { id, severity, message, advice, nodeId, openedAt, acknowledgedAt } = incident;
+  return (
+    <li>
+      <Group gap="xs" wrap="wrap">
+        <Severity severity={severity} />
+        <Text fz="xs" c="dimmed" span>
+          <Anchor component={Link} to={`/incidents/${id}`} c="inherit" fz="xs" underline="always">
+            <Time at={openedAt} />
+          </Anchor>
+          {acknowledgedAt != null && ', acknowledged'}
+        </Text>
+      </Group>
+      <Text fw={500} mt={2}>
+        {nodeId == null ? (
+          <LongText>{message}</LongText>
+        ) : (
+          <Anchor component={Link} to={`/nodes/${nodeId}`} c="inherit" fw={500} lineClamp={3}>
+            <MessageText>{message}</MessageText>
+          </Anchor>
+        )}
+      </Text>
+      <Text fz="sm" c="dimmed">
+        <ForeignText>{advice}</ForeignText>
+      </Text>
+      <AdviceLinks subject={incident} />
+    </li>
+  );
+}

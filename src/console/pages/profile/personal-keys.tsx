@@ -1,0 +1,103 @@
+import { Alert, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useApiMutation } from '../../api/use-api.tsx';
+import { useWholeList } from '../../api/use-whole-list.ts';
+import { Failure } from '../../display/answers/failure.tsx';
+import { CodeBlock } from '../../display/code-block.tsx';
+import { ActButton } from '../../display/focus/act-button.tsx';
+import { Panel } from '../../display/panel.tsx';
+import { ForeignText } from '../../display/values/foreign-text.tsx';
+import { Time } from '../../display/values/time.tsx';
+import { useRights, useViewer } from '../../session/viewer.ts';
+import { endOf, lives } from '../keys/lives.ts';
+import { CreateOwnKeyDocument, OwnKeysDocument, RevokeOwnKeyDocument } from './operations.generated.ts';
+
+/** Keys with which scripts act as the person, in this organization. */
+export function PersonalKeys() {
+  const form = useForm({ initialValues: { name: '', days: '90' } });
+  const create = useApiMutation(CreateOwnKeyDocument, { failure: 'none', onDone: () => form.reset() });
+  const submit = ({ name, days }: { name: string; days: string }) =>
+    create.mutate({
+      input: { name, purpose: 'personal', ...endOf(days, Date.now()) },
+    });
+  const made = create.data?.createApiKey;
+  return (
+    <Panel title="Personal keys">
+      <Stack>
+        <Text fz="sm" c="dimmed">
+          With a key, a script or <code>satrap</code> may do what you may do in this organization.
+        </Text>
+        {create.error !== null && <Failure error={create.error} />}
+        {made !== undefined && (
+          <Alert color="teal" variant="light" title={`The key ${made.apiKey.name}, shown only now`}>
+            <CodeBlock text={made.secret} what="the key" />
+          </Alert>
+        )}
+        <form onSubmit={form.onSubmit(submit)}>
+          <Group align="end">
+            <TextInput
+              label="Name of a new key"
+              required
+              withAsterisk={false}
+              maxLength={63}
+              {...form.getInputProps('name')}
+            />
+            <Select label="Ends after" data={lives} allowDeselect={false} w={160} {...form.getInputProps('days')} />
+            <ActButton type="submit" variant="default" loading={create.isPending}>
+              Make a key
+            </ActButton>
+          </Group>
+        </form>
+        <OwnKeys />
+      </Stack>
+    </Panel>
+  );
+}
+
+/** The control plane lists keys for owners and admins only. */
+function OwnKeys() {
+  const { person } = useViewer();
+  const { mayChange } = useRights();
+  const { data } = useWholeList(
+    OwnKeysDocument,
+    {},
+    { rowsOf: (found) => found.apiKeys, shows: ['apiKey'], enabled: mayChange },
+  );
+  const revoke = useApiMutation(RevokeOwnKeyDocument, { done: 'The key is worthless now.' });
+  const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
+  return own.map(({ id, name, start, lastUsedAt, expiresAt }) => (
+    <Group key={id} justify="space-between" wrap="nowrap">
+      <div>
+        <Text fz="sm" fw={500}>
+          <ForeignText>{name}</ForeignText> <code>{start}…</code>
+        </Text>
+        <Text fz="xs" c="dimmed">
+          {lastUsedAt == null ? (
+            'never used'
+          ) : (
+            <>
+              last used <Time at={lastUsedAt} />
+            </>
+          )}
+          {expiresAt == null ? (
+            ', has no end'
+          ) : (
+            <>
+              , ends <Time at={expiresAt} />
+            </>
+          )}
+        </Text>
+      </div>
+      <ActButton
+        flex="none"
+        size="xs"
+        variant="default"
+        aria-label={`Revoke the key ${name}`}
+        loading={revoke.isPending && revoke.variables.where.id === id}
+        onClick={() => revoke.mutate({ where: { id } })}
+      >
+        Revoke
+      </ActButton>
+    </Group>
+  ));
+}

@@ -1,0 +1,68 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
+import { ForeignText, MessageText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
+import { AcknowledgeIncidentDocument } from '../pages/incidents/operations.generated.ts';
+import { Severity } from '../pages/incidents/severity.tsx';
+import { useRights } from '../session/viewer.ts';
+import type { NotificationCenter } from './notification-center.ts';
+
+interface LatestIncidentsProps {
+  latest: NotificationCenter['latest'];
+  /** Called when a link is followed. */
+  onLeave: () => void;
+}
+
+/** The latest incidents, and the way to all of them. */
+export const LatestIncidents = ({ latest, onLeave }: LatestIncidentsProps) => (
+  <Stack gap="sm">
+    {latest.length === 0 ? (
+      <Text fz="sm">No incidents yet.</Text>
+    ) : (
+      <ul className="latest-incidents">
+        {latest.map((incident) => (
+          <Latest key={incident.id} incident={incident} onLeave={onLeave} />
+        ))}
+      </ul>
+    )}
+    <Anchor component={Link} to="/incidents" fz="sm" onClick={onLeave}>
+      All incidents
+    </Anchor>
+  </Stack>
+);
+
+function Latest({ incident, onLeave }: { incident: NotificationCenter['latest'][number]; onLeave: () => void }) {
+  const { id, severity, status, message, subjectName, openedAt, acknowledgedAt } = incident;
+  const { mayChange } = useRights();
+  const acknowledge = useApiMutation(AcknowledgeIncidentDocument, { done: 'Acknowledged.' });
+  const isWaiting = status === 'open' && acknowledgedAt == null;
+  return (
+    <li>
+      <Group gap="xs" justify="space-between" wrap="nowrap" align="start">
+        <Text fz="xs" c="dimmed" component="div">
+          <Severity severity={severity} /> · <Time at={openedAt} />
+          {status === 'closed' ? ' · resolved' : acknowledgedAt != null && ' · acknowledged'}
+        </Text>
+        {isWaiting && mayChange && (
+          <ActButton
+            size="compact-xs"
+            variant="default"
+            loading={acknowledge.isPending}
+            onClick={() => acknowledge.mutate({ id, note: null })}
+            aria-label={`Acknowledge ${subjectName}`}
+          >
+            Acknowledge
+          </ActButton>
+        )}
+      </Group>
+      <Anchor component={Link} to={`/incidents/${id}`} fz="sm" fw={500} c="inherit" onClick={onLeave}>
+        <ForeignText>{subjectName}</ForeignText>
+      </Anchor>
+      <Text fz="xs" lineClamp={2}>
+        <MessageText>{message}</MessageText>
+      </Text>
+    </li>
+  );
+}

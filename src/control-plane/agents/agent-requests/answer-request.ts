@@ -1,0 +1,92 @@
+import { requestResults } from '../../../contract/agent-requests.ts';
+import type { AgentAnswerInput, AgentAnswerReceipt } from '../../../contract/types.generated.ts';
+import { storable, storableJson } from '../../../text/storable.ts';
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq, getTableColumns, ne, sql } from '../../platform/database/drizzle.ts';
+import { transact } from '../../platform/database/transact.ts';
+import { forbidden } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/ids.ts';
+import type { ExecutorCaller } from '../../request/caller.ts';
+import { ownExecutorName } from '../../request/own-executor.ts';
+import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
+import { executor } from '../../tables/executors.ts';
+import { storeChunk } from './chunks.ts';
+import { notExpired } from './expiry.ts';
+import { fitLogLines } from './log-lines.ts';
+
+const maxErrorLength = 1000;
+
+/**
+ * Stores what an agent answers to a request of its executor: chunks of a log as long as somebody reads it, or once a result or an error.
+ * Throws Forbidden for a result that this executor does not owe.
+ */
+export async function answerRequest(
+  database: Database,
+  caller: ExecutorCaller,
+  { id, chunk, ...outcome }: AgentAnswerInput,
+): Promise<AgentAnswerReceipt> {
+  if (!isUuid(id)) return notOwed(chunk);
+  const name = await ownExecutorName(database, caller);
+  return transact(database, async (transaction) => {
+    const [request] = await transaction
+      .select(getTableColumns(agentRequest))
+      .from(agentRequest)
+      .innerJoin(executor, eq(executor.id, agentRequest.executorId))
+      .where(
+        and(
+          eq(agentRequest.id, id),
+          eq(agentRequest.status, 'pending'),
+          eq(executor.organizationId, caller.organizationId),
+          eq(executor.name, name),
+          notExpired,
+        ),
+      )
+      .for('update', { of: agentRequest });
+    if (request === undefined || (chunk && request.kind !== 'follow_log')) return notOwed(chunk);
+    const receipt = chunk
+      ? await storeChunk(transaction, request as AgentRequestRow<'follow_log'>, chunk)
+      : await storeOutcome(transaction, request, outcomeOf(request, outcome));
+    if (receipt.isTaken) await publish(transaction, { kind: 'answered', requestId: id });
+    return receipt;
+  });
+}
+
+/** A log that nobody follows any more is no fault of its agent. */
+function notOwed(chunk: AgentAnswerInput['chunk']): AgentAnswerReceipt {
+  if (chunk) return { isTaken: false, isOpen: false };
+  throw forbidden('No such request waits for an answer of this executor any more.');
+}
+
+type Outcome = { status: 'done'; result: string } | { status: 'failed'; error: string };
+
+async function storeOutcome(
+  transaction: Database,
+  { id, nodeId, kind }: AgentRequestRow,
+  outcome: Outcome,
+): Promise<AgentAnswerReceipt> {
+  // The last explanation of a node stays, for the time when its executor is offline.
+  const isKept = kind === 'explain' && outcome.status === 'done';
+  await transaction
+    .update(agentRequest)
+    .set({
+      ...outcome,
+      answeredAt: sql`now()`,
+      ...(isKept ? { expiresAt: sql`'infinity'` } : {}),
+    })
+    .where(eq(agentRequest.id, id));
+  if (isKept)
+    await transaction
+      .delete(agentRequest)
+      .where(and(eq(agentRequest.nodeId, nodeId), eq(agentRequest.kind, 'explain'), ne(agentRequest.id, id)));
+  return { isTaken: true, isOpen: false };
+}
+
+function outcomeOf({ kind }: AgentRequestRow, { result, error }: Pick<AgentAnswerInput, 'result' | 'error'>): Outcome {
+  const failed = (reason: string): Outcome => ({ status: 'failed', error: storable(reason.slice(0, maxErrorLength)) });
+  if (error != null) return failed(error);
+  const parsed = requestResults[kind].safeParse(result);
+  if (!parsed.success) return failed(parsed.error.issues[0]?.message ?? 'the agent’s answer is invalid');
+  const accepted = kind === 'log' ? fitLogLines(parsed.data as string[]) : parsed.data;
+  return { status: 'done', result: typeof accepted === 'string' ? storable(accepted) : storableJson(accepted) };
+}

@@ -1,0 +1,55 @@
+import type { AgentAnswerReceipt, LogChunkInput, NodeLogChunk } from '../../../contract/types.generated.ts';
+import { storable } from '../../../text/storable.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { type AgentRequestRow, agentRequest, logChunk } from '../../tables/agent-requests.ts';
+import { fitLogLines } from './log-lines.ts';
+
+/** How far an agent may be ahead of the reader. */
+const maxUnread = 4;
+const maxNoticeLength = 1000;
+const maxPositionLength = 64;
+
+/** Stores the next lines of a followed log while the reader keeps up. The request is locked. */
+export async function storeChunk(
+  transaction: Database,
+  { id: requestId, args }: AgentRequestRow<'follow_log'>,
+  { sequence, lines, dropped, notice, position }: LogChunkInput,
+): Promise<AgentAnswerReceipt> {
+  // An agent that is ahead has lost its place; the next heartbeat says where to continue.
+  if (sequence > args.nextChunk) return { isTaken: false, isOpen: false };
+  // The answer to it was lost.
+  if (sequence < args.nextChunk) return { isTaken: true, isOpen: true };
+  const [unread] = await transaction
+    .select({ count: sql<number>`count(*)::int` })
+    .from(logChunk)
+    .where(eq(logChunk.requestId, requestId));
+  if ((unread?.count ?? 0) >= maxUnread) return { isTaken: false, isOpen: true };
+  const chunk = {
+    lines: fitLogLines(lines),
+    dropped: Math.max(0, dropped ?? 0),
+    notice: notice == null ? null : storable(notice.slice(0, maxNoticeLength)),
+  };
+  await transaction.insert(logChunk).values({ requestId, sequence, chunk });
+  const after = position == null ? args.position : storable(position.slice(0, maxPositionLength));
+  await transaction
+    .update(agentRequest)
+    .set({ args: { ...args, nextChunk: sequence + 1, position: after } })
+    .where(eq(agentRequest.id, requestId));
+  return { isTaken: true, isOpen: true };
+}
+
+/** Takes the oldest chunk of a request, which makes room for another one; undefined if no chunk waits. */
+export async function takeChunk(database: Database, requestId: string): Promise<NodeLogChunk | undefined> {
+  const oldest = database
+    .select({ sequence: logChunk.sequence })
+    .from(logChunk)
+    .where(eq(logChunk.requestId, requestId))
+    .orderBy(asc(logChunk.sequence))
+    .limit(1);
+  const [taken] = await database
+    .delete(logChunk)
+    .where(and(eq(logChunk.requestId, requestId), inArray(logChunk.sequence, oldest)))
+    .returning();
+  return taken && { sequence: taken.sequence, ...taken.chunk };
+}

@@ -1,0 +1,100 @@
+import type { RequestResult } from '../../../contract/agent-requests.ts';
+import type { NodeExplanation } from '../../../contract/types.generated.ts';
+import { systemClock } from '../../../timing/clock.ts';
+import { Notify } from '../../../timing/notify.ts';
+import { lockNode } from '../../nodes/find-nodes.ts';
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, desc, eq, gt, or, sql } from '../../platform/database/drizzle.ts';
+import { transact } from '../../platform/database/transact.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import { agentRequest } from '../../tables/agent-requests.ts';
+import type { NodeRow } from '../../tables/nodes.ts';
+import type { AgentAnswers } from './agent-answers.ts';
+import { isAwaited } from './expiry.ts';
+import { openRequest } from './open-request.ts';
+
+/** How long to wait for the agent. */
+const timeoutMs = 2000;
+
+export interface ExplainDeps {
+  database: Database;
+  answers: AgentAnswers;
+}
+
+/** Why there is no current answer. */
+interface Obstacle {
+  code: 'executor_offline' | 'executor_not_answering';
+  reason: string;
+}
+
+/**
+ * Asks the agent of a node why it is as it is, and returns its answer, or the last one that it gave. Throws `executor_offline` and
+ * `executor_not_answering` without an answer.
+ */
+export async function explainNode(deps: ExplainDeps, node: NodeRow): Promise<NodeExplanation> {
+  const { name, online, lastSeenAt } = node.executor;
+  const obstacle: Obstacle | null = online
+    ? await ask(deps, node)
+    : { code: 'executor_offline', reason: `${name} is offline, last seen ${lastSeenAt.toISOString()}` };
+  const [last] = await deps.database
+    .select({ result: agentRequest.result, answeredAt: agentRequest.answeredAt })
+    .from(agentRequest)
+    .where(and(isExplanationOf(node), eq(agentRequest.status, 'done')))
+    .orderBy(desc(agentRequest.answeredAt))
+    .limit(1);
+  if (last?.answeredAt == null || last.result === null) {
+    const { code, reason } = obstacle ?? { code: 'executor_not_answering', reason: 'there is no answer' };
+    throw domainError(code, `${reason}; nothing is known of ${node.name} from before`);
+  }
+  return {
+    ...(JSON.parse(last.result) as RequestResult<'explain'>),
+    nodeId: node.id,
+    explainedAt: last.answeredAt.toISOString(),
+    isCurrent: obstacle === null,
+    staleReason: obstacle?.reason ?? null,
+  };
+}
+
+const isExplanationOf = ({ id }: NodeRow) => and(eq(agentRequest.nodeId, id), eq(agentRequest.kind, 'explain'));
+
+/** Waits for the answer. Returns null where it is here. */
+async function ask({ database, answers }: ExplainDeps, node: NodeRow): Promise<Obstacle | null> {
+  const id = await requestExplanation(database, node);
+  const notify = new Notify(systemClock);
+  using _listening = answers.listen(id, () => notify.notify());
+  const { name } = node.executor;
+  const code = 'executor_not_answering';
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const [request] = await database
+      .select({ status: agentRequest.status, error: agentRequest.error })
+      .from(agentRequest)
+      .where(eq(agentRequest.id, id));
+    if (request?.status === 'failed') return { code, reason: `${name} cannot explain it: ${request.error}` };
+    // A later answer has replaced one that is no longer here.
+    if (request?.status !== 'pending') return null;
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) break;
+    await notify.wait(leftMs, new AbortController().signal);
+  }
+  return {
+    code,
+    reason: `${name} did not answer within ${timeoutMs / 1000} s; it may be busy, or its host may have lost its connection`,
+  };
+}
+
+/** Returns the id of a request that is open or was answered within the last second: many who ask at once ask once. */
+const requestExplanation = (database: Database, { id, organizationId }: NodeRow): Promise<string> =>
+  transact(database, async (transaction) => {
+    const node = await lockNode(transaction, organizationId, id);
+    const isRecent = gt(agentRequest.answeredAt, sql`now() - interval '1 second'`);
+    const [current] = await transaction
+      .select({ id: agentRequest.id })
+      .from(agentRequest)
+      .where(and(isExplanationOf(node), or(isAwaited, isRecent)))
+      .limit(1);
+    if (current === undefined) return (await openRequest(transaction, node, 'explain', {})).id;
+    await publish(transaction, { kind: 'nudge', executorId: node.executorId });
+    return current.id;
+  });

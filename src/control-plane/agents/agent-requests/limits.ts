@@ -1,0 +1,43 @@
+import type { RequestKind } from '../../../contract/agent-requests.ts';
+
+interface RequestLimits {
+  /** What the agent does, for error messages. */
+  purpose: string;
+  /** How long heartbeats carry the request. */
+  awaitedSeconds: number;
+  /** When the request and its answer are deleted. */
+  keptSeconds: number;
+  /** Open requests of one node, those of `countedWith` included. Each heartbeat repeats them. */
+  maxOfNode: number;
+  countedWith: readonly RequestKind[];
+  /** Open requests of this kind on one executor. */
+  maxOfExecutor: number;
+}
+
+/** A followed log lives this long after its reader was last seen, and no longer than `maxFollowHours`. */
+export const unwatchedSeconds = 30;
+export const maxFollowHours = 12;
+
+const minutes = (count: number): number => count * 60;
+const ofLogs = { purpose: 'read the log of', maxOfNode: 20, countedWith: ['log', 'follow_log'] } as const;
+
+export const requestLimits: Readonly<Record<RequestKind, RequestLimits>> = {
+  log: { ...ofLogs, awaitedSeconds: minutes(10), keptSeconds: minutes(10), maxOfExecutor: Number.POSITIVE_INFINITY },
+  follow_log: { ...ofLogs, awaitedSeconds: unwatchedSeconds, keptSeconds: unwatchedSeconds, maxOfExecutor: 50 },
+  explain: {
+    purpose: 'explain',
+    awaitedSeconds: 10,
+    keptSeconds: minutes(10),
+    maxOfNode: 1,
+    countedWith: ['explain'],
+    maxOfExecutor: Number.POSITIVE_INFINITY,
+  },
+  rpc: {
+    purpose: 'call',
+    awaitedSeconds: minutes(1),
+    keptSeconds: minutes(10),
+    maxOfNode: 20,
+    countedWith: ['rpc'],
+    maxOfExecutor: 50,
+  },
+};

@@ -1,0 +1,49 @@
+import type { RequestArgs, RequestKind } from '../../../contract/agent-requests.ts';
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
+import type { NodeRow } from '../../tables/nodes.ts';
+import { isAwaited } from './expiry.ts';
+import { requestLimits } from './limits.ts';
+
+/**
+ * Opens a request within a transaction that locked the node, and with it the executor, so that two requests at once do not both take the
+ * last place. Throws `executor_offline` and `limit_reached`.
+ */
+export async function openRequest<K extends RequestKind>(
+  transaction: Database,
+  { id: nodeId, name, organizationId, executorId, executor }: NodeRow,
+  kind: K,
+  args: RequestArgs<K>,
+): Promise<AgentRequestRow<K>> {
+  const { purpose, awaitedSeconds, keptSeconds, maxOfNode, countedWith, maxOfExecutor } = requestLimits[kind];
+  if (!executor.online) {
+    throw domainError('executor_offline', `${executor.name} is offline, so it cannot ${purpose} ${name}`);
+  }
+  const isOfNode = and(eq(agentRequest.nodeId, nodeId), inArray(agentRequest.kind, [...countedWith]));
+  const [open = { ofNode: 0, ofExecutor: 0 }] = await transaction
+    .select({
+      ofNode: sql<number>`(count(*) FILTER (WHERE ${isOfNode}))::int`,
+      ofExecutor: sql<number>`(count(*) FILTER (WHERE ${eq(agentRequest.kind, kind)}))::int`,
+    })
+    .from(agentRequest)
+    .where(and(eq(agentRequest.executorId, executorId), isAwaited));
+  const full = (what: string) =>
+    domainError('limit_reached', `${what} are open already; end one of them, or try again in a minute`);
+  if (open.ofNode >= maxOfNode) throw full(`${maxOfNode} requests to ${purpose} ${name}`);
+  if (open.ofExecutor >= maxOfExecutor) throw full(`${maxOfExecutor} such requests on ${executor.name}`);
+  const fromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+  const [row] = await transaction
+    .insert(agentRequest)
+    .values({
+      ...{ organizationId, nodeId, executorId, kind, args },
+      awaitedUntil: fromNow(awaitedSeconds),
+      expiresAt: fromNow(keptSeconds),
+    })
+    .returning();
+  if (row === undefined) throw new Error('the database returned no row for the request that it inserted');
+  await publish(transaction, { kind: 'nudge', executorId });
+  return row as AgentRequestRow<K>;
+}

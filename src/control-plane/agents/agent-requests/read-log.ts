@@ -1,0 +1,99 @@
+import type { NodeLogChunk } from '../../../contract/types.generated.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq, sql } from '../../platform/database/drizzle.ts';
+import type { PersonalCaller } from '../../request/caller.ts';
+import type { LiveStream } from '../../request/streams/live-stream.ts';
+import type { OpenStreams } from '../../request/streams/open-streams.ts';
+import { agentRequest } from '../../tables/agent-requests.ts';
+import { executor } from '../../tables/executors.ts';
+import type { AgentAnswers } from './agent-answers.ts';
+import { takeChunk } from './chunks.ts';
+import { isAwaited } from './expiry.ts';
+import { maxFollowHours, unwatchedSeconds } from './limits.ts';
+
+export interface LogMessage {
+  nodeLog: NodeLogChunk;
+}
+
+export interface LogReaderDeps {
+  streams: OpenStreams;
+  answers: AgentAnswers;
+}
+
+const watchEveryMs = (unwatchedSeconds * 1000) / 3;
+const maxReadersOfCredential = 20;
+
+/**
+ * Reads a log that is followed; another reader of it ends. A chunk waits in the database until its reader is ready for it, so that a slow one
+ * costs no memory, and holds its agent back. Throws `limit_reached`.
+ */
+export function readLog(
+  { streams, answers }: LogReaderDeps,
+  database: Database,
+  { caller, requestId }: { caller: PersonalCaller; requestId: string },
+): LiveStream<LogMessage> {
+  let isOnline = true;
+  let notice: string | null = null;
+  const { credential } = caller;
+  const stream = streams.open<LogMessage>({
+    caller,
+    take: async () => {
+      if (notice !== null) {
+        const nodeLog = { sequence: null, lines: [], dropped: 0, notice };
+        notice = null;
+        return { nodeLog };
+      }
+      const chunk = await takeChunk(database, requestId);
+      return chunk && { nodeLog: chunk };
+    },
+    onEnd: () => {
+      clearInterval(timer);
+      listening[Symbol.dispose]();
+    },
+    limits: [
+      { group: `log ${requestId}`, max: 1, whenFull: 'end-oldest' },
+      { group: `logs ${credential.type} ${credential.id}`, max: maxReadersOfCredential, whenFull: 'refuse' },
+    ],
+  });
+  const look = async () => {
+    const watched = await watch(database, caller, requestId);
+    if (watched === undefined) return stream.end();
+    if (watched.isOnline !== isOnline) {
+      notice = watched.isOnline
+        ? `${watched.executorName} is online again`
+        : `${watched.executorName} is offline; the log continues when it is back`;
+    }
+    isOnline = watched.isOnline;
+    // Also for a message that was missed.
+    stream.wake();
+  };
+  // While the database is away there is nothing to read; the next look finds out.
+  const timer = setInterval(() => void look().catch(() => undefined), watchEveryMs).unref();
+  const listening = answers.listen(requestId, () => stream.wake());
+  return stream;
+}
+
+/** Keeps a followed log from expiring. Returns undefined when it is over. */
+export async function watch(
+  database: Database,
+  { organizationId }: PersonalCaller,
+  requestId: string,
+): Promise<{ isOnline: boolean; executorName: string } | undefined> {
+  const until = sql`least(now() + make_interval(secs => ${unwatchedSeconds}),
+    ${agentRequest.createdAt} + make_interval(hours => ${maxFollowHours}))`;
+  const [row] = await database
+    .update(agentRequest)
+    .set({ awaitedUntil: until, expiresAt: until })
+    .from(executor)
+    .where(
+      and(
+        eq(agentRequest.id, requestId),
+        eq(agentRequest.organizationId, organizationId),
+        eq(agentRequest.kind, 'follow_log'),
+        eq(executor.id, agentRequest.executorId),
+        isAwaited,
+      ),
+    )
+    .returning({ isOnline: executor.online, executorName: executor.name });
+  return row;
+}

@@ -1,0 +1,60 @@
+import { describedFields, type FullReport } from '../../../contract/full-report.ts';
+import { inputLimits } from '../../../contract/input-limits.generated.ts';
+import { maxHeldBytes } from '../../../contract/limits.ts';
+import type { HeldNodeInput, SyncExecutorInput } from '../../../contract/types.generated.ts';
+import { invalidInput } from '../../platform/input/errors.ts';
+import { limitFaults } from '../../platform/input/limit-faults.ts';
+
+const repeated = ['name', 'instanceId', 'knownRevision', 'resources'] as const;
+
+/** A heartbeat that names what was said before. */
+export type RepeatedReport = Pick<SyncExecutorInput, (typeof repeated)[number]> & { observedRevision: string };
+
+/** Checks a heartbeat. Throws `invalid_input`, which names every fault. */
+export function checkSync(input: SyncExecutorInput): FullReport | RepeatedReport {
+  const { observedRevision, ...report } = input;
+  const isRepeated = observedRevision !== null && observedRevision !== undefined;
+  const issues = [
+    ...limitFaults('SyncExecutorInput', input, ['input']),
+    ...[...(isRepeated ? faultsOfRepeated(input) : faultsOfFull(input)), ...faultsBetweenFields(input)].map(
+      ({ path, message }) => ({ path: ['input', ...path], message }),
+    ),
+  ];
+  if (issues.length > 0) throw invalidInput(issues);
+  return isRepeated ? { ...report, observedRevision } : (report as FullReport);
+}
+
+const leftOut = (Object.keys(inputLimits.SyncExecutorInput) as (keyof SyncExecutorInput)[]).filter(
+  (field) => field !== 'observedRevision' && !repeated.some((other) => other === field),
+);
+
+const faultsOfRepeated = (input: SyncExecutorInput) =>
+  leftOut
+    .filter((field) => input[field] !== null && input[field] !== undefined)
+    .map((field) => ({ path: [field], message: 'is left out beside observedRevision' }));
+
+const faultsOfFull = (input: SyncExecutorInput) =>
+  describedFields
+    .filter((field) => input[field] === null || input[field] === undefined)
+    .map((field) => ({ path: [field], message: 'is required without observedRevision' }));
+
+function faultsBetweenFields({ resources, held }: SyncExecutorInput) {
+  const roots = resources?.dataRoots ?? [];
+  const nodes = held?.nodes ?? [];
+  const isTooLarge = Buffer.byteLength(JSON.stringify(nodes)) > maxHeldBytes;
+  return [
+    ...(hasTwoOfOne(roots.map(({ name }) => name))
+      ? [{ path: ['resources', 'dataRoots'], message: 'has two of one name' }]
+      : []),
+    ...(hasTwoOfOne(nodes.map(({ id }) => id)) ? [{ path: ['held', 'nodes'], message: 'has two of one id' }] : []),
+    ...(isTooLarge ? [{ path: ['held', 'nodes'], message: 'is too large' }] : []),
+    ...nodes.flatMap(faultsOfResources),
+  ];
+}
+
+const hasTwoOfOne = (texts: readonly string[]): boolean => new Set(texts).size < texts.length;
+
+const faultsOfResources = ({ resources }: HeldNodeInput, index: number) =>
+  (['cpuCores', 'memoryMiB', 'diskGiB'] as const)
+    .filter((field) => resources[field] === null || resources[field] === undefined)
+    .map((field) => ({ path: ['held', 'nodes', index, 'resources', field], message: 'is required' }));

@@ -1,0 +1,61 @@
+import type { FullReport } from '../../../contract/full-report.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/drizzle.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import { apikey } from '../../tables/accounts.ts';
+import { executor } from '../../tables/executors.ts';
+
+/**
+ * Throws `action_not_possible` for an agent that holds nodes of an executor other than the one of its name: it would refuse each answer,
+ * while the host looked well and empty here.
+ */
+export function requireSameIdentity(executorId: string, { name, held }: Pick<FullReport, 'name' | 'held'>): void {
+  if (!held || held.executorId === executorId) return;
+  throw domainError(
+    'action_not_possible',
+    `this host holds nodes of the executor ${held.executorId}, and ${name} is another one here. Join under another name (--name), or delete ${name} first: satrap executors delete ${name}`,
+  );
+}
+
+/** Throws `action_not_possible` where an executor has that id. Of one of another organization, it says no more than of any failure. */
+export async function requireFreeIdentity(
+  transaction: Database,
+  { organizationId, name }: { organizationId: string; name: string },
+  heldId: string,
+): Promise<void> {
+  const [existing] = await transaction
+    .select({ name: executor.name, organizationId: executor.organizationId })
+    .from(executor)
+    .where(eq(executor.id, heldId));
+  if (existing === undefined) return;
+  throw domainError(
+    'action_not_possible',
+    existing.organizationId === organizationId
+      ? `this host is the executor ${existing.name} here; join as that one, with a token of satrap executors token --name ${existing.name}`
+      : `the nodes of ${name} cannot be taken over here. Where the host was part of another organization of this control plane, delete its nodes and the executor there first; data and daemons stay on the host`,
+  );
+}
+
+/**
+ * Throws `action_not_possible` for a key that came from a recovering token, which any number of hosts can use: none of them may become an
+ * executor that gets nodes without anybody's confirmation.
+ */
+export async function requireOrdinaryKey(transaction: Database, keyId: string, name: string): Promise<void> {
+  const [key] = await transaction.select({ recovers: apikey.recovers }).from(apikey).where(eq(apikey.id, keyId));
+  if (!key?.recovers) return;
+  throw domainError(
+    'action_not_possible',
+    `${name} joined with a recovering token and holds no nodes. Join again with another one: satrap executors token`,
+  );
+}
+
+/** The columns of an executor that offers nodes. Its id is on their containers and volumes, so it stays. */
+export const offeringExecutor = (name: string, heldId: string) => ({
+  id: heldId,
+  recovery: 'wanted' as const,
+  cordon: {
+    at: new Date().toISOString(),
+    by: 'satrap',
+    reason: `it holds nodes of another control plane; review and take them over first: satrap executors recover ${name}`,
+  },
+});

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { FullReport } from '../../../contract/full-report.ts';
+import { nextRevision } from '../../fleet/executors/desired-revision.ts';
+import { completeDrain } from '../../fleet/executors/drain-end.ts';
+import { requireRoomForExecutor } from '../../fleet/executors/executor-limit.ts';
+import { applyUpgradeReport } from '../../fleet/releases/apply-report.ts';
+import { recordEvents } from '../../history/events/record-events.ts';
+import { storeOffer } from '../../nodes/recovery/store-offer.ts';
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { eq, sql } from '../../platform/database/drizzle.ts';
+import { transact } from '../../platform/database/transact.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import { executor } from '../../tables/executors.ts';
+import { offeringExecutor, requireFreeIdentity, requireOrdinaryKey, requireSameIdentity } from './held-identity.ts';
+import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
+import { observeOperations } from './observe-operations.ts';
+import type { RecordedHeartbeat, RecordHeartbeat } from './record-heartbeat.ts';
+
+export interface ObservedExecutor extends Omit<RecordedHeartbeat, 'online' | 'digest'> {
+  /** What the agent may name in place of the same report; null when it must report again. */
+  observedRevision: string | null;
+}
+
+export interface ObserveDeps {
+  database: Database;
+  recordHeartbeat: RecordHeartbeat;
+  /** What the agent is told: it may be silent for that long. */
+  heartbeatIntervalSeconds: number;
+}
+
+/** Whose key a heartbeat comes with. */
+export interface Sender {
+  organizationId: string;
+  keyId: string;
+}
+
+/** Why a heartbeat could not be stored; a second try may see something else. */
+type Obstacle = 'name-taken' | 'executor-deleted';
+
+/**
+ * Stores what a heartbeat reports. A heartbeat that reports nothing new costs a single statement, whatever the number of executors. Throws
+ * `executor_name_in_use`, `limit_reached`, and `action_not_possible` for a host whose nodes cannot be offered here.
+ */
+export async function observeExecutor(deps: ObserveDeps, sender: Sender, input: FullReport): Promise<ObservedExecutor> {
+  let timesTaken = 0;
+  do {
+    const observed = await observeOnce(deps, sender, input);
+    if (typeof observed === 'object') return observed;
+    timesTaken = observed === 'name-taken' ? timesTaken + 1 : 0;
+    // A name that is taken once may have been taken by another first heartbeat of the same agent.
+  } while (timesTaken < 2);
+  throw domainError(
+    'executor_name_in_use',
+    `another agent reports as ${input.name} right now; give this one another name (--name), or stop the other one`,
+  );
+}
+
+async function observeOnce(
+  { database, recordHeartbeat, heartbeatIntervalSeconds }: ObserveDeps,
+  { organizationId, keyId }: Sender,
+  input: FullReport,
+): Promise<ObservedExecutor | Obstacle> {
+  const digest = digestOf(input);
+  const { name, instanceId } = input;
+  const recorded = await recordHeartbeat({
+    organizationId,
+    name,
+    instanceId,
+    resources: JSON.stringify(input.resources),
+    heartbeatIntervalSeconds,
+  });
+  if (recorded !== undefined) requireSameIdentity(recorded.id, input);
+  const requests = recorded?.requests ?? [];
+  // A deletion may be requested after it was reported, and is confirmed by the same report then.
+  const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
+  if (recorded?.online && recorded.digest === digest && !confirmsDeletion) {
+    const { id, revision, upgradeId, recovery } = recorded;
+    return { id, revision, upgradeId, recovery, observedRevision: digest, requests };
+  }
+  const described = {
+    kind: input.kind,
+    version: input.version,
+    channel: input.channel,
+    instanceId,
+    capabilities: input.capabilities,
+    resources: input.resources,
+    keyWarning: input.keyWarning ?? null,
+    orphans: [...(input.orphans ?? [])],
+    upgradability: input.upgradability ?? null,
+    observedDigest: digest,
+    heartbeatIntervalSeconds,
+    online: true,
+    uninstalledAt: null,
+  };
+  const stored = await transact(database, (transaction) =>
+    recorded === undefined
+      ? register(transaction, { ...described, organizationId, name }, { keyId, heldId: input.held?.executorId })
+      : update(transaction, recorded, input, described),
+  );
+  const observedRevision = confirmsDeletion ? null : digest;
+  return typeof stored === 'object' ? { ...stored, observedRevision, requests } : stored;
+}
+
+type Described = Omit<typeof executor.$inferInsert, 'organizationId' | 'name' | 'lastSeenAt'>;
+type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision' | 'upgradeId' | 'recovery'>;
+
+/** Stores the heartbeat of an executor that there was when it was recorded. An offline executor goes to the first agent that gets here. */
+async function update(
+  transaction: Database,
+  { id, upgradeId }: Pick<RecordedHeartbeat, 'id' | 'upgradeId'>,
+  input: FullReport,
+  described: Described,
+): Promise<StoredExecutor | Obstacle> {
+  const [before] = await transaction.select().from(executor).where(eq(executor.id, id)).for('update');
+  if (before === undefined) return 'executor-deleted';
+  if (before.online && before.instanceId !== input.instanceId) return 'name-taken';
+  const changedNodes = await observeNodes(transaction, id, input.nodes);
+  const isOther = await observeOperations(transaction, id, input.nodes);
+  const removedNodes = await removeDeletedNodes(transaction, id, input.nodes);
+  const offer =
+    before.recovery !== null && input.held?.nodes ? await storeOffer(transaction, before, input.held.nodes) : null;
+  const [after] = await transaction
+    .update(executor)
+    .set({
+      ...described,
+      lastSeenAt: sql`now()`,
+      ...(removedNodes.length > 0 || isOther ? { desiredRevision: nextRevision } : {}),
+    })
+    .where(eq(executor.id, id))
+    .returning();
+  const events = after === undefined ? [] : (await completeDrain(transaction, after)).events;
+  if (offer !== null) events.push(offer);
+  const upgrade =
+    upgradeId === null
+      ? { pendingId: null, hasChanged: false, events: [] }
+      : await applyUpgradeReport(
+          transaction,
+          { upgradeId, executorName: input.name },
+          {
+            version: input.version,
+            isOtherInstallation: before.instanceId !== input.instanceId,
+            upgrade: input.upgrade ?? null,
+          },
+        );
+  const isNew = events.length > 0 || upgrade.hasChanged || isDescribedAnew(before, described);
+  const { organizationId } = before;
+  await publish(
+    transaction,
+    ...(isNew ? [{ kind: 'changed', organizationId, type: 'executor', id } as const] : []),
+    ...[...new Set([...changedNodes, ...removedNodes])].map(
+      (nodeId) => ({ kind: 'changed', organizationId, type: 'node', id: nodeId }) as const,
+    ),
+  );
+  if (!before.online) {
+    const message = `${input.name} is online again.`;
+    events.push({ level: 'info', kind: 'executor.online', message, executorName: input.name });
+  }
+  events.push(...upgrade.events);
+  if (events.length > 0) await recordEvents(transaction, organizationId, events);
+  if (after === undefined) return 'executor-deleted';
+  return { id, revision: after.desiredRevision, upgradeId: upgrade.pendingId, recovery: after.recovery };
+}
+
+/** Throws `limit_reached`, and `action_not_possible` where an executor has the identity `heldId` already. */
+async function register(
+  transaction: Database,
+  described: Described & { organizationId: string; name: string },
+  { keyId, heldId }: { keyId: string; heldId: string | undefined },
+): Promise<StoredExecutor | Obstacle> {
+  const { organizationId, name } = described;
+  await requireRoomForExecutor(transaction, organizationId);
+  if (heldId === undefined) await requireOrdinaryKey(transaction, keyId, name);
+  else await requireFreeIdentity(transaction, described, heldId);
+  const [registered] = await transaction
+    .insert(executor)
+    .values({ ...described, lastSeenAt: sql`now()`, ...(heldId === undefined ? {} : offeringExecutor(name, heldId)) })
+    .onConflictDoNothing()
+    .returning({ id: executor.id, revision: executor.desiredRevision, recovery: executor.recovery });
+  if (registered === undefined) return 'name-taken';
+  await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: registered.id });
+  await recordEvents(transaction, organizationId, [
+    { level: 'info', kind: 'executor.registered', message: `${name} registered itself.`, executorName: name },
+  ]);
+  return { ...registered, upgradeId: null };
+}
+
+/** Returns whether a heartbeat changes what people see of an executor, apart from its nodes and what its host has left. Pure. */
+const isDescribedAnew = (
+  before: Described,
+  { orphans, capabilities, version, channel, online, upgradability }: Described,
+): boolean =>
+  before.online !== online ||
+  before.version !== version ||
+  before.channel !== channel ||
+  !isDeepStrictEqual(before.capabilities, asStored(capabilities)) ||
+  !isDeepStrictEqual(before.orphans, asStored(orphans)) ||
+  !isDeepStrictEqual(before.upgradability, asStored(upgradability ?? null));
+
+const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** Of everything that a heartbeat reports but the resources, which change all the time. */
+function digestOf({ name: _, instanceId, knownRevision, resources, ...reported }: FullReport): string {
+  return createHash('sha256').update(JSON.stringify(reported)).digest('base64');
+}

@@ -1,0 +1,50 @@
+import type { ObservedNodeInput } from '../../../contract/types.generated.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
+import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { node } from '../../tables/nodes.ts';
+
+/** Stores what an executor reports of its nodes, in one statement, and returns the ids of those of which it reports something new. */
+export async function observeNodes(
+  transaction: Database,
+  executorId: string,
+  observed: readonly ObservedNodeInput[],
+): Promise<string[]> {
+  if (observed.length === 0) return [];
+  // An agent that has just started has not looked at its containers and its data yet: it leaves the container out, and can name no data root.
+  const merged = sql`CASE WHEN reported.observed -> 'containerId' IS NOT NULL THEN reported.observed
+    ELSE jsonb_build_object('containerId', node.observed -> 'containerId')
+      || jsonb_strip_nulls(jsonb_build_object('dataRoot', node.observed -> 'dataRoot')) || reported.observed END`;
+  const changed = await transaction.execute(sql`
+    UPDATE node SET observed = ${merged}, observed_at = now()
+    FROM (SELECT value ->> 'id' AS id, value AS observed
+      FROM jsonb_array_elements(${JSON.stringify(observed)}::jsonb)) AS reported
+    WHERE node.id::text = reported.id AND node.executor_id = ${executorId}
+      AND node.observed IS DISTINCT FROM (${merged})
+    RETURNING node.id`);
+  return rowsOf<{ id: string }>(changed).map(({ id }) => id);
+}
+
+/**
+ * Removes from the inventory the nodes whose deletion was requested and is confirmed by the executor, and returns their ids.
+ */
+export async function removeDeletedNodes(
+  transaction: Database,
+  executorId: string,
+  observed: readonly ObservedNodeInput[],
+): Promise<string[]> {
+  const deleted = observed.filter(({ phase }) => phase === 'deleted').map(({ id }) => id);
+  if (deleted.length === 0) return [];
+  const removed = await transaction
+    .update(node)
+    .set({ removedAt: new Date() })
+    .where(
+      and(
+        eq(node.executorId, executorId),
+        eq(node.desiredState, 'deleted'),
+        isNull(node.removedAt),
+        inArray(sql`${node.id}::text`, deleted),
+      ),
+    )
+    .returning({ id: node.id });
+  return removed.map(({ id }) => id);
+}

@@ -1,0 +1,90 @@
+import type { AgentRequest, RecoveryState } from '../../../contract/types.generated.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type SQL, sql } from '../../platform/database/drizzle.ts';
+import { executor } from '../../tables/executors.ts';
+import { isAwaited } from '../agent-requests/expiry.ts';
+
+/** What every heartbeat brings. */
+export interface Heartbeat {
+  organizationId: string;
+  name: string;
+  instanceId: string;
+  /** JSON; null where they are as the agent said before. */
+  resources: string | null;
+  /** What the answer tells the agent. */
+  heartbeatIntervalSeconds: number;
+}
+
+/** The executor as it was before the heartbeat. */
+export interface RecordedHeartbeat {
+  id: string;
+  revision: number;
+  online: boolean;
+  digest: string;
+  /** What people ask of the agent. */
+  requests: AgentRequest[];
+  /** The upgrade that is under way. */
+  upgradeId: string | null;
+  /** Not null while the nodes that the agent holds await a takeover. */
+  recovery: RecoveryState | null;
+}
+
+/** Returns undefined when there is no executor of this name, or when another live agent has it. */
+export type RecordHeartbeat = (heartbeat: Heartbeat) => Promise<RecordedHeartbeat | undefined>;
+
+/** A heartbeat that says nothing new: it names the digest of what the agent observes. */
+export type RepeatedHeartbeat = Heartbeat & { digest: string };
+
+/** Returns undefined unless this agent has the executor, which is online, and exactly this digest is stored of what it observes. */
+export type RepeatHeartbeat = (heartbeat: RepeatedHeartbeat) => Promise<RecordedHeartbeat | undefined>;
+
+/**
+ * One prepared statement, which the database plans once for each connection. Does not say who has an executor that is offline: several
+ * agents may ask at once, and that is decided under the lock of its row, together with `online` and its event.
+ */
+export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
+  const statement = recording(
+    database,
+    sql`(${executor.instanceId} = ${sql.placeholder('instanceId')} OR NOT ${executor.online})`,
+  ).prepare('record_heartbeat');
+  return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
+}
+
+/** The same for a heartbeat that says nothing new. */
+export function prepareRepeatHeartbeat(database: Database): RepeatHeartbeat {
+  const statement = recording(
+    database,
+    sql`${executor.instanceId} = ${sql.placeholder('instanceId')} AND ${executor.online}
+      AND ${executor.observedDigest} = ${sql.placeholder('digest')}`,
+  ).prepare('repeat_heartbeat');
+  return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
+}
+
+const recording = (database: Database, condition: SQL) =>
+  database
+    .update(executor)
+    .set({
+      lastSeenAt: sql`now()`,
+      heartbeatIntervalSeconds: sql`${sql.placeholder('heartbeatIntervalSeconds')}::int`,
+      resources: sql`coalesce(${sql.placeholder('resources')}::jsonb, ${executor.resources})`,
+    })
+    .where(
+      sql`${executor.organizationId} = ${sql.placeholder('organizationId')} AND ${executor.name} = ${sql.placeholder('name')}
+        AND ${condition}`,
+    )
+    .returning(recorded);
+
+/** What a statement that records heartbeats returns of each. */
+export const recorded = {
+  id: executor.id,
+  revision: executor.desiredRevision,
+  online: executor.online,
+  digest: executor.observedDigest,
+  recovery: executor.recovery,
+  requests: sql<AgentRequest[]>`(
+    SELECT coalesce(json_agg(json_build_object('id', id, 'nodeId', node_id, 'kind', kind, 'args', args)), '[]') FROM agent_request
+    WHERE executor_id = executor.id AND ${isAwaited})`,
+  upgradeId: sql<string | null>`(SELECT id FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`,
+  // Need not survive a crash of the database: the next heartbeat says the same again.
+  asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
+};

@@ -1,0 +1,36 @@
+import DataLoader from 'dataloader';
+import type { DiskForecast } from '../../../contract/types.generated.ts';
+import { type DiskReading, daysUntilFull, fillRate } from '../../../storage/disk-trend.ts';
+import { inArray } from '../../platform/database/drizzle.ts';
+import type { RequestContext } from '../../request/context.ts';
+import type { ExecutorRow } from '../../tables/executors.ts';
+import { executorWatch } from '../../tables/incidents.ts';
+
+/** Loads what was read of the disks of all the executors of one list together. */
+export const diskHistoryLoader = ({
+  database,
+}: Pick<RequestContext, 'database'>): DataLoader<string, readonly DiskReading[]> =>
+  new DataLoader(async (executorIds) => {
+    const rows = await database
+      .select({ executorId: executorWatch.executorId, disk: executorWatch.disk })
+      .from(executorWatch)
+      .where(inArray(executorWatch.executorId, [...executorIds]));
+    const byExecutor = new Map(rows.map(({ executorId, disk }) => [executorId, disk]));
+    return executorIds.map((id) => byExecutor.get(id) ?? []);
+  });
+
+/** Returns how the disk of an executor fills; null for one that its agent does not see, and before the first reading. Pure. */
+export function forecastDisk(
+  { resources: { diskMiB } }: Pick<ExecutorRow, 'resources'>,
+  history: readonly DiskReading[],
+  at: number,
+): DiskForecast | null {
+  const [first] = history;
+  if (diskMiB.total <= 0 || first === undefined) return null;
+  const now = { at, freeMiB: diskMiB.free };
+  return {
+    daysUntilFull: daysUntilFull(history, now) ?? null,
+    fillsMiBPerDay: fillRate(history, now) ?? null,
+    since: new Date(first.at).toISOString(),
+  };
+}

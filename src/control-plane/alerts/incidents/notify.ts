@@ -1,0 +1,82 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { IncidentRow } from '../../tables/incidents.ts';
+import { createDeliveries, type Message } from '../webhooks/create-deliveries.ts';
+import type { IncidentChange } from './plan-changes.ts';
+import { ruleCatalog } from './rules/catalog.ts';
+
+type Shown = Omit<IncidentRow, 'sequence' | 'acknowledgedAt' | 'acknowledgedBy' | 'note'> &
+  Partial<Pick<IncidentRow, 'acknowledgedAt' | 'note'>>;
+
+/** Tells the webhooks of those incidents that opened or closed that are to be notified, within the transaction of the change. */
+export async function notifyChanges(
+  transaction: Database,
+  changes: readonly IncidentChange[],
+  publicUrl: string | undefined,
+): Promise<void> {
+  const messages = changes
+    .filter(({ row }) => row.notified)
+    .map(({ kind, row }) => messageOf(`incident.${kind}`, row, publicUrl));
+  await createDeliveries(transaction, messages);
+}
+
+/** Tells the webhook that somebody takes care of an incident, if it was told of the incident. */
+export async function notifyAcknowledged(
+  transaction: Database,
+  row: IncidentRow,
+  publicUrl: string | undefined,
+): Promise<void> {
+  if (row.notified) await createDeliveries(transaction, [messageOf('incident.acknowledged', row, publicUrl)]);
+}
+
+function messageOf(type: string, row: Shown, publicUrl: string | undefined): Message {
+  const { id, organizationId, code, severity, message, data, executorId, startedAt, openedAt, closedAt } = row;
+  const nodeId = row.subjectType === 'node' ? row.subjectId : null;
+  const rolloutId = row.subjectType === 'rollout' ? row.subjectId : null;
+  const lastedMs = openedAt === null || closedAt === null ? null : closedAt.getTime() - openedAt.getTime();
+  return {
+    organizationId,
+    type,
+    incidentId: id,
+    data: {
+      incident: {
+        id,
+        code,
+        severity,
+        status: row.status,
+        message,
+        advice: ruleCatalog[code].advice,
+        subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },
+        executorId,
+        nodeId,
+        startedAt: startedAt.toISOString(),
+        openedAt: openedAt?.toISOString() ?? null,
+        closedAt: closedAt?.toISOString() ?? null,
+        durationSeconds: lastedMs === null ? null : Math.round(lastedMs / 1000),
+        acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+        note: row.note ?? null,
+        data,
+      },
+      ...(publicUrl === undefined ? {} : { links: linksOf(publicUrl, { id, nodeId, executorId, rolloutId }) }),
+    },
+  };
+}
+
+/** The pages of the console, and the API. */
+function linksOf(
+  publicUrl: string,
+  {
+    id,
+    nodeId,
+    executorId,
+    rolloutId,
+  }: { id: string; nodeId: string | null; executorId: string | null; rolloutId: string | null },
+): Record<string, string> {
+  const link = (path: string) => `${publicUrl.replace(/\/+$/, '')}${path}`;
+  return {
+    api: link('/graphql'),
+    incident: link(`/incidents/${id}`),
+    ...(nodeId === null ? {} : { node: link(`/nodes/${nodeId}`) }),
+    ...(executorId === null ? {} : { executor: link(`/executors/${executorId}`) }),
+    ...(rolloutId === null ? {} : { rollout: link(`/executors/upgrade/${rolloutId}`) }),
+  };
+}

@@ -1,0 +1,85 @@
+import { mayBeBehind, statusOf } from '../../nodes/node-status.ts';
+import { and, count, eq } from '../../platform/database/drizzle.ts';
+import { emptyConnection } from '../../platform/input/connection.ts';
+import { adminMutation } from '../../request/mutation.ts';
+import { perRequest } from '../../request/per-request.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { alertIncident } from '../../tables/incidents.ts';
+import type { WebhookDeps } from '../webhooks/resolvers.ts';
+import { acknowledge } from './acknowledge.ts';
+import { diskHistoryLoader, forecastDisk } from './disk-forecast.ts';
+import { findIncident, latestIncidents, listIncidents } from './list-incidents.ts';
+import { chainIncidentsLoader, keptFromTip, problemsOf } from './node-problems.ts';
+import { notifyAcknowledged } from './notify.ts';
+import { ruleCatalog } from './rules/catalog.ts';
+
+const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
+
+export interface IncidentDeps {
+  publicUrl?: string | undefined;
+  deliveries: WebhookDeps['deliveries'];
+}
+
+export const incidentResolvers = (
+  { publicUrl, deliveries }: IncidentDeps,
+  chainIncidentsOf = perRequest(chainIncidentsLoader),
+  diskHistoryOf = perRequest(diskHistoryLoader),
+): Resolvers => ({
+  Query: {
+    notificationCenter: organizationQuery(nothingOpen, async (_args, { reader: { organizationId }, context }) => {
+      const counts = await context.database
+        .select({ severity: alertIncident.severity, open: count() })
+        .from(alertIncident)
+        .where(and(eq(alertIncident.organizationId, organizationId), eq(alertIncident.status, 'open')))
+        .groupBy(alertIncident.severity);
+      const openOf = new Map(counts.map(({ severity, open }) => [severity, open]));
+      return {
+        open: counts.reduce((sum, { open }) => sum + open, 0),
+        openCritical: openOf.get('critical') ?? 0,
+        openWarning: openOf.get('warning') ?? 0,
+        openInfo: openOf.get('info') ?? 0,
+        latest: await latestIncidents(context, organizationId),
+      };
+    }),
+    notificationIncidents: organizationQuery(emptyConnection, ({ status, page }, { reader, context }) =>
+      listIncidents(context, reader.organizationId, { status: status ?? null, page: page ?? null }),
+    ),
+    notificationIncident: organizationQuery(null, ({ id }, { reader, context }) =>
+      findIncident(context, reader.organizationId, id),
+    ),
+  },
+  Mutation: {
+    acknowledgeIncident: adminMutation({
+      run: async ({ id, note }, { caller: { organizationId, userId }, database }) => {
+        const row = await acknowledge(database, { organizationId, id, userId, note: note ?? null });
+        await notifyAcknowledged(database, row, publicUrl);
+        return row;
+      },
+      committed: deliveries.wake,
+      target: ({ id }) => ({ type: 'incident', id }),
+      subject: ({ id }) => ({ type: 'incident', id }),
+    }),
+  },
+  Executor: {
+    diskForecast: async (row, _args, context) =>
+      forecastDisk(row, await diskHistoryOf(context).load(row.id), Date.now()),
+  },
+  Node: {
+    status: async (row, _args, context) =>
+      statusOf(row, mayBeBehind(row) ? keptFromTip(await chainIncidentsOf(context).load(row)) : null),
+    problems: async (row, _args, context) => problemsOf(row, await chainIncidentsOf(context).load(row)),
+  },
+  AlertIncident: {
+    status: ({ status }) => (status === 'closed' ? 'closed' : 'open'),
+    advice: ({ code }) => ruleCatalog[code].advice,
+    nodeId: ({ subjectType, subjectId }) => (subjectType === 'node' ? subjectId : null),
+    startedAt: ({ startedAt }) => startedAt.toISOString(),
+    openedAt: ({ openedAt, startedAt }) => (openedAt ?? startedAt).toISOString(),
+    updatedAt: ({ updatedAt }) => updatedAt.toISOString(),
+    closedAt: ({ closedAt }) => closedAt?.toISOString() ?? null,
+    acknowledgedAt: ({ acknowledgedAt }) => acknowledgedAt?.toISOString() ?? null,
+    durationSeconds: ({ openedAt, startedAt, closedAt }) =>
+      Math.max(0, Math.round(((closedAt ?? new Date()).getTime() - (openedAt ?? startedAt).getTime()) / 1000)),
+  },
+});

@@ -1,0 +1,60 @@
+import type { Tip } from '../../../tables/incidents.ts';
+import type { NodeFacts } from './facts.ts';
+
+/** Where a node stands among the other nodes of its network in its organization. */
+export interface Comparison {
+  /** The height that half of the others have reached. */
+  othersHeight: number;
+  /** The highest block that this node and another both saw as a tip, and saw differently; null when they agree. */
+  dispute: { height: number; hash: string; othersHash: string } | null;
+}
+
+/** Compares each of these nodes with the others of its chain. A node that is alone on its chain is left out. Pure. */
+export function compareChains(nodes: readonly NodeFacts[]): Map<string, Comparison> {
+  const following = nodes.filter(({ network, sample }) => network !== 'regtest' && sample?.catchesUp === false);
+  const chains = Map.groupBy(following, ({ organizationId, network, challenge }) =>
+    JSON.stringify([organizationId, network, challenge]),
+  );
+  return new Map([...chains.values()].filter(({ length }) => length > 1).flatMap(compareWithinChain));
+}
+
+function compareWithinChain(nodes: readonly NodeFacts[]): [string, Comparison][] {
+  const heights = nodes.map(({ sample }) => sample?.height ?? 0).toSorted((a, b) => a - b);
+  const votes = countVotes(nodes);
+  return nodes.map((node) => [
+    node.id,
+    { othersHeight: upperMedianWithout(heights, node.sample?.height ?? 0), dispute: disputeOf(tipsOf(node), votes) },
+  ]);
+}
+
+const tipsOf = ({ watch }: NodeFacts): readonly Tip[] => watch?.tips ?? [];
+
+/** How many nodes had which block of a height as their tip. */
+type Votes = Map<number, Map<string, number>>;
+
+function countVotes(nodes: readonly NodeFacts[]): Votes {
+  const votes: Votes = new Map();
+  for (const { height, hash } of nodes.flatMap(tipsOf)) {
+    const ofHeight = votes.get(height) ?? new Map<string, number>();
+    votes.set(height, ofHeight.set(hash, (ofHeight.get(hash) ?? 0) + 1));
+  }
+  return votes;
+}
+
+/** Of two branches with as many nodes, nobody knows which is right: the nodes of both are told. */
+function disputeOf(tips: readonly Tip[], votes: Votes): Comparison['dispute'] {
+  for (const { height, hash } of tips.toReversed()) {
+    const ofHeight = [...(votes.get(height) ?? [])];
+    const own = ofHeight.find(([voted]) => voted === hash)?.[1] ?? 0;
+    const [others] = ofHeight.filter(([voted]) => voted !== hash).toSorted(([, a], [, b]) => b - a);
+    if (others === undefined && own < 2) continue;
+    return others === undefined || others[1] < own ? null : { height, hash, othersHash: others[0] };
+  }
+  return null;
+}
+
+/** The upper median of ascending heights without one of them. */
+function upperMedianWithout(heights: readonly number[], own: number): number {
+  const others = heights.toSpliced(heights.indexOf(own), 1);
+  return others[Math.floor(others.length / 2)] ?? own;
+}

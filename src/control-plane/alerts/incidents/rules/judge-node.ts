@@ -1,0 +1,142 @@
+import { unlikelyGapSeconds } from '../../../../bitcoin/block-gap.ts';
+import { isAnswering } from '../../../../contract/phases.ts';
+import type { NodeProblemCode } from '../../../../contract/types.generated.ts';
+import { counted } from '../../../../text/counted.ts';
+import { printable } from '../../../../text/printable.ts';
+import { shorten } from '../../../../text/shorten.ts';
+import type { Thresholds } from '../../../tables/thresholds.ts';
+import type { Comparison } from './compare-chains.ts';
+import type { NodeFacts, SampleFacts } from './facts.ts';
+import type { Judgement, Judgements } from './judgement.ts';
+
+/** A sample that is older says nothing of now. Agents sample at least every half minute. */
+const freshForMs = 5 * 60_000;
+/** A daemon that has run for so long has left its crash loop. */
+const steadyMs = 15 * 60_000;
+
+export interface NodeSurroundings {
+  thresholds: Thresholds;
+  now: Date;
+  /** Undefined for a node that is alone on its chain. */
+  comparison: Comparison | undefined;
+}
+
+/** Judges a node by every rule about nodes. One that is asked to be down or gone has no incidents. Pure. */
+export function judgeNode(node: NodeFacts, surroundings: NodeSurroundings): Judgements {
+  if (node.desiredState !== 'running') return {};
+  return {
+    node_failing: nodeFailing(node),
+    crash_loop: crashLoop(node, surroundings),
+    memory_limit: memoryLimit(node, surroundings),
+    no_peers: ofSample(node, surroundings, noPeers),
+    sync_stalled: ofSample(node, surroundings, syncStalled),
+    behind_network: ofSample(node, surroundings, behindNetwork),
+    other_chain: ofSample(node, surroundings, otherChain),
+    tip_stale: ofSample(node, surroundings, tipStale),
+    clock_off: ofProblem(node, 'clock_off'),
+    daemon_warning: ofProblem(node, 'daemon_warning'),
+    change_taken_back: ofProblem(node, 'change_taken_back'),
+  };
+}
+
+type SampleRule = (node: NodeFacts, sample: SampleFacts, surroundings: NodeSurroundings) => Judgement;
+
+/** Judges only by what the daemon says now. */
+function ofSample(node: NodeFacts, surroundings: NodeSurroundings, rule: SampleRule): Judgement {
+  const { sample, phase } = node;
+  const isFresh = sample !== null && surroundings.now.getTime() - sample.at.getTime() <= freshForMs;
+  return isFresh && isAnswering(phase) ? rule(node, sample, surroundings) : 'unknown';
+}
+
+/** What the agent tells needs no second judgement, only its time. */
+function ofProblem({ name, problems }: NodeFacts, ...codes: readonly NodeProblemCode[]): Judgement {
+  const found = problems.find(({ code }) => codes.some((asked) => asked === code));
+  return found === undefined
+    ? null
+    : { message: `${name}: ${shorten(printable(found.reason), 1000)}.`, data: { problem: found.code } };
+}
+
+const nodeFailing = ({ name, phase, reason }: NodeFacts): Judgement =>
+  phase === 'failing'
+    ? { message: `${name} cannot run: ${shorten(printable(reason ?? 'no reason is known'), 1000)}`, data: {} }
+    : null;
+
+function crashLoop({ name, exits, phase, phaseSince }: NodeFacts, { thresholds, now }: NodeSurroundings): Judgement {
+  const isSteady = isAnswering(phase) && now.getTime() - (phaseSince?.getTime() ?? 0) >= steadyMs;
+  if (exits < thresholds.crashLoopExits || isSteady) return null;
+  return { message: `The daemon of ${name} exited unasked ${counted(exits, 'time')} lately.`, data: { exits } };
+}
+
+function memoryLimit(
+  { name, outOfMemoryAt, sample, memoryLimitMiB }: NodeFacts,
+  { thresholds, now }: NodeSurroundings,
+): Judgement {
+  if (outOfMemoryAt !== null) {
+    return {
+      message: `The host ended the daemon of ${name} at ${outOfMemoryAt.toISOString()}: it had reached its limit of ${memoryLimitMiB} MiB of memory.`,
+      data: { outOfMemoryAt: outOfMemoryAt.toISOString(), memoryLimitMiB },
+    };
+  }
+  if (sample === null || now.getTime() - sample.at.getTime() > freshForMs) return 'unknown';
+  if (sample.memoryMiB === null) return 'unknown';
+  const percent = (sample.memoryMiB / memoryLimitMiB) * 100;
+  if (percent < thresholds.memoryPercent) return null;
+  return {
+    message: `${name} uses ${Math.round(percent)} % of its ${memoryLimitMiB} MiB of memory.`,
+    data: { memoryMiB: Math.round(sample.memoryMiB), memoryLimitMiB },
+  };
+}
+
+/** Of a private chain, only its agent knows whether peers are missed. */
+const noPeers: SampleRule = (node, { peers }) =>
+  peers > 0 || node.network === 'regtest'
+    ? ofProblem(node, 'no_peers')
+    : { message: `${node.name} has no peers.`, data: {} };
+
+const syncStalled: SampleRule = (node, sample, { thresholds, now }) => {
+  const { name, watch, network } = node;
+  // Once it has caught up, the daemon does not say that it is behind again.
+  if (!sample.catchesUp) return ofProblem(node, 'download_stalled');
+  if (network === 'regtest' || watch === null) return null;
+  const seconds = secondsSince(watch.progressSince, sample, now);
+  if (seconds < thresholds.syncStalledMinutes * 60) return null;
+  return {
+    message: `${name} catches up with its chain, and has stood at block ${sample.height} of ${sample.headers} for ${minutes(seconds)}.`,
+    data: { height: sample.height, headers: sample.headers },
+  };
+};
+
+const behindNetwork: SampleRule = ({ name }, { height }, { thresholds, comparison }) => {
+  const behind = (comparison?.othersHeight ?? 0) - height;
+  if (comparison === undefined || behind < thresholds.blocksBehind) return null;
+  return {
+    message: `${name} is at block ${height}, ${counted(behind, 'block')} behind your other nodes of this network.`,
+    data: { height, othersHeight: comparison.othersHeight },
+  };
+};
+
+const otherChain: SampleRule = ({ name }, _sample, { comparison }) => {
+  const dispute = comparison?.dispute ?? null;
+  if (dispute === null) return null;
+  return {
+    message: `${name} is on another chain than your other nodes of this network: at height ${dispute.height} it has block ${dispute.hash}, and they have ${dispute.othersHash}.`,
+    data: dispute,
+  };
+};
+
+const tipStale: SampleRule = ({ name, network, watch }, sample, { thresholds, now }) => {
+  const limit = unlikelyGapSeconds(network, thresholds.tipProbability);
+  if (limit === undefined || sample.catchesUp || watch === null) return null;
+  const seconds = secondsSince(watch.tipSince, sample, now);
+  if (seconds < limit) return null;
+  return {
+    message: `${name} has seen no block for ${minutes(seconds)}; a gap of that length is less likely than ${thresholds.tipProbability}.`,
+    data: { height: sample.height, bestBlockHash: sample.bestBlockHash },
+  };
+};
+
+/** Not longer than the daemon runs: before, it could see nothing. In whole seconds up to the sample, which is what is known. */
+const secondsSince = (since: number, { at, uptimeSeconds }: SampleFacts, now: Date): number =>
+  Math.floor(Math.min((Math.min(at.getTime(), now.getTime()) - since) / 1000, uptimeSeconds));
+
+const minutes = (seconds: number): string => counted(Math.floor(seconds / 60), 'minute');

@@ -1,0 +1,53 @@
+import type { NotificationNodeOverride } from '../../../contract/types.generated.ts';
+import { pageOf } from '../../platform/input/pages.ts';
+import { adminMutation } from '../../request/mutation.ts';
+import { isAdmin } from '../../request/permissions.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { listNodeOverrides, type NamedOverride } from './node-overrides.ts';
+import { type SaveSettingsDeps, saveSettings } from './save-settings.ts';
+import { readSettings } from './settings-view.ts';
+
+/** An organization has one. */
+const settingsSubject = { type: 'notification-settings', id: 'settings' } as const;
+
+export const notificationResolvers = (deps: SaveSettingsDeps): Resolvers => ({
+  Query: {
+    notificationSettings: organizationQuery(null, (_args, { reader, context }) =>
+      readSettings(context.database, reader.organizationId, { showsUrl: isAdmin(reader) }),
+    ),
+  },
+  Mutation: {
+    saveNotificationSettings: adminMutation({
+      run: async ({ input }, { caller: { organizationId }, database }) => {
+        const webhookSecret = await saveSettings(database, organizationId, input, deps);
+        return { settings: await readSettings(database, organizationId, { showsUrl: true }), webhookSecret };
+      },
+      subject: () => settingsSubject,
+      target: () => settingsSubject,
+    }),
+  },
+  NotificationSettings: {
+    nodeOverrides: async ({ organizationId }, args, context) => {
+      const page = pageOf(args);
+      const rows = await context.budget.fetchRows(page.take, (take) =>
+        listNodeOverrides(context.database, organizationId, { ...page, take }),
+      );
+      return rows.map(shownOverride);
+    },
+  },
+});
+
+const shownOverride = ({
+  nodeId,
+  nodeName,
+  muted,
+  mutedUntil,
+  thresholds,
+}: NamedOverride): NotificationNodeOverride => ({
+  nodeId,
+  nodeName,
+  muted: muted && (mutedUntil === null || mutedUntil > new Date()),
+  mutedUntil: mutedUntil?.toISOString() ?? null,
+  thresholds,
+});

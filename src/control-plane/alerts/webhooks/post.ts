@@ -1,0 +1,167 @@
+import { lookup as systemLookup } from 'node:dns';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction, Socket } from 'node:net';
+import { errorMessage } from '../../../text/error-message.ts';
+import { printable } from '../../../text/printable.ts';
+import { shorten } from '../../../text/shorten.ts';
+import { storable } from '../../../text/storable.ts';
+import type { AddressPolicy } from './address-policy.ts';
+import { literalAddress } from './receiver-url.ts';
+import { readRetryAfter } from './retry-schedule.ts';
+
+/** For the whole try: to connect, to send and to answer. */
+const usualTimeoutMs = 10_000;
+/** As much of an answer is read, in bytes; the rest is not waited for. */
+const maxAnswerBytes = 2048;
+const maxAnswerLength = 500;
+/**
+ * For so long the answer's body is waited for once the receiver has acknowledged, in milliseconds: whoever ends in this time has not yet
+ * recorded it, and it is sent again.
+ */
+const acknowledgedBodyMs = 250;
+
+/** How a receiver took a message. */
+export interface PostOutcome {
+  /** Null without an answer. */
+  status: number | null;
+  /** The beginning of the answer, on one line; null without one. */
+  answer: string | null;
+  /** Null when the receiver acknowledged it. */
+  error: string | null;
+  retryAfterSeconds: number | null;
+}
+
+export interface PostOptions {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  policy: AddressPolicy;
+  /** Default: the system's. */
+  lookup?: typeof systemLookup;
+  /** Default: 10 seconds. */
+  timeoutMs?: number;
+}
+
+/**
+ * Sends a message to a receiver, and never to an address that the policy does not allow: what a name leads to is checked when the connection
+ * is made, because it may have led elsewhere a moment ago. Follows no redirect. Never rejects.
+ */
+export async function post(options: PostOptions): Promise<PostOutcome> {
+  const { timeoutMs = usualTimeoutMs } = options;
+  try {
+    return await send(options, AbortSignal.timeout(timeoutMs));
+  } catch (error) {
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+    const reason = isTimeout ? `no answer within ${timeoutMs / 1000} s` : shorten(printable(errorMessage(error)), 300);
+    return { status: null, answer: null, error: reason, retryAfterSeconds: null };
+  }
+}
+
+async function send(
+  { url: text, headers, body, policy, lookup }: PostOptions,
+  signal: AbortSignal,
+): Promise<PostOutcome> {
+  const url = new URL(text);
+  const isPlain = url.protocol === 'http:';
+  const mayConnect = (address: string) => (isPlain ? policy.isAllowedRange(address) : policy.allows(address));
+  const literal = literalAddress(url);
+  // A literal address is connected to without a look-up.
+  if (literal !== null && !mayConnect(literal)) throw refused(literal, isPlain);
+  const { promise, resolve, reject } = Promise.withResolvers<PostOutcome>();
+  const sent = (isPlain ? httpRequest : httpsRequest)(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    // A connection of its own: a kept one might lead to an address that is no longer allowed.
+    agent: false,
+    lookup: allowedLookup(mayConnect, isPlain, lookup ?? systemLookup),
+  });
+  let answering: IncomingMessage | undefined;
+  const onTimeout = () => {
+    // The status is known by then, and a body that takes too long is cut off.
+    if (answering !== undefined) answering.destroy();
+    else reject(signal.reason);
+  };
+  signal.addEventListener('abort', onTimeout, { once: true });
+  sent.on('socket', (socket) =>
+    guard(socket, sent, (address) => (mayConnect(address) ? null : unreachableName(isPlain))),
+  );
+  sent.on('response', (response) => {
+    answering = response;
+    if (isAcknowledged(response)) setTimeout(() => response.destroy(), acknowledgedBodyMs).unref();
+    readAnswer(response).then(resolve, reject);
+  });
+  sent.on('error', reject);
+  sent.end(body);
+  return promise.finally(() => {
+    signal.removeEventListener('abort', onTimeout);
+    sent.destroy();
+  });
+}
+
+/** For an address that the URL itself names. */
+const refused = (address: string, isPlain: boolean): Error =>
+  new Error(
+    isPlain
+      ? `${address} is not allowed without TLS; the operator of the control plane may allow it with --webhook-allow`
+      : `${address} is not a public address; the operator of the control plane may allow it with --webhook-allow`,
+  );
+
+/** The same for a name that leads inside and one that does not exist: who may set a webhook must not learn the names of the operator's network. */
+const unreachableName = (isPlain: boolean): Error =>
+  new Error(
+    `the name does not exist, or leads to no ${isPlain ? 'address that is allowed without TLS' : 'public address'}; ` +
+      'check it, or ask the operator of the control plane to allow it with --webhook-allow',
+  );
+
+/** Looks a name up, and leaves out the addresses that may not be connected to. */
+function allowedLookup(
+  mayConnect: (address: string) => boolean,
+  isPlain: boolean,
+  lookup: typeof systemLookup,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(unreachableName(isPlain), '');
+      const allowed = addresses.filter(({ address }) => mayConnect(address));
+      const [first] = allowed;
+      if (first === undefined) return callback(unreachableName(isPlain), '');
+      return options.all ? callback(null, allowed) : callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Checks the address that a connection really has, before anything is sent on it. */
+function guard(socket: Socket, sent: ClientRequest, faultOf: (address: string) => Error | null): void {
+  socket.once('connect', () => {
+    const fault = faultOf(socket.remoteAddress ?? '');
+    if (fault !== null) sent.destroy(fault);
+  });
+}
+
+async function readAnswer(response: IncomingMessage): Promise<PostOutcome> {
+  const status = response.statusCode ?? 0;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= maxAnswerBytes) break;
+    }
+  } catch {
+    // The status is the answer; a body that breaks off changes nothing.
+  }
+  const text = Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8');
+  return {
+    status,
+    answer: storable(printable(text).trim().slice(0, maxAnswerLength)),
+    error: isAcknowledged(response) ? null : failure(status),
+    retryAfterSeconds: readRetryAfter(response.headers['retry-after'], new Date()),
+  };
+}
+
+const isAcknowledged = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
+
+const failure = (status: number): string =>
+  status >= 300 && status < 400 ? `HTTP ${status}: redirects are not followed` : `HTTP ${status}`;

@@ -1,0 +1,52 @@
+import { type ClientBase, escapeIdentifier } from 'pg';
+import type { BackupHeader, BackupMigration, BackupPartition, BackupTable } from './header.ts';
+
+/** Those of the migrations themselves are kept apart, and PostgreSQL's own come with it. */
+const ownSchema = `n.nspname <> 'drizzle' AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`;
+
+export const nameOf = ({ schema, name }: { schema: string; name: string }): string =>
+  `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+
+/** Returns the migrations that a database has, in their order; undefined when it has never been a control plane's. */
+export async function readMigrations(client: ClientBase): Promise<BackupMigration[] | undefined> {
+  const { rows: found } = await client.query("SELECT to_regclass('drizzle.__drizzle_migrations')::text AS name");
+  if (found[0].name === null) return undefined;
+  const { rows } = await client.query(
+    'SELECT hash, created_at::float8 AS "createdAt" FROM drizzle.__drizzle_migrations ORDER BY created_at',
+  );
+  return rows;
+}
+
+/** Returns all tables except partitions, in the order of their names. */
+export async function readTables(client: ClientBase): Promise<BackupTable[]> {
+  const { rows } = await client.query(`
+    SELECT n.nspname AS schema, relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
+    FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+    JOIN pg_attribute a ON attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+    WHERE relkind IN ('r', 'p') AND NOT relispartition AND ${ownSchema}
+    GROUP BY n.nspname, relname ORDER BY n.nspname, relname`);
+  return rows;
+}
+
+/** Returns all partitions, each after the table that it is a part of. */
+export async function readPartitions(client: ClientBase): Promise<BackupPartition[]> {
+  const { rows } = await client.query(`
+    SELECT n.nspname AS schema, c.relname AS name,
+      json_build_object('schema', pn.nspname, 'name', p.relname) AS parent,
+      pg_get_expr(c.relpartbound, c.oid) AS bound
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_inherits i ON i.inhrelid = c.oid
+    JOIN pg_class p ON p.oid = i.inhparent JOIN pg_namespace pn ON pn.oid = p.relnamespace
+    WHERE c.relispartition AND c.relkind IN ('r', 'p') AND ${ownSchema}
+    ORDER BY c.oid`);
+  return rows;
+}
+
+/** Returns the sequences that have been used. */
+export async function readSequences(client: ClientBase): Promise<BackupHeader['sequences']> {
+  const { rows } = await client.query(`
+    SELECT schemaname AS schema, sequencename AS name, last_value::text AS "lastValue"
+    FROM pg_sequences JOIN pg_namespace n ON n.nspname = schemaname
+    WHERE last_value IS NOT NULL AND ${ownSchema} ORDER BY 1, 2`);
+  return rows;
+}

@@ -1,0 +1,137 @@
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { type Client, type ClientBase, escapeIdentifier } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Logger } from 'pino';
+import { syncFolder } from '../../../storage/sync-folder.ts';
+import { errorMessage } from '../../../text/error-message.ts';
+import { ownVersion } from '../../../version.ts';
+import { readSecret } from '../../people/accounts/secret-file.ts';
+import { withConnection } from '../../platform/database/connect.ts';
+import { clusterPath } from '../../platform/database/embedded/prepare-cluster.ts';
+import { reachEmbedded } from '../../platform/database/start-embedded.ts';
+import { recordCommand } from '../../request/trail/record-command.ts';
+import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
+import { nameOf, readMigrations, readPartitions, readSequences, readTables } from './catalog.ts';
+import { encodeFrames, type Frame } from './frames.ts';
+import type { BackupHeader, BackupTable } from './header.ts';
+import { settleFormats } from './session.ts';
+
+export interface BackupInput {
+  /** Where to write it. It must not exist yet. */
+  file: string;
+  /** Whether the secret file becomes a part of it. */
+  withSecrets: boolean;
+}
+
+export interface BackupResult {
+  file: string;
+  tables: number;
+  rows: number;
+}
+
+/**
+ * Writes what the database holds at one moment into a file, also while it is served. The file has its name only once it is complete and
+ * synced. Throws ControlPlaneSetupError for what the operator can mend.
+ */
+export async function createBackup(
+  settings: Pick<ControlPlaneSettings, 'dataDir' | 'databaseUrl'>,
+  { file, withSecrets }: BackupInput,
+  log: Logger,
+): Promise<BackupResult> {
+  if (existsSync(file)) throw new ControlPlaneSetupError(`${file} exists already; choose another name`);
+  const secret = withSecrets ? readSecret(settings.dataDir).text : undefined;
+  if (settings.databaseUrl !== undefined) return writeBackup(settings.databaseUrl, file, secret, log);
+  if (!existsSync(clusterPath(settings.dataDir))) {
+    throw new ControlPlaneSetupError(`there is no database in ${settings.dataDir}; name the data folder with --data`);
+  }
+  await using embedded = await reachEmbedded(settings.dataDir, log);
+  return await writeBackup(embedded.url, file, secret, log);
+}
+
+async function writeBackup(url: string, file: string, secret: string | undefined, log: Logger): Promise<BackupResult> {
+  const draft = `${file}.partial`;
+  const total = { tables: 0, rows: 0 };
+  try {
+    await withConnection(url, async (client) => {
+      await settleFormats(client);
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const frames = encodeFrames(databaseFrames(client, secret, total));
+      // What an interrupted backup left is overwritten.
+      rmSync(draft, { force: true });
+      const output = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
+      await pipeline(Readable.from(frames), createGzip(), output);
+      await client.query('COMMIT');
+      await recordBackup(client, { isEnoughToRestore: secret !== undefined, rows: total.rows }, log);
+    });
+    renameSync(draft, file);
+    syncFolder(dirname(resolve(file)));
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined || error instanceof ControlPlaneSetupError) throw error;
+    throw new ControlPlaneSetupError(
+      `could not write ${file} (${code ?? errorMessage(error)}); ${code === 'ENOSPC' ? 'make room, or choose another disk' : 'choose another place'}`,
+      { cause: error },
+    );
+  }
+  return { file, ...total };
+}
+
+/** Tells the administrators that there is a copy of everything. A standby cannot write it down, and a backup is needed nevertheless. */
+async function recordBackup(
+  client: Client,
+  values: { isEnoughToRestore: boolean; rows: number },
+  log: Logger,
+): Promise<void> {
+  try {
+    await recordCommand(drizzle(client), { organizationId: null, action: 'backup', target: null, values });
+  } catch (error) {
+    log.warn({ err: error }, 'the backup is complete, but the audit log could not be told of it');
+  }
+}
+
+async function* databaseFrames(
+  client: ClientBase,
+  secret: string | undefined,
+  total: { tables: number; rows: number },
+): AsyncGenerator<Frame> {
+  const migrations = await readMigrations(client);
+  if (migrations === undefined) {
+    throw new ControlPlaneSetupError('this database holds no control plane; check DATABASE_URL, or --data');
+  }
+  const header: BackupHeader = {
+    createdAt: new Date().toISOString(),
+    satrapVersion: ownVersion(),
+    migrations,
+    partitions: await readPartitions(client),
+    sequences: await readSequences(client),
+    ...(secret === undefined ? {} : { secret }),
+  };
+  yield jsonFrame('h', header);
+  for (const table of await readTables(client)) {
+    yield jsonFrame('t', table);
+    const rows = yield* rowFrames(client, table);
+    yield jsonFrame('e', { rows });
+    total.tables++;
+    total.rows += rows;
+  }
+}
+
+/** Returns the number of rows. */
+async function* rowFrames(client: ClientBase, table: BackupTable): AsyncGenerator<Frame, number> {
+  const columns = table.columns.map(escapeIdentifier).join(', ');
+  // From a query, because COPY does not take a table that has partitions.
+  const stream = client.query(copyTo(`COPY (SELECT ${columns} FROM ${nameOf(table)}) TO STDOUT`));
+  for await (const payload of stream) yield { kind: 'd', payload };
+  return stream.rowCount;
+}
+
+const jsonFrame = (kind: 'h' | 't' | 'e', content: object): Frame => ({
+  kind,
+  payload: Buffer.from(JSON.stringify(content)),
+});

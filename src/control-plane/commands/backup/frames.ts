@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { errorMessage } from '../../../text/error-message.ts';
+import { ControlPlaneSetupError } from '../../settings.ts';
+
+/** What a backup starts with, inside its compression. The number is that of the format. */
+const magic = Buffer.from('satrap-backup 1\n');
+
+/** What a frame is: the header, the start of a table, rows of it, its end, and the end of the backup. */
+export type FrameKind = 'h' | 't' | 'd' | 'e' | 'z';
+
+/** A part of a backup: one letter, the length of the payload in four bytes, the payload. */
+export interface Frame {
+  kind: FrameKind;
+  payload: Buffer;
+}
+
+const headLength = 5;
+const maxPayloadLength = 16 * 2 ** 20;
+
+/** Encodes frames, and adds the last one, which proves that nothing is missing and nothing was changed. */
+export async function* encodeFrames(frames: AsyncIterable<Frame>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  const count = (bytes: Buffer) => {
+    hash.update(bytes);
+    return bytes;
+  };
+  yield count(magic);
+  for await (const frame of frames) yield count(encodeFrame(frame));
+  yield encodeFrame({ kind: 'z', payload: Buffer.from(hash.digest('hex')) });
+}
+
+function encodeFrame({ kind, payload }: Frame): Buffer {
+  if (payload.length > maxPayloadLength) throw new Error(`a frame of ${payload.length} bytes cannot be read again`);
+  const head = Buffer.alloc(headLength, kind);
+  head.writeUInt32BE(payload.length, 1);
+  return Buffer.concat([head, payload]);
+}
+
+/**
+ * Reads the frames of a backup, except the last one, which it checks. Throws ControlPlaneSetupError when the file is no backup, or not a
+ * whole one.
+ */
+export async function* readFrames(file: string): AsyncGenerator<Frame> {
+  const refuse = (reason: string, cause?: unknown) =>
+    new ControlPlaneSetupError(`${file} ${reason}; nothing was changed`, { cause });
+  const hash = createHash('sha256');
+  const bytes = new ByteReader(readCompressed(file));
+  const cut = 'is cut short: take the backup or the copy of it again';
+  try {
+    const start = await bytes.take(magic.length);
+    if (start === undefined || !start.equals(magic)) throw refuse('is not a backup of this release’s format');
+    hash.update(start);
+    for (;;) {
+      const head = await bytes.take(headLength);
+      const length = head?.readUInt32BE(1) ?? 0;
+      if (head === undefined || length > maxPayloadLength) throw refuse(head === undefined ? cut : 'is damaged');
+      const kind = head.toString('latin1', 0, 1) as FrameKind;
+      const payload = await bytes.take(length);
+      if (payload === undefined) throw refuse(cut);
+      if (kind === 'z') {
+        if (payload.toString() !== hash.digest('hex')) throw refuse('is damaged: its checksum does not match');
+        return;
+      }
+      hash.update(head).update(payload);
+      yield { kind, payload };
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'Z_BUF_ERROR') throw refuse(cut, error);
+    if (code?.startsWith('Z_')) throw refuse('is not a backup, or is damaged', error);
+    if (/^E[A-Z]+$/.test(code ?? '')) throw refuse(`cannot be read (${errorMessage(error)})`, error);
+    throw error;
+  } finally {
+    await bytes.end();
+  }
+}
+
+async function* readCompressed(file: string): AsyncGenerator<Buffer> {
+  const compressed = createReadStream(file);
+  const plain = createGunzip();
+  compressed.on('error', (error) => plain.destroy(error));
+  try {
+    yield* compressed.pipe(plain);
+  } finally {
+    compressed.destroy();
+  }
+}
+
+/** Takes a stream apart into pieces of known lengths. */
+class ByteReader {
+  readonly #source: AsyncGenerator<Buffer>;
+  #pending: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncGenerator<Buffer>) {
+    this.#source = source;
+  }
+
+  /** Returns undefined when the stream ends before. */
+  async take(length: number): Promise<Buffer | undefined> {
+    const pieces = [this.#pending];
+    let available = this.#pending.length;
+    while (available < length) {
+      const { value, done } = await this.#source.next();
+      if (done) return undefined;
+      pieces.push(value);
+      available += value.length;
+    }
+    const all = Buffer.concat(pieces);
+    this.#pending = all.subarray(length);
+    return all.subarray(0, length);
+  }
+
+  async end(): Promise<void> {
+    await this.#source.return(undefined);
+  }
+}

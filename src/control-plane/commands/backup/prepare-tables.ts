@@ -1,0 +1,74 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { ClientBase } from 'pg';
+import { migrationsFolder } from '../../platform/database/migrations.ts';
+import { nameOf, readPartitions, readTables } from './catalog.ts';
+import type { BackupPartition } from './header.ts';
+
+/** Drops all tables, with the migrations' own, within the transaction of the client. */
+export async function dropEverything(client: ClientBase): Promise<void> {
+  await client.query('DROP SCHEMA IF EXISTS public, drizzle CASCADE; CREATE SCHEMA public');
+}
+
+/** Makes all tables as the migrations of this release do, within the transaction of the client. */
+export async function makeTables(client: ClientBase): Promise<void> {
+  await client.query(
+    'CREATE SCHEMA drizzle; CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)',
+  );
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder })) {
+    for (const statement of sql) await client.query(statement);
+    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+      hash,
+      folderMillis,
+    ]);
+  }
+}
+
+/** Makes the partitions that no migration makes, such as those of a month. */
+export async function makePartitions(client: ClientBase, partitions: readonly BackupPartition[]): Promise<void> {
+  const present = new Set((await readPartitions(client)).map(nameOf));
+  for (const partition of partitions) {
+    const name = nameOf(partition);
+    if (!present.has(name))
+      await client.query(`CREATE TABLE ${name} PARTITION OF ${nameOf(partition.parent)} ${partition.bound}`);
+  }
+}
+
+/** Removes the rows that migrations put into tables: the backup has them as well. */
+export async function emptyTables(client: ClientBase): Promise<void> {
+  for (const table of await readTables(client)) {
+    const { rows } = await client.query(`SELECT EXISTS (SELECT 1 FROM ${nameOf(table)}) AS filled`);
+    if (rows[0].filled) await client.query(`DELETE FROM ${nameOf(table)}`);
+  }
+}
+
+/**
+ * Suspends what would judge or change single rows, such as references to rows that come later, and the guards of tables that only grow.
+ * Returns how to bring it all back, which also checks every reference.
+ */
+export async function suspendRules(client: ClientBase): Promise<() => Promise<void>> {
+  const references = await readReferences(client);
+  const triggers = await readTriggers(client);
+  for (const { table, name } of triggers) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${name}`);
+  for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  return async () => {
+    for (const { table, name, definition } of references) {
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+    }
+    for (const { table, name, mode } of triggers) await client.query(`ALTER TABLE ${table} ${mode} TRIGGER ${name}`);
+  };
+}
+
+async function readReferences(client: ClientBase): Promise<{ table: string; name: string; definition: string }[]> {
+  const { rows } = await client.query(`
+    SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 ORDER BY 1, 2`);
+  return rows;
+}
+
+async function readTriggers(client: ClientBase): Promise<{ table: string; name: string; mode: string }[]> {
+  const { rows } = await client.query(`
+    SELECT tgrelid::regclass::text AS table, quote_ident(tgname) AS name,
+      CASE tgenabled WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END AS mode
+    FROM pg_trigger WHERE NOT tgisinternal AND tgparentid = 0 AND tgenabled <> 'D' ORDER BY 1, 2`);
+  return rows;
+}

@@ -1,0 +1,201 @@
+import { existsSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { type Client, escapeIdentifier } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Logger } from 'pino';
+import { buildSecret, type Secret } from '../../people/accounts/secret.ts';
+import { readSecret, secretPath, storeSecret } from '../../people/accounts/secret-file.ts';
+import { withConnection } from '../../platform/database/connect.ts';
+import { prepareDataFolder } from '../../platform/database/data-folder.ts';
+import { databaseErrorOf } from '../../platform/database/database.ts';
+import { isMigratedLater } from '../../platform/database/migrations.ts';
+import { startEmbedded } from '../../platform/database/start-embedded.ts';
+import { recordCommand } from '../../request/trail/record-command.ts';
+import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
+import { rpcCredentials } from '../../tables/rpc-credentials.ts';
+import { nameOf, readMigrations, readTables } from './catalog.ts';
+import { readHeader, requireOwnMigrations } from './check-backup.ts';
+import { type Frame, readFrames } from './frames.ts';
+import { type BackupHeader, type BackupTable, tableEnd, tableStart } from './header.ts';
+import { dropEverything, emptyTables, makePartitions, makeTables, suspendRules } from './prepare-tables.ts';
+import { requireAlone } from './require-alone.ts';
+import { settleFormats } from './session.ts';
+
+type Place = Pick<ControlPlaneSettings, 'dataDir' | 'databaseUrl'>;
+
+export interface RestoreResult {
+  tables: number;
+  rows: number;
+  /** When the backup was taken, as in ISO 8601. */
+  createdAt: string;
+}
+
+/**
+ * Restores a backup into an empty database, in one transaction. Checks the whole file first. Throws ControlPlaneSetupError for what the
+ * operator can fix, and has then changed nothing.
+ */
+export async function restoreBackup(settings: Place, file: string, log: Logger): Promise<RestoreResult> {
+  const input = inputOf(settings, file, await readHeader(file));
+  return withDatabase(settings, log, (client) => restoreInto(client, input));
+}
+
+/**
+ * The same into a database that a later release has migrated since, in its place. Leaves any other database as it is, and returns null then: also
+ * one that another replica had migrated before the backup was taken.
+ */
+export const undoMigration = (settings: Place, file: string, log: Logger): Promise<RestoreResult | null> =>
+  withDatabase(settings, log, async (client) => {
+    if (!(await isMigratedLater(drizzle(client)))) return null;
+    const header = await readHeader(file);
+    if (header.migrations.length === (await readMigrations(client))?.length) return null;
+    await requireAlone(client);
+    return restoreInto(client, inputOf(settings, file, header), dropEverything);
+  });
+
+async function withDatabase<T>(settings: Place, log: Logger, work: (client: Client) => Promise<T>): Promise<T> {
+  prepareDataFolder(settings.dataDir);
+  if (settings.databaseUrl !== undefined) return withConnection(settings.databaseUrl, work);
+  await using embedded = await startEmbedded(settings.dataDir, log);
+  return await withConnection(embedded.url, work);
+}
+
+function inputOf({ dataDir }: Place, file: string, header: BackupHeader): Restore {
+  requireOwnMigrations(file, header);
+  return { file, header, secret: secretFor(header, dataDir), dataDir };
+}
+
+/** Returns the secret that the database belongs to: that of the backup, or of the data folder where the backup has none. */
+function secretFor({ secret: kept }: BackupHeader, dataDir: string): Secret {
+  const path = secretPath(dataDir);
+  if (kept === undefined) {
+    if (existsSync(path)) return readSecret(dataDir);
+    throw new ControlPlaneSetupError(
+      `this backup has no secret file; copy the one of its control plane to ${path} (mode 600) first; nothing was changed`,
+    );
+  }
+  if (!existsSync(path) || readSecret(dataDir).text === kept) return buildSecret(kept);
+  throw new ControlPlaneSetupError(
+    `${path} is the secret of another control plane than that of the backup; choose another folder with --data; nothing was changed`,
+  );
+}
+
+interface Restore {
+  file: string;
+  header: BackupHeader;
+  secret: Secret;
+  dataDir: string;
+}
+
+async function restoreInto(
+  client: Client,
+  { file, header, secret, dataDir }: Restore,
+  prepare = async (_client: Client): Promise<void> => undefined,
+): Promise<RestoreResult> {
+  await settleFormats(client);
+  await client.query('BEGIN');
+  try {
+    // A control plane that starts meanwhile waits, and then finds what was restored.
+    await client.query('SELECT pg_advisory_xact_lock(7238461905)');
+    await prepare(client);
+    await requireEmpty(client);
+    await makeTables(client);
+    await makePartitions(client, header.partitions);
+    const resumeRules = await suspendRules(client);
+    await emptyTables(client);
+    const total = await copyRows(client, file);
+    for (const sequence of header.sequences) {
+      await client.query('SELECT setval($1::regclass, $2)', [nameOf(sequence), sequence.lastValue]);
+    }
+    await resumeRules();
+    await recordRestore(client, header);
+    await requireSecret(client, secret, file);
+    // As in init: before the commit, so that no database is without the secret that it is sealed with.
+    if (!existsSync(secretPath(dataDir))) storeSecret(dataDir, secret);
+    await client.query('COMMIT');
+    return { ...total, createdAt: header.createdAt };
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw explained(error, file);
+  }
+}
+
+/** Tells everybody whose objects are as they were at an earlier time, in their own audit log and in that of the whole. */
+async function recordRestore(client: Client, { createdAt, satrapVersion }: BackupHeader): Promise<void> {
+  const values = { backupOf: createdAt, backupVersion: satrapVersion };
+  await recordCommand(drizzle(client), { organizationId: null, action: 'restore', target: null, values });
+  // Nobody reads on from a cursor yet, so that no lock keeps the order: there may be more organizations than locks.
+  await client.query(`
+    INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action, after)
+    SELECT organization.id, told.at, told.actor_type, told.actor_name, told.action, told.after
+    FROM organization, (SELECT * FROM audit_action ORDER BY sequence DESC LIMIT 1) AS told`);
+}
+
+async function requireEmpty(client: Client): Promise<void> {
+  const { rows } = await client.query("SELECT to_regclass('drizzle.__drizzle_migrations')::text AS name");
+  const [table] = await readTables(client);
+  if (table === undefined && rows[0].name === null) return;
+  throw new ControlPlaneSetupError(
+    'the database is not empty; restore into a new one: name a new folder with --data, or an empty database in DATABASE_URL; nothing was changed',
+  );
+}
+
+async function copyRows(client: Client, file: string): Promise<{ tables: number; rows: number }> {
+  const frames = readFrames(file);
+  const total = { tables: 0, rows: 0 };
+  // A file that somebody made up must not write into those of PostgreSQL itself.
+  const own = new Set((await readTables(client)).map(nameOf));
+  for (let next = await frames.next(); !next.done; next = await frames.next()) {
+    if (next.value.kind !== 't') continue;
+    const table = tableStart.parse(JSON.parse(next.value.payload.toString()));
+    if (!own.has(nameOf(table)))
+      throw new ControlPlaneSetupError(
+        `${file} holds the table ${nameOf(table)}, which this release does not have; nothing was changed`,
+      );
+    total.rows += await copyTable(client, table, frames);
+    total.tables++;
+  }
+  return total;
+}
+
+async function copyTable(client: Client, table: BackupTable, frames: AsyncGenerator<Frame>): Promise<number> {
+  let expected = -1;
+  async function* rows() {
+    for (let next = await frames.next(); !next.done; next = await frames.next()) {
+      if (next.value.kind === 'd') yield next.value.payload;
+      if (next.value.kind !== 'e') continue;
+      expected = tableEnd.parse(JSON.parse(next.value.payload.toString())).rows;
+      return;
+    }
+  }
+  const columns = table.columns.map(escapeIdentifier).join(', ');
+  const stream = client.query(copyFrom(`COPY ${nameOf(table)} (${columns}) FROM STDIN`));
+  await pipeline(rows, stream);
+  if (stream.rowCount !== expected) {
+    throw new Error(`${nameOf(table)} took ${stream.rowCount} rows in place of ${expected}`);
+  }
+  return stream.rowCount;
+}
+
+async function requireSecret(client: Client, secret: Secret, file: string): Promise<void> {
+  const rows = await drizzle(client).select({ sealed: rpcCredentials.sealedPassword }).from(rpcCredentials).limit(1);
+  try {
+    for (const { sealed } of rows) secret.unseal(sealed);
+  } catch (error) {
+    throw new ControlPlaneSetupError(
+      `the secret file in the data folder is not that of ${file}; copy the one of its control plane there; nothing was changed`,
+      { cause: error },
+    );
+  }
+}
+
+function explained(error: unknown, file: string): unknown {
+  const { code } = databaseErrorOf(error);
+  if (code === '53100') {
+    return new ControlPlaneSetupError(
+      `the disk of the database is full; make room, and restore ${file} again; nothing was changed`,
+      { cause: error },
+    );
+  }
+  return error;
+}

@@ -1,0 +1,73 @@
+import type { Logger } from 'pino';
+import { keyName } from '../people/accounts/api-key-input.ts';
+import { createApiKey } from '../people/accounts/api-keys.ts';
+import { readSecret } from '../people/accounts/secret-file.ts';
+import { and, asc, eq, or } from '../platform/database/drizzle.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { transact } from '../platform/database/transact.ts';
+import { recordCommand } from '../request/trail/record-command.ts';
+import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.ts';
+import { type KeyPurpose, member, organization } from '../tables/accounts.ts';
+
+export interface CreateKeyInput {
+  purpose: KeyPurpose;
+  name: string;
+  /** Name or id; may be omitted when there is only one organization. */
+  organization?: string;
+}
+
+/**
+ * Creates an API key directly in the database, on behalf of the organization's first owner: a personal key belongs to that owner, an
+ * executor's key to the organization. Throws FolderInUse when a server holds the embedded database; then create the key through the API.
+ */
+export async function createKey(
+  settings: ControlPlaneSettings,
+  input: CreateKeyInput,
+  log: Logger,
+): Promise<{ id: string; key: string }> {
+  const { data: name, error } = keyName.safeParse(input.name);
+  if (error !== undefined) throw new ControlPlaneSetupError(`the key’s name ${error.issues[0]?.message}`);
+  // First, so that a wrong folder is left as it is.
+  readSecret(settings.dataDir);
+  const { database, close } = await openDatabase(settings, log);
+  try {
+    const requested = input.organization;
+    const owners = await database
+      .select({ organizationId: organization.id, name: organization.name, userId: member.userId })
+      .from(member)
+      .innerJoin(organization, eq(organization.id, member.organizationId))
+      .where(
+        and(
+          eq(member.role, 'owner'),
+          requested === undefined ? undefined : or(eq(organization.id, requested), eq(organization.name, requested)),
+        ),
+      )
+      .orderBy(asc(member.createdAt));
+    const [owner] = owners;
+    const names = [...new Set(owners.map(({ name }) => name))];
+    if (owner === undefined) {
+      throw new ControlPlaneSetupError(
+        requested === undefined
+          ? 'there is no organization yet; run “satrap control-plane init” first'
+          : `there is no organization ${requested}`,
+      );
+    }
+    if (new Set(owners.map(({ organizationId }) => organizationId)).size > 1) {
+      throw new ControlPlaneSetupError(`say which organization with --organization: ${names.join(', ')}`);
+    }
+    const { userId, organizationId } = owner;
+    const request = { userId, organizationId, purpose: input.purpose, name };
+    return await transact(database, async (transaction) => {
+      const { apiKey, secret } = await createApiKey(transaction, request);
+      await recordCommand(transaction, {
+        organizationId,
+        action: 'createApiKey',
+        target: { type: 'api-key', id: apiKey.id, name },
+        values: { name, purpose: input.purpose, start: apiKey.start, createdBy: userId },
+      });
+      return { id: apiKey.id, key: secret };
+    });
+  } finally {
+    await close();
+  }
+}

@@ -1,1 +1,0 @@
-ALTER TABLE "executor" ADD COLUMN "heartbeat_interval_seconds" integer;

@@ -1,1 +1,0 @@
-ALTER TABLE "node" ADD COLUMN "first_client_version" text;

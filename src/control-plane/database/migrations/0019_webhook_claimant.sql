@@ -1,1 +1,0 @@
-ALTER TABLE "webhook_delivery" ADD COLUMN "claimed_by" uuid;

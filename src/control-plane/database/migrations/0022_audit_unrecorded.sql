@@ -1,1 +1,0 @@
-ALTER TABLE "audit_action" ADD COLUMN "unrecorded" integer;

@@ -1,1 +1,0 @@
-ALTER TABLE "node" ADD COLUMN "revert_failed_change" boolean DEFAULT true NOT NULL;

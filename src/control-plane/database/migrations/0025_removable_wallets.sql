@@ -1,1 +1,0 @@
-ALTER TABLE "node" ADD COLUMN "removable_wallets" jsonb;

@@ -1,1 +1,0 @@
-ALTER TABLE "executor" ADD COLUMN "uninstalled_at" timestamp with time zone;

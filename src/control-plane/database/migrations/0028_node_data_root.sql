@@ -1,2 +1,0 @@
-ALTER TABLE "node" ADD COLUMN "data_root" text;--> statement-breakpoint
-ALTER TABLE "node" ADD COLUMN "move" jsonb;

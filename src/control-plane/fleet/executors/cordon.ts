@@ -1,0 +1,128 @@
+import { recordEvents } from '../../history/events/record-events.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq, isNull, sql } from '../../platform/database/drizzle.ts';
+import { domainError, invalidInput } from '../../platform/input/errors.ts';
+import { type Cordon, type ExecutorRow, executor } from '../../tables/executors.ts';
+import { node } from '../../tables/nodes.ts';
+import { bumpRevision } from './desired-revision.ts';
+import { completeDrain } from './drain-end.ts';
+import { lockExecutor } from './find-executor.ts';
+
+/** Who asks for something of an executor, and why. */
+export interface ExecutorRequest {
+  organizationId: string;
+  executorId: string;
+  /** The name of the person who asks. */
+  by: string;
+  reason: string;
+}
+
+const maxReasonLength = 500;
+
+/** Takes an executor out of the choice for new nodes. */
+export const cordonExecutor = (transaction: Database, request: ExecutorRequest): Promise<ExecutorRow> =>
+  changeExecutor(transaction, request, (row) => {
+    const cordon = cordonOf(request);
+    // A person asks for it now: it no longer ends with the drain.
+    const drain = row.drain === null ? null : { ...row.drain, ownsCordon: false };
+    return { change: { cordon, drain }, event: { kind: 'cordoned', what: `takes no new nodes: ${cordon.reason}` } };
+  });
+
+/** Lets an executor take new nodes again. Throws `executor_draining`. */
+export const uncordonExecutor = (
+  transaction: Database,
+  request: Omit<ExecutorRequest, 'reason'>,
+): Promise<ExecutorRow> =>
+  changeExecutor(transaction, request, ({ name, cordon, drain }) => {
+    if (drain !== null) {
+      throw domainError(
+        'executor_draining',
+        `${name} is being drained; end that first: satrap executors undrain ${name}`,
+      );
+    }
+    return cordon === null
+      ? null
+      : { change: { cordon: null }, event: { kind: 'uncordoned', what: 'takes new nodes again' } };
+  });
+
+/** Cordons an executor, and stops its nodes for as long as the drain lasts. */
+export const drainExecutor = (transaction: Database, request: ExecutorRequest): Promise<ExecutorRow> =>
+  changeExecutor(transaction, request, (row) => {
+    const asked = cordonOf(request);
+    const drain = { ...asked, ownsCordon: row.drain?.ownsCordon ?? row.cordon === null, completedAt: null };
+    const event = { kind: 'draining', what: `is being drained, which stops its nodes: ${asked.reason}` };
+    if (row.drain !== null) return { change: { drain: { ...row.drain, ...asked } }, event };
+    return { change: { drain, cordon: row.cordon ?? asked }, event, changesNodes: true };
+  });
+
+/** Ends a drain: the nodes become what they are asked to be. */
+export const undrainExecutor = (
+  transaction: Database,
+  request: Omit<ExecutorRequest, 'reason'>,
+): Promise<ExecutorRow> =>
+  changeExecutor(transaction, request, ({ drain, cordon }) =>
+    drain === null
+      ? null
+      : {
+          change: { drain: null, cordon: drain.ownsCordon ? null : cordon },
+          event: { kind: 'undrained', what: 'is no longer drained; its nodes run again as they are asked to' },
+          changesNodes: true,
+        },
+  );
+
+function cordonOf({ by, reason }: ExecutorRequest): Cordon {
+  const text = reason.trim();
+  if (text.length < 1 || text.length > maxReasonLength) {
+    throw invalidInput([{ path: ['reason'], message: `must be 1 to ${maxReasonLength} characters` }]);
+  }
+  return { at: new Date().toISOString(), by, reason: text };
+}
+
+interface ExecutorChange {
+  change: Partial<Pick<ExecutorRow, 'cordon' | 'drain'>>;
+  event: { kind: string; what: string };
+  /** Whether it changes what the executor is to make of its nodes. */
+  changesNodes?: boolean;
+}
+
+/** Changes an executor and records an event, unless `decide` finds nothing to change. Throws Forbidden. */
+async function changeExecutor(
+  transaction: Database,
+  { organizationId, executorId, by }: Omit<ExecutorRequest, 'reason'>,
+  decide: (row: ExecutorRow) => ExecutorChange | null,
+): Promise<ExecutorRow> {
+  const row = await lockExecutor(transaction, organizationId, executorId);
+  if (row.recovery !== null) {
+    throw domainError(
+      'action_not_possible',
+      `${row.name} holds nodes of another control plane; take them over first: satrap executors recover ${row.name}`,
+    );
+  }
+  const decided = decide(row);
+  if (decided === null) return row;
+  const { change, event, changesNodes = false } = decided;
+  if (changesNodes) {
+    await countChange(transaction, executorId);
+    await bumpRevision(transaction, executorId);
+  }
+  const [changed] = await transaction.update(executor).set(change).where(eq(executor.id, row.id)).returning();
+  if (changed === undefined) throw new Error('the database returned no row for the executor that it changed');
+  const completed = await completeDrain(transaction, changed);
+  await recordEvents(transaction, organizationId, [
+    {
+      level: 'info',
+      kind: `executor.${event.kind}`,
+      message: `${row.name} ${event.what} (${by}).`,
+      executorName: row.name,
+    },
+    ...completed.events,
+  ]);
+  return completed.row;
+}
+
+/** Only a report of the new revision says that a daemon has ended because of the change. */
+const countChange = (transaction: Database, executorId: string): Promise<unknown> =>
+  transaction
+    .update(node)
+    .set({ revision: sql`${node.revision} + 1` })
+    .where(and(eq(node.executorId, executorId), isNull(node.removedAt), eq(node.desiredState, 'running')));

@@ -1,0 +1,28 @@
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq, isNull, ne } from '../../platform/database/drizzle.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { node } from '../../tables/nodes.ts';
+import { lockExecutor } from './find-executor.ts';
+
+/** Deletes an executor that has no nodes within a transaction, and returns it. Throws the errors of `deleteExecutor`. */
+export async function deleteExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
+  const row = await lockExecutor(transaction, organizationId, id);
+  // On a host that is lost, no agent will ever confirm a deletion.
+  const counts = row.online ? undefined : ne(node.desiredState, 'deleted');
+  const [remaining] = await transaction
+    .select({ name: node.name })
+    .from(node)
+    .where(and(eq(node.executorId, row.id), isNull(node.removedAt), counts))
+    .limit(1);
+  if (remaining !== undefined) {
+    throw domainError(
+      'executor_has_nodes',
+      `${row.name} still has nodes (such as ${remaining.name}); delete them first`,
+    );
+  }
+  await transaction.delete(executor).where(eq(executor.id, row.id));
+  await publish(transaction, { kind: 'executor-deleted', executorId: row.id });
+  return row;
+}

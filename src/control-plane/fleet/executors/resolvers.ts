@@ -1,0 +1,101 @@
+import type { ExecutorWhereUniqueInput } from '../../../contract/types.generated.ts';
+import { and, asc, eq } from '../../platform/database/drizzle.ts';
+import { pageOf } from '../../platform/input/pages.ts';
+import type { PersonalCaller } from '../../request/caller.ts';
+import { adminMutation } from '../../request/mutation.ts';
+import type { MutationSubject } from '../../request/outcome.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { executorOrder } from '../inventory/order.ts';
+import { executorCondition } from '../inventory/where.ts';
+import { cordonExecutor, drainExecutor, uncordonExecutor, undrainExecutor } from './cordon.ts';
+import { deleteExecutor } from './delete-executor.ts';
+import { findExecutor } from './find-executor.ts';
+import { labelList } from './labels.ts';
+import { updateExecutor } from './update-executor.ts';
+
+const subject = ({ id }: ExecutorRow): MutationSubject => ({ type: 'executor', id });
+
+const named = ({ id }: ExecutorWhereUniqueInput): MutationSubject => ({ type: 'executor', id });
+
+const requestOf = ({ id }: ExecutorWhereUniqueInput, { organizationId, name }: PersonalCaller) => ({
+  organizationId,
+  executorId: id,
+  by: name,
+});
+
+/** `Executor.nodes`, `room` and `drain` are with the nodes. */
+export const executorResolvers = (): Resolvers => ({
+  Query: {
+    executors: organizationQuery([], async ({ where, orderBy, take, skip }, { reader, context }) => {
+      const page = pageOf({ take, skip });
+      const order = executorOrder(orderBy);
+      const inScope = and(eq(executor.organizationId, reader.organizationId), executorCondition(where));
+      return context.budget.fetchRows(page.take, (limit) =>
+        context.database
+          .select()
+          .from(executor)
+          .where(inScope)
+          .orderBy(...order, asc(executor.name))
+          .limit(limit)
+          .offset(page.skip),
+      );
+    }),
+    executorsCount: organizationQuery(null, ({ where }, { reader, context }) =>
+      context.database.$count(
+        executor,
+        and(eq(executor.organizationId, reader.organizationId), executorCondition(where)),
+      ),
+    ),
+    executor: organizationQuery(
+      null,
+      async ({ where }, { reader, context }) =>
+        (await findExecutor(context.database, reader.organizationId, where.id)) ?? null,
+    ),
+  },
+  Mutation: {
+    deleteExecutor: adminMutation({
+      run: ({ where }, { caller, database }) => deleteExecutor(database, caller.organizationId, where.id),
+      subject,
+      target: ({ where }) => named(where),
+    }),
+    updateExecutor: adminMutation({
+      run: ({ where, data }, { caller: { organizationId }, database }) =>
+        updateExecutor(database, { organizationId, executorId: where.id }, data),
+      subject,
+      target: ({ where }) => named(where),
+    }),
+    cordonExecutor: adminMutation({
+      run: ({ where, reason }, { caller, database }) =>
+        cordonExecutor(database, { ...requestOf(where, caller), reason }),
+      subject,
+      target: ({ where }) => named(where),
+    }),
+    uncordonExecutor: adminMutation({
+      run: ({ where }, { caller, database }) => uncordonExecutor(database, requestOf(where, caller)),
+      subject,
+      target: ({ where }) => named(where),
+    }),
+    drainExecutor: adminMutation({
+      run: ({ where, reason }, { caller, database }) =>
+        drainExecutor(database, { ...requestOf(where, caller), reason }),
+      subject,
+      target: ({ where }) => named(where),
+    }),
+    undrainExecutor: adminMutation({
+      run: ({ where }, { caller, database }) => undrainExecutor(database, requestOf(where, caller)),
+      subject,
+      target: ({ where }) => named(where),
+    }),
+  },
+  Executor: {
+    labels: ({ labels }) => labelList(labels),
+    dataRoots: ({ resources }) => resources.dataRoots ?? [],
+    status: ({ online }) => (online ? 'online' : 'offline'),
+    lastSeenAt: (row) => row.lastSeenAt.toISOString(),
+    uninstalledAt: (row) => row.uninstalledAt?.toISOString() ?? null,
+    createdAt: (row) => row.createdAt.toISOString(),
+  },
+  OrphanedNode: { kept: ({ kept }) => kept ?? false },
+});

@@ -1,0 +1,41 @@
+import { problemKinds } from '../../../contract/node-problems.ts';
+import type { NodeProblemCode } from '../../../contract/types.generated.ts';
+import { type SQL, sql } from '../../platform/database/drizzle.ts';
+import { executor } from '../../tables/executors.ts';
+import { alertIncident } from '../../tables/incidents.ts';
+import { node } from '../../tables/nodes.ts';
+
+/** Problems that show only beside the other nodes of the network: incidents know of them, not the agent. */
+export const chainCodes = ['behind_network', 'other_chain'] as const satisfies readonly NodeProblemCode[];
+
+const ofChain = (codes: readonly NodeProblemCode[]): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${alertIncident} WHERE ${alertIncident.organizationId} = ${node.organizationId}
+    AND ${alertIncident.code} IN (${sql.join(
+      codes.map((code) => sql`${code}`),
+      sql`, `,
+    )})
+    AND ${alertIncident.subjectId} = ${node.id}::text AND ${alertIncident.status} = 'open')`;
+
+/** Whether its siblings show that a node is not at the tip of its chain, whatever its daemon says. */
+export const isBehindSiblings: SQL<boolean> = sql`${ofChain(chainCodes.filter((code) => problemKinds[code].keepsFromTip))}`;
+
+const reported = sql`(CASE WHEN jsonb_typeof(${node.observed} -> 'problems') = 'array' THEN ${node.observed} -> 'problems' ELSE '[]' END)`;
+
+/** The condition that a node has a problem, as the API shows it: what an offline executor last reported may no longer be true. */
+export function hasProblem(code: NodeProblemCode): SQL {
+  return sql`(${executor.online} AND ${conditionOf(code)})`;
+}
+
+function conditionOf(code: NodeProblemCode): SQL {
+  if (chainCodes.some((ofNetwork) => ofNetwork === code)) return ofChain([code]);
+  if (code !== 'other') return sql`${reported} @> ${JSON.stringify([{ code }])}::jsonb`;
+  const known = Object.keys(problemKinds).filter((name) => name !== 'other');
+  return sql`EXISTS (SELECT 1 FROM jsonb_array_elements(${reported}) AS problem
+    WHERE NOT problem ->> 'code' IN (${sql.join(
+      known.map((name) => sql`${name}`),
+      sql`, `,
+    )}))`;
+}
+
+/** Whether a node has any problem. */
+export const hasAnyProblem: SQL<boolean> = sql`(${executor.online} AND (${reported} <> '[]'::jsonb OR ${ofChain(chainCodes)}))`;

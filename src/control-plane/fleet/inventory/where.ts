@@ -1,0 +1,114 @@
+import type {
+  BooleanFilter,
+  DesiredState,
+  DesiredStateFilter,
+  ExecutorRelationFilter,
+  ExecutorStatus,
+  ExecutorStatusFilter,
+  ExecutorWhereInput,
+  FloatFilter,
+  IntFilter,
+  Network,
+  NetworkFilter,
+  NodeListRelationFilter,
+  NodePhase,
+  NodePhaseFilter,
+  NodeType,
+  NodeTypeFilter,
+  NodeWhereInput,
+} from '../../../contract/types.generated.ts';
+import { and, isNotNull, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import {
+  enumFilter,
+  equalTo,
+  idFilter,
+  instantFilter,
+  stringFilter,
+  valueFilter,
+} from '../../platform/input/field-filters.ts';
+import { conditionOf, type Fields, type Translate, whereOf } from '../../platform/input/filters.ts';
+import { executor } from '../../tables/executors.ts';
+import { node } from '../../tables/nodes.ts';
+import { hasAnyProblem, hasProblem, isBehindSiblings } from './node-problems.ts';
+
+const int = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, IntFilter>(column);
+const float = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, FloatFilter>(column);
+const truth = (condition: SQL) => valueFilter<boolean, BooleanFilter>(condition);
+
+/** The phase that the API shows: what an offline executor last reported may no longer be true, and one that is behind does not run. */
+export const shownPhase: SQL<NodePhase> = sql`(CASE WHEN ${node.observed} IS NULL THEN 'pending' WHEN NOT ${executor.online} THEN 'unknown'
+  WHEN ${node.observed} ->> 'phase' = 'running' AND ${isBehindSiblings} THEN 'syncing' ELSE ${node.observed} ->> 'phase' END)`;
+
+export const shownStatus: SQL<ExecutorStatus> = sql`(CASE WHEN ${executor.online} THEN 'online' ELSE 'offline' END)`;
+
+/** Null before the first sample. */
+export const lastHeight = sql`((${node.metrics} ->> 'height')::int)`;
+
+// A condition on nodes stands where both tables are at hand, the node's executor beside the node. One on executors needs no node.
+
+const nodeFields: Fields<NodeWhereInput> = {
+  id: idFilter(node.id),
+  name: stringFilter(node.name),
+  clientVersion: stringFilter(node.clientVersion),
+  executorName: stringFilter(executor.name),
+  executorId: idFilter(executor.id),
+  network: equalTo(node.network),
+  networks: enumFilter<Network, NetworkFilter>(node.network),
+  nodeType: equalTo(node.nodeType),
+  nodeTypes: enumFilter<NodeType, NodeTypeFilter>(node.nodeType),
+  desiredState: equalTo(node.desiredState),
+  desiredStates: enumFilter<DesiredState, DesiredStateFilter>(node.desiredState),
+  phase: equalTo(shownPhase),
+  phases: enumFilter<NodePhase, NodePhaseFilter>(shownPhase),
+  problem: hasProblem,
+  hasProblems: (has) => (has ? hasAnyProblem : sql`NOT ${hasAnyProblem}`),
+  cpuCores: float(node.cpuCores),
+  memoryMiB: int(node.memoryMiB),
+  diskGiB: int(node.diskGiB),
+  revision: int(node.revision),
+  height: int(lastHeight),
+  initialBlockDownload: truth(sql`((${node.metrics} ->> 'initialBlockDownload')::boolean)`),
+  createdAt: instantFilter(node.createdAt),
+  updatedAt: instantFilter(node.updatedAt),
+  executor: (filter) => executorOfNode(filter),
+};
+
+const executorFields: Fields<ExecutorWhereInput> = {
+  id: idFilter(executor.id),
+  name: stringFilter(executor.name),
+  version: stringFilter(executor.version),
+  channel: stringFilter(executor.channel),
+  status: equalTo(shownStatus),
+  statuses: enumFilter<ExecutorStatus, ExecutorStatusFilter>(shownStatus),
+  cordoned: truth(sql`(${isNotNull(executor.cordon)})`),
+  draining: truth(sql`(${isNotNull(executor.drain)})`),
+  labels: (labels) =>
+    and(...labels.map(({ key, value }) => sql`${executor.labels} @> ${JSON.stringify({ [key]: value })}::jsonb`)),
+  lastSeenAt: instantFilter(executor.lastSeenAt),
+  createdAt: instantFilter(executor.createdAt),
+  nodes: (filter) => nodesOfExecutor(filter),
+};
+
+const executorOfNode: Translate<ExecutorRelationFilter> = (filter) => {
+  const holds = (where: ExecutorWhereInput | null | undefined) => conditionOf(where, executorFields) ?? sql`true`;
+  return and(filter.is ? holds(filter.is) : undefined, filter.isNot ? sql`NOT ${holds(filter.isNot)}` : undefined);
+};
+
+const nodesOfExecutor: Translate<NodeListRelationFilter> = (filter) => {
+  // Within, `node` is one of the executor's nodes, also where the search is for nodes itself.
+  const has = (condition: SQL | undefined) =>
+    sql`EXISTS (SELECT 1 FROM ${node} WHERE ${and(sql`${node.executorId} = ${executor.id}`, isNull(node.removedAt), condition)})`;
+  const { some, every, none } = filter;
+  return and(
+    some ? has(conditionOf(some, nodeFields)) : undefined,
+    every ? sql`NOT ${has(sql`(${conditionOf(every, nodeFields) ?? sql`true`}) IS NOT TRUE`)}` : undefined,
+    none ? sql`NOT ${has(conditionOf(none, nodeFields))}` : undefined,
+  );
+};
+
+/** Translates a condition on nodes, each with its executor beside it. Throws `invalid_input`. */
+export const nodeCondition = (where: NodeWhereInput | null | undefined): SQL | undefined => whereOf(where, nodeFields);
+
+/** Translates a condition on executors. Throws `invalid_input`. */
+export const executorCondition = (where: ExecutorWhereInput | null | undefined): SQL | undefined =>
+  whereOf(where, executorFields);

@@ -1,0 +1,60 @@
+import { recordEvents } from '../../history/events/record-events.ts';
+import { revokeApiKey } from '../../people/accounts/api-keys.ts';
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { forbidden } from '../../platform/input/errors.ts';
+import type { ExecutorCaller } from '../../request/caller.ts';
+import { executor } from '../../tables/executors.ts';
+import { node } from '../../tables/nodes.ts';
+import { bumpRevision } from '../executors/desired-revision.ts';
+
+/**
+ * Deregisters the executor that calls, within a transaction: its agent is being uninstalled, and its key is revoked. The nodes that its
+ * operator removed from the host are deleted: left desired, they would be created again, empty, by the next agent. Returns the executor's
+ * id; null where it was deleted. Throws Forbidden for a key that is not bound yet.
+ */
+export async function deregisterExecutor(
+  transaction: Database,
+  { organizationId, executorName, credential }: ExecutorCaller,
+  removedNodeIds: readonly string[],
+): Promise<string | null> {
+  if (executorName === null)
+    throw forbidden('This API key has not been used by any executor yet; there is nothing to take leave of.');
+  const [left] = await transaction
+    .update(executor)
+    .set({ online: false, uninstalledAt: sql`now()` })
+    .where(and(eq(executor.organizationId, organizationId), eq(executor.name, executorName)))
+    .returning({ id: executor.id });
+  await revokeApiKey(transaction, organizationId, { id: credential.id });
+  if (left === undefined) return null;
+  const removed = await deleteRemoved(transaction, left.id, removedNodeIds);
+  if (removed.length > 0) await bumpRevision(transaction, left.id);
+  await publish(
+    transaction,
+    ...removed.map(({ id }) => ({ kind: 'changed', organizationId, type: 'node', id }) as const),
+  );
+  await recordEvents(transaction, organizationId, [
+    ...removed.map(({ id, name }) => ({
+      level: 'warning' as const,
+      kind: 'node.data-removed',
+      message: `The operator of ${executorName} removed ${name} from the host with its chain data. The node is deleted.`,
+      executorName,
+      nodeId: id,
+    })),
+    {
+      level: 'info',
+      kind: 'executor.uninstalled',
+      message: `The agent of ${executorName} was uninstalled. No agent manages the nodes that are left there.`,
+      executorName,
+    },
+  ]);
+  return left.id;
+}
+
+const deleteRemoved = (transaction: Database, executorId: string, ids: readonly string[]) =>
+  transaction
+    .update(node)
+    .set({ desiredState: 'deleted', dataPolicy: 'remove', removedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(and(eq(node.executorId, executorId), inArray(node.id, [...ids]), isNull(node.removedAt)))
+    .returning({ id: node.id, name: node.name });

@@ -1,0 +1,136 @@
+import { createApiKey, deleteApiKey } from '../../people/accounts/api-keys.ts';
+import { hashKey } from '../../people/accounts/key-text.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq, gt, isNull, sql } from '../../platform/database/drizzle.ts';
+import { domainError, forbidden } from '../../platform/input/errors.ts';
+import { apikey, type EnrolmentTokenRow, enrolmentToken, organization } from '../../tables/accounts.ts';
+import { executor } from '../../tables/executors.ts';
+
+/** The agent takes another key after two thirds of it. */
+const keyLifeDays = 90;
+
+export interface Enrolment {
+  token: string;
+  /** The executor's name. */
+  name: string;
+  instanceId: string;
+  /** The executor whose nodes the host holds. */
+  executorId?: string | null | undefined;
+}
+
+export interface EnrolledKey {
+  keyId: string;
+  secret: string;
+  expiresAt: Date;
+  organization: { id: string; name: string };
+}
+
+/**
+ * Uses an enrolment token within a transaction, and makes a key that is bound to the executor of this name. Throws Forbidden for a token that
+ * cannot be used, and `name_taken`.
+ */
+export async function enrolExecutor(
+  transaction: Database,
+  { token, name, instanceId, executorId }: Enrolment,
+): Promise<EnrolledKey> {
+  const { row, organization } = await lockToken(transaction, token);
+  if (row.executorName !== null && row.executorName !== name)
+    throw forbidden(
+      `This enrolment token is for the executor ${row.executorName}; join with --name ${row.executorName}.`,
+    );
+  const { organizationId } = row;
+  if (row.recovers) await requireHeldIdentity(transaction, organizationId, { name, executorId });
+  else if (row.usedAt !== null) await forgetFormerKey(transaction, row, { name, instanceId });
+  else if (row.executorName === null) await requireNewName(transaction, organizationId, name);
+  const expiresAt = new Date(Date.now() + keyLifeDays * 86_400_000);
+  const { apiKey, secret } = await createApiKey(transaction, {
+    ...{ organizationId, userId: row.createdBy, purpose: 'executor', name, expiresAt },
+    executorName: name,
+    recovers: row.recovers,
+  });
+  if (!row.recovers)
+    await transaction
+      .update(enrolmentToken)
+      .set({ usedAt: sql`now()`, usedByInstance: instanceId, usedByName: name, keyId: apiKey.id })
+      .where(eq(enrolmentToken.id, row.id));
+  return { keyId: apiKey.id, secret, expiresAt, organization };
+}
+
+/** Of two agents that use a token at once, the second waits for the first. */
+async function lockToken(transaction: Database, token: string) {
+  const [found] = await transaction
+    .select({ row: enrolmentToken, organization: { id: organization.id, name: organization.name } })
+    .from(enrolmentToken)
+    .innerJoin(organization, eq(organization.id, enrolmentToken.organizationId))
+    .where(
+      and(
+        eq(enrolmentToken.hash, hashKey(token)),
+        isNull(enrolmentToken.revokedAt),
+        gt(enrolmentToken.expiresAt, sql`now()`),
+        eq(organization.isActive, true),
+      ),
+    )
+    .for('update', { of: enrolmentToken });
+  if (found === undefined) throw unusable();
+  return found;
+}
+
+/**
+ * The same installation may ask again when the answer was lost: nobody has the key that was made then. Once that key was used, revoked or
+ * deleted, the token is worthless: else it would be a way back for a host whose key was taken from it.
+ */
+async function forgetFormerKey(
+  transaction: Database,
+  row: EnrolmentTokenRow,
+  { name, instanceId }: Omit<Enrolment, 'token'>,
+): Promise<void> {
+  if (row.usedByInstance !== instanceId || row.usedByName !== name) throw unusable();
+  const [former] = await transaction
+    .select({ id: apikey.id })
+    .from(apikey)
+    .where(and(eq(apikey.id, row.keyId ?? ''), eq(apikey.enabled, true), isNull(apikey.lastRequest)))
+    .for('update');
+  if (former === undefined) throw unusable();
+  await deleteApiKey(transaction, row.organizationId, former.id);
+}
+
+/**
+ * A recovering token works for many hosts, so it must add none that gets nodes by itself, nor be a way to an executor that there is. Only a
+ * host whose takeover is not confirmed may join again. Throws Forbidden and `name_taken`.
+ */
+async function requireHeldIdentity(
+  transaction: Database,
+  organizationId: string,
+  { name, executorId }: Pick<Enrolment, 'name' | 'executorId'>,
+): Promise<void> {
+  if (!executorId)
+    throw forbidden(
+      'This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Make another one: satrap executors token; or, where the agent has lost its store and “satrap agent doctor” shows containers and volumes of an executor, name that one with --executor-id',
+    );
+  const [existing] = await transaction
+    .select({ id: executor.id, recovery: executor.recovery })
+    .from(executor)
+    .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
+  const isOffering = existing?.id === executorId && existing.recovery !== null;
+  if (existing !== undefined && !isOffering) throw nameTaken(name);
+}
+
+/** A token for any name must not be a way to an executor that there is: whoever has its key would lose it. Throws `name_taken`. */
+async function requireNewName(transaction: Database, organizationId: string, name: string): Promise<void> {
+  const [existing] = await transaction
+    .select({ id: executor.id })
+    .from(executor)
+    .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
+  if (existing !== undefined) throw nameTaken(name);
+}
+
+const nameTaken = (name: string) =>
+  domainError(
+    'name_taken',
+    `there is an executor ${name} already; choose another name (--name), or, to give this host its place, make an enrolment token for it: satrap executors token --name ${name}`,
+  );
+
+const unusable = () =>
+  forbidden(
+    'This enrolment token cannot be used: it was used already, revoked, or has ended. Make another one: satrap executors token',
+  );

@@ -1,0 +1,93 @@
+import { newKeyText } from '../../people/accounts/key-text.ts';
+import { lockOrganization } from '../../people/accounts/lock-organization.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, desc, eq, gt, isNull, sql } from '../../platform/database/drizzle.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import type { Page } from '../../platform/input/pages.ts';
+import { type EnrolmentTokenRow, enrolmentToken } from '../../tables/accounts.ts';
+
+/** More than anybody enrols in an hour. */
+const maxOpenTokens = 500;
+
+export interface TokenRequest {
+  organizationId: string;
+  /** The person who makes it. */
+  userId: string;
+  /** The only name that it may be used for; null for any. */
+  executorName: string | null;
+  expiresInMinutes: number;
+  /** For hosts that hold nodes already, any number of them. */
+  recovers: boolean;
+}
+
+const isOpen = and(
+  isNull(enrolmentToken.usedAt),
+  isNull(enrolmentToken.revokedAt),
+  gt(enrolmentToken.expiresAt, sql`now()`),
+);
+
+/** Makes a token within a transaction. Its text is returned once and stored only as a hash. Throws `limit_reached`. */
+export async function createEnrolmentToken(
+  transaction: Database,
+  { organizationId, userId, executorName, expiresInMinutes, recovers }: TokenRequest,
+): Promise<{ enrolmentToken: EnrolmentTokenRow; token: string }> {
+  await lockOrganization(transaction, organizationId);
+  const open = await transaction.$count(enrolmentToken, and(eq(enrolmentToken.organizationId, organizationId), isOpen));
+  if (open >= maxOpenTokens)
+    throw domainError(
+      'limit_reached',
+      `${maxOpenTokens} enrolment tokens wait to be used already; revoke some of them`,
+    );
+  const { text, hash } = newKeyText('enrolment');
+  const [row] = await transaction
+    .insert(enrolmentToken)
+    .values({
+      organizationId,
+      hash,
+      executorName,
+      recovers,
+      createdBy: userId,
+      expiresAt: sql`now() + make_interval(mins => ${expiresInMinutes}::int)`,
+    })
+    .returning();
+  if (row === undefined) throw new Error('the database lost the enrolment token that it inserted');
+  return { enrolmentToken: row, token: text };
+}
+
+/** Lists the tokens of an organization, the newest first. */
+export const listEnrolmentTokens = (
+  database: Database,
+  organizationId: string,
+  { take, skip }: Page,
+): Promise<EnrolmentTokenRow[]> =>
+  database
+    .select()
+    .from(enrolmentToken)
+    .where(eq(enrolmentToken.organizationId, organizationId))
+    .orderBy(desc(enrolmentToken.createdAt), desc(enrolmentToken.id))
+    .limit(take)
+    .offset(skip);
+
+/** Makes a token worthless; returns undefined when the organization has none with this id. */
+export async function revokeEnrolmentToken(
+  transaction: Database,
+  organizationId: string,
+  id: string,
+): Promise<EnrolmentTokenRow | undefined> {
+  const [row] = await transaction
+    .update(enrolmentToken)
+    .set({ revokedAt: sql`coalesce(${enrolmentToken.revokedAt}, now())` })
+    .where(and(eq(enrolmentToken.id, id), eq(enrolmentToken.organizationId, organizationId)))
+    .returning();
+  return row;
+}
+
+/** Returns whether a token can still be used, and if not, why. Pure. */
+export function statusOf(
+  { usedAt, revokedAt, expiresAt }: Pick<EnrolmentTokenRow, 'usedAt' | 'revokedAt' | 'expiresAt'>,
+  now = Date.now(),
+): 'open' | 'used' | 'expired' | 'revoked' {
+  if (usedAt !== null) return 'used';
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt.getTime() <= now ? 'expired' : 'open';
+}

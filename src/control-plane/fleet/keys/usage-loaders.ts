@@ -1,0 +1,89 @@
+import DataLoader from 'dataloader';
+import { and, desc, eq, inArray, or, type SQL, sql } from '../../platform/database/drizzle.ts';
+import type { RequestContext } from '../../request/context.ts';
+import { apikey, type KeyRow } from '../../tables/accounts.ts';
+import { type ExecutorRow, executor } from '../../tables/executors.ts';
+
+/** Names of former executors and keys of former rotations would make the list endless. */
+const maxUsages = 20;
+
+/** An executor by what is unique of it. */
+export interface ExecutorName {
+  organizationId: string;
+  name: string;
+}
+
+const keyOf = ({ organizationId, name }: ExecutorName): string => `${organizationId} ${name}`;
+
+/** Loads executors by their names; those of one list in one statement. */
+export const executorByNameLoader = ({
+  database,
+}: Pick<RequestContext, 'database'>): DataLoader<ExecutorName, ExecutorRow | null, string> =>
+  new DataLoader(
+    async (names) => {
+      const rows = await database
+        .select()
+        .from(executor)
+        .where(anyOf(names, executor.organizationId, executor.name));
+      const byName = new Map(rows.map((row) => [keyOf(row), row]));
+      return names.map((name) => byName.get(keyOf(name)) ?? null);
+    },
+    // A request may read the same executor before and after a change.
+    { cache: false, cacheKeyFn: keyOf },
+  );
+
+/** Loads the newest keys of executors; those of all the executors of one list in one statement. */
+export const usagesLoader = ({
+  database,
+  budget,
+}: Pick<RequestContext, 'database' | 'budget'>): DataLoader<ExecutorName, KeyRow[], string> =>
+  new DataLoader(
+    async (names) => {
+      const ranked = database.$with('ranked').as(
+        database
+          .select({
+            id: apikey.id,
+            place: sql<number>`row_number() OVER (PARTITION BY ${apikey.organizationId}, ${apikey.executorName}
+              ORDER BY ${apikey.createdAt} DESC, ${apikey.id} DESC)`.as('place'),
+          })
+          .from(apikey)
+          .where(anyOf(names, apikey.organizationId, apikey.executorName)),
+      );
+      const rows = await budget.fetchRows(names.length * maxUsages, (limit) =>
+        database
+          .with(ranked)
+          .select({ key: apikey })
+          .from(ranked)
+          .innerJoin(apikey, eq(apikey.id, ranked.id))
+          .where(sql`${ranked.place} <= ${maxUsages}`)
+          .orderBy(desc(apikey.createdAt), desc(apikey.id))
+          .limit(limit),
+      );
+      const byName = Map.groupBy(
+        rows.map(({ key }) => key),
+        ({ organizationId, executorName }) => keyOf({ organizationId: organizationId ?? '', name: executorName ?? '' }),
+      );
+      return names.map((name) => byName.get(keyOf(name)) ?? []);
+    },
+    { cache: false, cacheKeyFn: keyOf },
+  );
+
+/** The condition that a row has one of some names. */
+function anyOf(
+  names: readonly ExecutorName[],
+  organizationColumn: typeof apikey.organizationId | typeof executor.organizationId,
+  nameColumn: typeof apikey.executorName | typeof executor.name,
+): SQL | undefined {
+  const byOrganization = Map.groupBy(names, ({ organizationId }) => organizationId);
+  return or(
+    ...[...byOrganization].map(([organizationId, ofOrganization]) =>
+      and(
+        eq(organizationColumn, organizationId),
+        inArray(
+          nameColumn,
+          ofOrganization.map(({ name }) => name),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,151 @@
+import type {
+  BooleanFilter,
+  ExecutorReleaseCreateInput,
+  ExecutorReleaseOrderByInput,
+  ExecutorReleaseUpdateInput,
+  ExecutorReleaseWhereInput,
+  ExecutorReleaseWhereUniqueInput,
+} from '../../../contract/types.generated.ts';
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, asc, desc, eq, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import { instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
+import { type Fields, whereOf } from '../../platform/input/filters.ts';
+import { isUuid } from '../../platform/input/ids.ts';
+import { orderOf } from '../../platform/input/pages.ts';
+import { executorRelease, executorUpgrade, type ReleaseRow } from '../../tables/releases.ts';
+import { checkRelease, checkReleaseChange } from './check-release.ts';
+import { endUpgrades } from './end-upgrades.ts';
+import { versionKey } from './version.ts';
+
+/** Rules look at all of them. */
+const maxReleases = 1000;
+
+const byVersion = sql`${executorRelease.versionKey} COLLATE "C"`;
+
+const fields: Fields<ExecutorReleaseWhereInput> = {
+  version: stringFilter(executorRelease.version),
+  channel: stringFilter(executorRelease.channel),
+  withdrawn: valueFilter<boolean, BooleanFilter>(sql`(${executorRelease.withdrawnAt} IS NOT NULL)`),
+  createdAt: instantFilter(executorRelease.createdAt),
+};
+
+/** Translates a condition on releases. Throws `invalid_input`. */
+export const releaseCondition = (where: ExecutorReleaseWhereInput | null | undefined): SQL | undefined =>
+  whereOf(where, fields);
+
+/** Translates an order of releases. Throws `invalid_input`. */
+export const releaseOrder = (orderBy: readonly ExecutorReleaseOrderByInput[] | null | undefined): SQL[] => [
+  ...orderOf(orderBy, {
+    version: byVersion,
+    channel: executorRelease.channel,
+    createdAt: executorRelease.createdAt,
+  }),
+  desc(byVersion),
+];
+
+/** The condition that picks one release. */
+export function thisRelease({ id, version }: ExecutorReleaseWhereUniqueInput): SQL {
+  if (version) return eq(executorRelease.version, version);
+  return id && isUuid(id) ? eq(executorRelease.id, id) : sql`false`;
+}
+
+/** Adds a release. Throws `invalid_input`, `name_taken` and `limit_reached`. */
+export async function createRelease(transaction: Database, data: ExecutorReleaseCreateInput): Promise<ReleaseRow> {
+  checkRelease(data);
+  if ((await transaction.$count(executorRelease)) >= maxReleases)
+    throw domainError('limit_reached', `the catalog has ${maxReleases} releases already; delete old ones`);
+  const { version, channel, notes, artifacts, image, lowestVersion } = data;
+  const [row] = await transaction
+    .insert(executorRelease)
+    .values({
+      ...{ version, channel, notes, artifacts: [...artifacts], image: image ?? null },
+      ...{ versionKey: versionKey(version), lowestVersion: lowestVersion ?? null },
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (row === undefined) throw domainError('name_taken', `the catalog has a release ${version} already`);
+  await publishRelease(transaction, row);
+  return row;
+}
+
+/** Changes a release; one that is withdrawn ends the upgrades to it. Throws `invalid_input` and `release_not_found`. */
+export async function updateRelease(
+  transaction: Database,
+  where: ExecutorReleaseWhereUniqueInput,
+  data: ExecutorReleaseUpdateInput,
+): Promise<ReleaseRow> {
+  checkReleaseChange(data);
+  const present = await lockRelease(transaction, where);
+  const { channel, notes, withdrawnReason } = data;
+  const [row] = await transaction
+    .update(executorRelease)
+    .set({
+      channel: channel ?? present.channel,
+      notes: notes ?? present.notes,
+      ...(withdrawnReason === undefined ? {} : { withdrawnReason: withdrawnReason?.trim() ?? null }),
+      ...(withdrawnReason === undefined ? {} : { withdrawnAt: withdrawnReason === null ? null : new Date() }),
+      // The reason may be replaced; the time stays.
+      ...(withdrawnReason && present.withdrawnAt ? { withdrawnAt: present.withdrawnAt } : {}),
+    })
+    .where(eq(executorRelease.id, present.id))
+    .returning();
+  if (row === undefined) throw new Error('the database returned no row for the release that it changed');
+  if (withdrawnReason) {
+    const which = and(
+      eq(executorUpgrade.releaseId, row.id),
+      sql`${executorUpgrade.state} NOT IN ('switching', 'judging')`,
+    );
+    const reason = `The release was withdrawn: ${withdrawnReason.trim()}`;
+    await endUpgrades(transaction, which, { state: 'cancelled', reason });
+  }
+  await publishRelease(transaction, row);
+  return row;
+}
+
+/** Deletes a release to which nobody is upgraded. Throws `release_not_found` and `upgrade_already_pending`. */
+export async function deleteRelease(
+  transaction: Database,
+  where: ExecutorReleaseWhereUniqueInput,
+): Promise<ReleaseRow> {
+  const row = await lockRelease(transaction, where);
+  const pending = await transaction.$count(
+    executorUpgrade,
+    and(eq(executorUpgrade.releaseId, row.id), sql`${executorUpgrade.endedAt} IS NULL`),
+  );
+  if (pending > 0) {
+    const are = pending === 1 ? '1 executor is' : `${pending} executors are`;
+    throw domainError(
+      'upgrade_already_pending',
+      `${are} being upgraded to ${row.version}; withdraw it first, which cancels what has not begun to switch, or wait`,
+    );
+  }
+  await transaction.delete(executorRelease).where(eq(executorRelease.id, row.id));
+  await publishRelease(transaction, row);
+  return row;
+}
+
+/** Lists releases. */
+export const listReleases = (
+  database: Database,
+  { condition, order, limit, offset }: { condition: SQL | undefined; order: SQL[]; limit: number; offset: number },
+): Promise<ReleaseRow[]> =>
+  database
+    .select()
+    .from(executorRelease)
+    .where(condition)
+    .orderBy(...order, asc(executorRelease.id))
+    .limit(limit)
+    .offset(offset);
+
+async function lockRelease(transaction: Database, where: ExecutorReleaseWhereUniqueInput): Promise<ReleaseRow> {
+  const [row] = await transaction.select().from(executorRelease).where(thisRelease(where)).for('update');
+  if (row === undefined)
+    throw domainError('release_not_found', `there is no release ${where.version ?? where.id} in the catalog`);
+  return row;
+}
+
+/** Everybody sees the catalog. */
+const publishRelease = (transaction: Database, { id }: ReleaseRow): Promise<void> =>
+  publish(transaction, { kind: 'changed', organizationId: null, type: 'release', id });

@@ -1,0 +1,123 @@
+import { lt } from 'semver';
+import { z } from 'zod';
+import { namePattern, nameRule } from '../../../contract/names.ts';
+import type {
+  ExecutorReleaseCreateInput,
+  ExecutorReleaseUpdateInput,
+  ReleaseArtifactInput,
+} from '../../../contract/types.generated.ts';
+import { type Issue, invalidInput } from '../../platform/input/errors.ts';
+import { isVersion, versionRule } from './version.ts';
+
+const maxNotesLength = 10_000;
+const maxReasonLength = 500;
+const maxUrlLength = 2000;
+const maxBytes = 4 * 1024 ** 3;
+/** The platforms that a release has archives for. */
+const platforms = ['linux-x64', 'linux-arm64'];
+
+const version = z.string().refine(isVersion, versionRule);
+const channel = z.string().regex(namePattern, nameRule);
+const notes = z
+  .string()
+  .max(maxNotesLength, `must be at most ${maxNotesLength} characters`)
+  .regex(/^[\P{Cc}\n\t]*$/u, 'must not contain control characters but line feeds and tabs');
+const reasonRule = `must be 1 to ${maxReasonLength} characters, without control characters`;
+const reason = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}{1,500}$/u, reasonRule);
+
+const artifact = z.object({
+  platform: z.enum(platforms, `must be one of ${platforms.join(', ')}`),
+  url: z
+    .string()
+    .refine(isFetchable, `must be an https URL of at most ${maxUrlLength} characters, without user and password`),
+  sizeBytes: z.number().refine(isSize, `must be a whole number from 1 to ${maxBytes}`),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits'),
+  signature: z
+    .string()
+    .refine(
+      isMinisign,
+      'must be the text of a minisign file: a comment, the signature, the trusted comment, its signature',
+    ),
+});
+
+const image = z.object({
+  name: z
+    .string()
+    .max(255)
+    .regex(
+      /^[a-z0-9.-]+(:\d{1,5})?(\/[a-z0-9]+((\.|_{1,2}|-+)[a-z0-9]+)*)+$/,
+      'must be the name of an image with its registry and without tag and digest, such as registry.example.com/satrap/agent',
+    ),
+  digest: z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 lower-case hexadecimal digits'),
+});
+
+const release = z
+  .object({
+    version,
+    channel,
+    notes,
+    artifacts: z.array(artifact).max(platforms.length),
+    image: image.nullish(),
+    lowestVersion: version.nullish(),
+  })
+  .superRefine(({ artifacts, image, ...versions }, { addIssue }) => {
+    const fault = (message: string, ...path: (string | number)[]) => addIssue({ code: 'custom', path, message });
+    for (const [index, { platform }] of artifacts.entries())
+      if (artifacts.findIndex((other) => other.platform === platform) !== index)
+        fault('is given twice; keep one of them', 'artifacts', index, 'platform');
+    if (artifacts.length === 0 && !image) fault('must hold an archive, unless there is an image', 'artifacts');
+    const { lowestVersion, version } = versions;
+    // What is no version has its own fault, and cannot be compared.
+    if (!lowestVersion || !isVersion(lowestVersion) || !isVersion(version)) return;
+    if (!lt(lowestVersion, version)) fault('must be lower than the version of the release', 'lowestVersion');
+  });
+
+const change = z.object({ channel: channel.nullish(), notes: notes.nullish(), withdrawnReason: reason.nullish() });
+
+/** Checks a release. Throws `invalid_input`, which names every fault. */
+export const checkRelease = (data: ExecutorReleaseCreateInput): void => check(release, data);
+
+/** Checks changes of a release. Throws `invalid_input`. */
+export const checkReleaseChange = (data: ExecutorReleaseUpdateInput): void => check(change, data);
+
+function check(shape: z.ZodType, data: unknown): void {
+  const { error } = shape.safeParse(data);
+  if (error === undefined) return;
+  throw invalidInput(
+    error.issues.map(({ path, message }): Issue => ({ path: ['data', ...(path as (string | number)[])], message })),
+  );
+}
+
+function isFetchable(url: ReleaseArtifactInput['url']): boolean {
+  const parsed = URL.parse(url);
+  return (
+    url.length <= maxUrlLength && parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === ''
+  );
+}
+
+function isSize(bytes: number): boolean {
+  return Number.isInteger(bytes) && bytes >= 1 && bytes <= maxBytes;
+}
+
+/** Our own comments have tabs. Looks at the form only: the agent verifies the signature, with keys that the control plane does not have. */
+function isMinisign(text: string): boolean {
+  if (text.length > 2000) return false;
+  const [comment = '', signature = '', trusted = '', ofTrusted = '', ...rest] = text.replace(/\n$/, '').split('\n');
+  const bytes = Buffer.from(signature, 'base64');
+  return (
+    rest.length === 0 &&
+    /^untrusted comment: \P{Cc}*$/u.test(comment) &&
+    isBase64(signature, 74) &&
+    /^E[Dd]$/.test(bytes.toString('latin1', 0, 2)) &&
+    /^trusted comment: [\P{Cc}\t]*$/u.test(trusted) &&
+    isBase64(ofTrusted, 64)
+  );
+}
+
+const isBase64 = (text: string, bytes: number): boolean => {
+  const decoded = Buffer.from(text, 'base64');
+  return decoded.length === bytes && decoded.toString('base64') === text;
+};

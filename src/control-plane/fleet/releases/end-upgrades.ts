@@ -1,0 +1,91 @@
+import type { UpgradeState } from '../../../contract/types.generated.ts';
+import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { executor } from '../../tables/executors.ts';
+import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
+import { bumpRevision } from '../executors/desired-revision.ts';
+
+/** How an upgrade can end. */
+export type EndState = Extract<UpgradeState, 'committed' | 'rolled_back' | 'failed' | 'cancelled' | 'timed_out'>;
+
+/** How an upgrade ends. */
+export interface Ending {
+  state: EndState;
+  /** Why, for people; null where there is nothing to say. */
+  reason: string | null;
+}
+
+const kinds: Record<EndState, { kind: string; level: ControlPlaneEvent['level'] }> = {
+  committed: { kind: 'executor.upgraded', level: 'info' },
+  rolled_back: { kind: 'executor.upgrade-rolled-back', level: 'error' },
+  failed: { kind: 'executor.upgrade-failed', level: 'error' },
+  cancelled: { kind: 'executor.upgrade-cancelled', level: 'info' },
+  timed_out: { kind: 'executor.upgrade-timed-out', level: 'error' },
+};
+
+/** Returns the event of an upgrade's end. */
+export function endEvent(
+  executorName: string,
+  { fromVersion, targetVersion }: Pick<UpgradeRow, 'fromVersion' | 'targetVersion'>,
+  { state, reason }: Ending,
+): ControlPlaneEvent {
+  const what: Record<EndState, string> = {
+    committed: `was upgraded from ${fromVersion} to ${targetVersion}`,
+    rolled_back: `rolled back from ${targetVersion} to ${fromVersion}: ${targetVersion} failed`,
+    failed: `was not upgraded to ${targetVersion}`,
+    cancelled: `is no longer to be upgraded to ${targetVersion}`,
+    timed_out: `did not finish its upgrade to ${targetVersion} in time`,
+  };
+  const because = reason === null ? '.' : `: ${reason}`;
+  return { ...kinds[state], message: `${executorName} ${what[state]}${because}`, executorName };
+}
+
+/**
+ * Ends the upgrades under way that meet a condition, and tells their agents. Locks the executors before their upgrades, as heartbeats do. Returns
+ * how many.
+ */
+export async function endUpgrades(
+  transaction: Database,
+  which: SQL | undefined,
+  ending: Ending,
+  { limit, skipLocked = false }: { limit?: number; skipLocked?: boolean } = {},
+): Promise<number> {
+  const found = transaction
+    .select({
+      upgrade: executorUpgrade,
+      ...{ executorId: executor.id, name: executor.name, organizationId: executor.organizationId },
+    })
+    .from(executorUpgrade)
+    .innerJoin(executor, eq(executor.id, executorUpgrade.executorId))
+    .where(and(isNull(executorUpgrade.endedAt), which))
+    .orderBy(asc(executor.id))
+    .for('update', skipLocked ? { of: executor, skipLocked: true } : { of: executor });
+  const locked = await (limit === undefined ? found : found.limit(limit));
+  if (locked.length === 0) return 0;
+  const ids = locked.map(({ upgrade }) => upgrade.id);
+  const ended = await transaction
+    .update(executorUpgrade)
+    .set({ ...ending, progress: null, endedAt: sql`now()`, updatedAt: sql`now()` })
+    // What was waited for may have ended meanwhile.
+    .where(and(inArray(executorUpgrade.id, ids), isNull(executorUpgrade.endedAt), which))
+    .returning({ id: executorUpgrade.id });
+  const endedIds = new Set(ended.map(({ id }) => id));
+  const changed = locked.filter(({ upgrade }) => endedIds.has(upgrade.id));
+  for (const { executorId, organizationId } of changed) {
+    await bumpRevision(transaction, executorId);
+    await publish(
+      transaction,
+      { kind: 'changed', organizationId, type: 'executor', id: executorId },
+      { kind: 'upgrade-ended', executorId },
+    );
+  }
+  const byOrganization = Map.groupBy(changed, ({ organizationId }) => organizationId);
+  // The same order everywhere: recording waits for others that record events of the same organization.
+  for (const organizationId of [...byOrganization.keys()].toSorted()) {
+    const events = byOrganization.get(organizationId)?.map(({ name, upgrade }) => endEvent(name, upgrade, ending));
+    await recordEvents(transaction, organizationId, events ?? []);
+  }
+  return changed.length;
+}

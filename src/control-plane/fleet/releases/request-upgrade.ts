@@ -1,0 +1,139 @@
+import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, desc, eq, inArray, isNull, notInArray, sql } from '../../platform/database/drizzle.ts';
+import { domainError, invalidInput } from '../../platform/input/errors.ts';
+import type { ExecutorRow } from '../../tables/executors.ts';
+import { executorRelease, executorUpgrade, type ReleaseRow, type UpgradeRow } from '../../tables/releases.ts';
+import { bumpRevision } from '../executors/desired-revision.ts';
+import { lockExecutor } from '../executors/find-executor.ts';
+import { endUpgrades } from './end-upgrades.ts';
+import { judgeRequest } from './judge-request.ts';
+import { isVersion, versionRule } from './version.ts';
+
+/** Of each executor. */
+const maxHistory = 100;
+
+/** Who asks, and of which executor. */
+export interface UpgradeRequester {
+  organizationId: string;
+  executorId: string;
+  /** The name of the person who asks. */
+  by: string;
+}
+
+/** What is asked for, and how long the agent has. */
+export interface UpgradeTerms {
+  targetVersion: string;
+  deadlineMinutes: number;
+}
+
+/** Asks for an upgrade within a transaction. Throws the errors of `requestExecutorUpgrade`. */
+export async function requestUpgrade(
+  transaction: Database,
+  { organizationId, executorId, by }: UpgradeRequester,
+  { targetVersion, deadlineMinutes }: UpgradeTerms,
+): Promise<ExecutorRow> {
+  if (!isVersion(targetVersion)) throw invalidInput([{ path: ['targetVersion'], message: versionRule }]);
+  const executor = await lockExecutor(transaction, organizationId, executorId);
+  const release = await lockRelease(transaction, targetVersion);
+  const pending = (await pendingUpgrades(transaction, [executor.id])).get(executor.id);
+  const judged = judgeRequest({ executor, targetVersion, release, pending });
+  if ('code' in judged) throw domainError(judged.code, judged.message);
+  const { event } = await placeRequest(transaction, { executor, release: judged }, { by, deadlineMinutes });
+  await recordEvents(transaction, organizationId, [event]);
+  return executor;
+}
+
+/** Finds the release of a version, which nobody withdraws or deletes before the transaction ends. Lock the executors first. */
+export async function lockRelease(transaction: Database, version: string): Promise<ReleaseRow | undefined> {
+  const [found] = await transaction
+    .select()
+    .from(executorRelease)
+    .where(eq(executorRelease.version, version))
+    .for('share');
+  return found;
+}
+
+/** Finds the upgrades that are under way, by the ids of their executors. */
+export async function pendingUpgrades(
+  transaction: Database,
+  executorIds: readonly string[],
+): Promise<Map<string, UpgradeRow>> {
+  if (executorIds.length === 0) return new Map();
+  const rows = await transaction
+    .select()
+    .from(executorUpgrade)
+    .where(and(inArray(executorUpgrade.executorId, [...executorIds]), isNull(executorUpgrade.endedAt)));
+  return new Map(rows.map((row) => [row.executorId, row]));
+}
+
+/** An upgrade that was asked for. */
+export interface PlacedRequest {
+  upgradeId: string;
+  /** To be recorded by the caller, as its last step. */
+  event: ControlPlaneEvent;
+}
+
+/** Asks an executor that was locked and judged to become a release, within the same transaction. */
+export async function placeRequest(
+  transaction: Database,
+  { executor: { id: executorId, name, version }, release }: { executor: ExecutorRow; release: ReleaseRow },
+  { by, deadlineMinutes }: { by: string; deadlineMinutes: number },
+): Promise<PlacedRequest> {
+  const [placed] = await transaction
+    .insert(executorUpgrade)
+    .values({
+      ...{ executorId, releaseId: release.id, fromVersion: version, targetVersion: release.version },
+      requestedBy: by,
+      deadline: sql`now() + make_interval(mins => ${deadlineMinutes}::int)`,
+    })
+    .returning({ id: executorUpgrade.id });
+  if (placed === undefined) throw new Error('the database returned no row for the upgrade that it inserted');
+  await forgetOld(transaction, executorId);
+  await bumpRevision(transaction, executorId);
+  return {
+    upgradeId: placed.id,
+    event: {
+      level: 'info',
+      kind: 'executor.upgrade-requested',
+      message: `${name} is to be upgraded from ${version} to ${release.version} (${by}).`,
+      executorName: name,
+    },
+  };
+}
+
+/** Takes a request back within a transaction. Throws Forbidden and `upgrade_not_pending`. */
+export async function cancelUpgrade(
+  transaction: Database,
+  { organizationId, executorId, by }: UpgradeRequester,
+): Promise<ExecutorRow> {
+  const executor = await lockExecutor(transaction, organizationId, executorId);
+  const cancellable = and(
+    eq(executorUpgrade.executorId, executor.id),
+    inArray(executorUpgrade.state, ['requested', 'fetching', 'rehearsing']),
+  );
+  const ended = await endUpgrades(transaction, cancellable, { state: 'cancelled', reason: `Cancelled by ${by}.` });
+  if (ended > 0) return executor;
+  const isPending = await transaction.$count(
+    executorUpgrade,
+    and(eq(executorUpgrade.executorId, executor.id), isNull(executorUpgrade.endedAt)),
+  );
+  throw domainError(
+    'upgrade_not_pending',
+    isPending > 0
+      ? `${executor.name} switches to the new version already, and goes back by itself if that does not work; wait for it`
+      : `no upgrade of ${executor.name} is under way`,
+  );
+}
+
+async function forgetOld(transaction: Database, executorId: string): Promise<void> {
+  const kept = transaction
+    .select({ id: executorUpgrade.id })
+    .from(executorUpgrade)
+    .where(eq(executorUpgrade.executorId, executorId))
+    .orderBy(desc(executorUpgrade.requestedAt))
+    .limit(maxHistory);
+  await transaction
+    .delete(executorUpgrade)
+    .where(and(eq(executorUpgrade.executorId, executorId), notInArray(executorUpgrade.id, kept)));
+}

@@ -1,0 +1,43 @@
+import { and, desc, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import type { RequestContext } from '../../request/context.ts';
+import { pagesLoader, rowLoader } from '../../request/loaders.ts';
+import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
+
+type LoaderContext = Pick<RequestContext, 'database' | 'budget'>;
+
+const executorOf = ({ executorId }: UpgradeRow): string => executorId;
+
+/** Loads the upgrades under way; those of all the executors of one list in one statement. */
+export const pendingUpgradeLoader = ({ database }: LoaderContext) =>
+  rowLoader(executorOf, (executorIds) =>
+    database
+      .select()
+      .from(executorUpgrade)
+      .where(and(inArray(executorUpgrade.executorId, executorIds), isNull(executorUpgrade.endedAt))),
+  );
+
+/** Loads the upgrades of executors, the newest first. */
+export const upgradesByExecutorLoader = ({ database, budget }: LoaderContext) =>
+  pagesLoader(executorOf, async (executorIds, { take, skip }) => {
+    const ranked = database.$with('ranked').as(
+      database
+        .select({
+          id: executorUpgrade.id,
+          place: sql<number>`row_number() OVER (PARTITION BY ${executorUpgrade.executorId}
+          ORDER BY ${executorUpgrade.requestedAt} DESC, ${executorUpgrade.id} DESC)`.as('place'),
+        })
+        .from(executorUpgrade)
+        .where(inArray(executorUpgrade.executorId, executorIds)),
+    );
+    const rows = await budget.fetchRows(executorIds.length * take, (limit) =>
+      database
+        .with(ranked)
+        .select({ upgrade: executorUpgrade })
+        .from(ranked)
+        .innerJoin(executorUpgrade, eq(executorUpgrade.id, ranked.id))
+        .where(sql`${ranked.place} > ${skip}::int AND ${ranked.place} <= ${skip}::int + ${take}::int`)
+        .orderBy(desc(executorUpgrade.requestedAt), desc(executorUpgrade.id))
+        .limit(limit),
+    );
+    return rows.map(({ upgrade }) => upgrade);
+  });

@@ -1,0 +1,58 @@
+import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { MemberRow, RolloutRow } from '../../tables/rollouts.ts';
+import { lockExecutors } from '../executors/find-executor.ts';
+import { lockRelease, pendingUpgrades, placeRequest } from '../releases/request-upgrade.ts';
+import { judgeMember } from './judge-member.ts';
+import type { MemberOutcome } from './plan-rollout.ts';
+
+export interface AskedGroup {
+  /** What became of the members; one that is left out waits as before. */
+  asked: (MemberOutcome & Pick<MemberRow, 'position' | 'upgradeId'>)[];
+  /** To be recorded by the caller, as its last step. */
+  events: ControlPlaneEvent[];
+}
+
+interface GroupRequest {
+  group: readonly Pick<MemberRow, 'position' | 'executorId'>[];
+  deadlineMinutes: number;
+}
+
+/** Asks a group: all of its members or, where one of them cannot be asked, none. */
+export async function askGroup(
+  transaction: Database,
+  { organizationId, targetVersion, requestedBy }: RolloutRow,
+  { group, deadlineMinutes }: GroupRequest,
+): Promise<AskedGroup> {
+  const ids = group.flatMap(({ executorId }) => executorId ?? []);
+  const executors = await lockExecutors(transaction, organizationId, ids);
+  const release = await lockRelease(transaction, targetVersion);
+  const pending = await pendingUpgrades(transaction, ids);
+  const turns = group.map(({ position, executorId }) => {
+    const executor = executors.get(executorId ?? '');
+    const facts = { targetVersion, release, pending: pending.get(executorId ?? '') };
+    return { position, executor, turn: executor && judgeMember({ executor, ...facts }) };
+  });
+  const failed = turns.flatMap(({ position, turn }): AskedGroup['asked'] => {
+    if (turn === undefined) return [{ position, state: 'gone', reason: null, upgradeId: null }];
+    return turn.kind === 'refused' ? [{ position, state: 'refused', reason: turn.reason, upgradeId: null }] : [];
+  });
+  if (failed.length > 0) return { asked: failed, events: [] };
+  const asked: AskedGroup['asked'] = [];
+  const events: ControlPlaneEvent[] = [];
+  for (const { position, executor, turn } of turns) {
+    if (turn?.kind === 'upgraded') asked.push({ position, state: 'upgraded', reason: null, upgradeId: null });
+    if (turn?.kind === 'join') asked.push({ position, state: 'under_way', reason: null, upgradeId: turn.upgradeId });
+    if (turn?.kind !== 'ask' || executor === undefined) continue;
+    const placed = await placeRequest(
+      transaction,
+      { executor, release: turn.release },
+      { by: requestedBy, deadlineMinutes },
+    );
+    asked.push({ position, state: 'under_way', reason: null, upgradeId: placed.upgradeId });
+    events.push(placed.event);
+    await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: executor.id });
+  }
+  return { asked, events };
+}

@@ -1,0 +1,118 @@
+import { sampleKind } from '../../../contract/event-kinds.ts';
+import { maxEventsPerReport } from '../../../contract/limits.ts';
+import type { RejectedEvent, RuntimeEventInput } from '../../../contract/types.generated.ts';
+import { publishing } from '../../platform/bus/publish.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
+import { and, eq, inArray, ne, sql } from '../../platform/database/drizzle.ts';
+import { forbidden, invalidInput } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/ids.ts';
+import { readInstant } from '../../platform/input/scalars.ts';
+import { executor } from '../../tables/executors.ts';
+import { node } from '../../tables/nodes.ts';
+import { storeSamples } from '../metrics/store-samples.ts';
+import { lockEventOrder } from './event-order.ts';
+import type { EventQuota, Reporter } from './event-quota.ts';
+import { validateEvent } from './validate-event.ts';
+
+type ValidEvent = RuntimeEventInput & { executorId: string };
+
+const isSample = (event: ValidEvent): event is ValidEvent & { nodeId: string } =>
+  event.kind === sampleKind && typeof event.nodeId === 'string';
+
+/**
+ * Stores what an agent reports: events in the feed, samples in the history of their nodes. An id that is already stored counts as accepted;
+ * events that can never be stored, or that are another executor's, are rejected by id. Throws Forbidden, `invalid_input` and `limit_reached`.
+ */
+export async function storeEvents(
+  { database, sampleRetentionDays, quota }: { database: Database; sampleRetentionDays: number; quota: EventQuota },
+  reporter: Reporter,
+  events: readonly RuntimeEventInput[],
+): Promise<{ accepted: number; rejected: RejectedEvent[] }> {
+  if (events.length > maxEventsPerReport) {
+    throw invalidInput([{ path: ['input'], message: `may hold at most ${maxEventsPerReport} events` }]);
+  }
+  const { organizationId, executorName } = reporter;
+  const executorId = await executorIdOf(database, organizationId, executorName);
+  // Not the events' fault: a restored database does not know the executor until its next heartbeat.
+  if (executorId === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
+  const foreignNodes = await nodesOfOthers(database, executorId, events);
+  const rejected: RejectedEvent[] = [];
+  const valid: ValidEvent[] = [];
+  for (const event of events) {
+    const reason = validateEvent(event) ?? foreignReason(event, executorName, foreignNodes);
+    if (reason !== null) {
+      rejected.push({ id: event.id, reason });
+      continue;
+    }
+    valid.push({ ...event, at: readInstant(event.at) ?? event.at, executorId });
+  }
+  const samples = valid.filter(isSample);
+  const others = valid.filter((event) => !isSample(event));
+  if (others.length > 0) {
+    quota.check(reporter);
+    const added = await insert(database, organizationId, others);
+    // An agent that missed an acknowledgement sends events again, which costs it nothing.
+    quota.charge(reporter, (Buffer.byteLength(JSON.stringify(others)) * added) / others.length);
+  }
+  if (samples.length > 0) await storeSamples(database, samples, sampleRetentionDays);
+  return { accepted: valid.length, rejected };
+}
+
+async function executorIdOf(database: Database, organizationId: string, name: string): Promise<string | undefined> {
+  const [row] = await database
+    .select({ id: executor.id })
+    .from(executor)
+    .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
+  return row?.id;
+}
+
+/** Returns the ids of the nodes in a report that are another executor's. */
+async function nodesOfOthers(
+  database: Database,
+  executorId: string,
+  events: readonly RuntimeEventInput[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(events.map(({ nodeId }) => nodeId?.toLowerCase() ?? ''))].filter(isUuid);
+  if (ids.length === 0) return new Set();
+  const rows = await database
+    .select({ id: node.id })
+    .from(node)
+    .where(and(inArray(node.id, ids), ne(node.executorId, executorId)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Says why an executor may not report an event; null where it may. */
+function foreignReason(
+  { executorName, nodeId }: RuntimeEventInput,
+  ownName: string,
+  foreignNodes: ReadonlySet<string>,
+): string | null {
+  if (executorName !== ownName)
+    return `this API key belongs to the executor ${ownName}, which cannot report for others`;
+  return nodeId && foreignNodes.has(nodeId.toLowerCase()) ? `the node is not one of ${ownName}` : null;
+}
+
+/**
+ * Inserts all events in one statement, which looks up the names of nodes: the agent's events carry ids. Returns how many were not yet
+ * stored.
+ */
+async function insert(database: Database, organizationId: string, events: readonly ValidEvent[]): Promise<number> {
+  // Pages follow the order of arrival, which a join alone would not keep.
+  const ordered = events.map((event, position) => ({ ...event, position }));
+  // Nobody is told of samples: there are too many of them, and whoever shows them knows when to look.
+  const published = events.some(({ kind }) => kind !== sampleKind)
+    ? sql`, ${publishing({ kind: 'changed', organizationId, type: 'event' })}`
+    : sql``;
+  const added = await database.execute(sql`
+    WITH locked AS MATERIALIZED (SELECT ${lockEventOrder(organizationId)}${published})
+    INSERT INTO event (id, organization_id, at, level, kind, message, data, executor_name, node_name, node_id)
+    SELECT reported.id, ${organizationId}, reported.at, reported.level, reported.kind, reported.message, reported.data,
+      reported."executorName", node.name, reported."nodeId"
+    FROM locked, jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) AS reported(position int, id uuid, at timestamptz, level text,
+      kind text, message text, data jsonb, "executorName" text, "executorId" uuid, "nodeId" uuid)
+    LEFT JOIN node ON node.id = reported."nodeId" AND node.executor_id = reported."executorId"
+    ORDER BY reported.position
+    ON CONFLICT (organization_id, id) DO NOTHING
+    RETURNING true`);
+  return rowsOf(added).length;
+}

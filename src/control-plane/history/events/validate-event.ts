@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { sampleKind } from '../../../contract/event-kinds.ts';
+import { maxEventDataBytes, maxEventMessageLength } from '../../../contract/limits.ts';
+import type { RuntimeEventInput } from '../../../contract/types.generated.ts';
+import { isStorable, isStorableJson, unstorableText } from '../../../text/storable.ts';
+import { isUuid } from '../../platform/input/ids.ts';
+import { readInstant } from '../../platform/input/scalars.ts';
+
+const instant = z.string().refine((text) => readInstant(text) !== undefined, 'must be an ISO 8601 instant');
+/** No larger than an Int of the API: a larger value would break every list that shows it. */
+const count = z.int32().nonnegative();
+/** History adds up many of them, which must stay within what the database can hold. */
+const measure = z.number().min(-1e15).max(1e15);
+const sampleShape = z.object({
+  at: instant,
+  height: count,
+  headers: count,
+  bestBlockHash: z.string().max(64),
+  bestBlockAt: instant.nullish(),
+  verificationProgress: measure,
+  initialBlockDownload: z.boolean(),
+  peersInbound: count,
+  peersOutbound: count,
+  mempoolTransactions: count,
+  mempoolBytes: measure,
+  sizeOnDiskBytes: measure,
+  growthBytesPerDay: measure.nullish(),
+  indexes: z.array(z.object({ name: z.string().max(64), synced: z.boolean(), bestBlockHeight: z.int32() })).max(20),
+  uptimeSeconds: count,
+  subversion: z.string().max(256),
+  warnings: z.array(z.string().max(1000)).max(20),
+  cpuPercent: measure.nullish(),
+  memoryMiB: measure.nullish(),
+});
+
+const eventShape = z.object({
+  id: z.string().refine(isUuid, 'must be a UUID'),
+  at: instant,
+  executorName: z.string().refine(isStorable, 'cannot be the name of an executor'),
+  level: z.string(),
+  kind: z
+    .string()
+    .regex(/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/, 'must be dotted words')
+    .max(64),
+  nodeId: z.string().refine(isUuid, 'must be a UUID').nullish(),
+  message: z.string().max(maxEventMessageLength),
+  data: z.unknown().optional(),
+});
+
+const sampleEventShape = z.object({ nodeId: z.string('a sample needs its node'), data: sampleShape });
+
+/** Returns why an event can never be stored, or null when it can. */
+export function validateEvent(event: RuntimeEventInput): string | null {
+  const parsed = eventShape.safeParse(event);
+  const checked = parsed.success && event.kind === sampleKind ? sampleEventShape.safeParse(event) : parsed;
+  if (!checked.success)
+    return checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  const data = JSON.stringify(event.data ?? null);
+  if (Buffer.byteLength(data) > maxEventDataBytes) return `data: may have at most ${maxEventDataBytes / 1024} KiB`;
+  return isStorableJson(data) && isStorable(event.message) ? null : unstorableText;
+}

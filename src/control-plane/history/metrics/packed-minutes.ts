@@ -1,0 +1,79 @@
+import { type Database, rowsOf } from '../../platform/database/database.ts';
+import { type SQL, sql } from '../../platform/database/drizzle.ts';
+import { withPartition } from '../../platform/database/partitions.ts';
+import type { Series } from '../../tables/metric-series.ts';
+
+/**
+ * Where the minutes of an object lie once no sample comes for them any more: an hour of them in a row, with an array for each series, which
+ * PostgreSQL compresses. An hour may have several rows.
+ */
+export interface Packing {
+  minutes: string;
+  packed: string;
+  owner: string;
+  series: Record<string, Series>;
+  /** What is appended to a series' column for each value that a minute holds of it; an array has all of the first, then of the second. */
+  parts: readonly string[];
+  /** How many samples a minute holds, as a column or a number. */
+  samples: string;
+}
+
+/** So many objects' minutes are packed in one transaction. */
+const ownersAtOnce = 50;
+
+/**
+ * Packs the minutes of a partition that lie before an instant, and deletes them from it. Each batch is a transaction: whenever it is cut
+ * off, a minute lies in exactly one place.
+ */
+export async function packMinutes(
+  database: Database,
+  partition: string,
+  packing: Packing,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let packed = 1; packed > 0 && !signal?.aborted; ) {
+    const rows = await withPartition(database, partition, (transaction) =>
+      transaction.execute(packStatement(partition, packing, before)),
+    );
+    packed = rows === undefined ? 0 : rowsOf(rows).length;
+  }
+}
+
+function packStatement(partition: string, { packed, owner, series, parts, samples }: Packing, before: Date): SQL {
+  const columns = Object.values(series).map(({ column }) => column);
+  const arrays = columns.map((column) => parts.map((part) => `array_agg(${column}${part}::float8)`).join(' || '));
+  const [table, id] = [sql.identifier(partition), sql.identifier(owner)];
+  const old = sql`at < ${before.toISOString()}`;
+  // Sorted for the compression only: any order is right, as long as it is the same in all arrays.
+  return sql`
+    WITH gone AS (
+      DELETE FROM ${table} WHERE ${old} AND ${id} IN (SELECT DISTINCT ${id} FROM ${table} WHERE ${old} ORDER BY ${id} LIMIT ${ownersAtOnce})
+      RETURNING *)
+    INSERT INTO ${sql.identifier(packed)} (${id}, at, minutes, samples, ${sql.raw(columns.join(', '))})
+    SELECT ${id}, date_trunc('hour', at, 'UTC'), array_agg(extract(minute FROM at)::int2), ${sql.raw(`array_agg(${samples}::int)`)},
+      ${sql.raw(arrays.join(', '))}
+    FROM (SELECT * FROM gone ORDER BY ${id}, at) AS sorted GROUP BY ${id}, date_trunc('hour', at, 'UTC')
+    RETURNING 1`;
+}
+
+/** Returns a query for minutes of an object that are packed, with the columns `at`, `samples` and those of some series. */
+export function unpackedMinutes(
+  { packed, owner, parts }: Packing,
+  columns: readonly string[],
+  { ownerId, from, to }: { ownerId: string; from: Date; to: Date },
+): SQL {
+  const names = columns.flatMap((column) => parts.map((part) => `${column}${part}`));
+  const slices = columns.flatMap((column) =>
+    parts.map((_part, index) => `hour.${column}[${index} * size + 1 : ${index + 1} * size]`),
+  );
+  const at = sql`hour.at + make_interval(mins => minute.minute)`;
+  return sql`
+    SELECT ${sql.raw(['samples', ...names].map((name) => `minute.${name}`).join(', '))}, ${at} AS at
+    FROM ${sql.identifier(packed)} AS hour, cardinality(hour.minutes) AS size,
+      unnest(${sql.raw(['hour.minutes', 'hour.samples', ...slices].join(', '))})
+        AS minute(${sql.raw(['minute', 'samples', ...names].join(', '))})
+    WHERE hour.${sql.identifier(owner)} = ${ownerId}::uuid
+      AND hour.at > ${from.toISOString()}::timestamptz - interval '1 hour' AND hour.at < ${to.toISOString()}
+      AND ${at} >= ${from.toISOString()} AND ${at} < ${to.toISOString()}`;
+}

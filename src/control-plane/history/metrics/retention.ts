@@ -1,0 +1,78 @@
+import type { PeriodicTask } from '../../../timing/periodic-task.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/drizzle.ts';
+import {
+  deleteInBatches,
+  dropPartition,
+  makePartitionsAhead,
+  type PartitionedTable,
+  partitionsOf,
+} from '../../platform/database/partitions.ts';
+import type { ControlPlaneSettings } from '../../settings.ts';
+import { executorPacking, nodePacking } from './history-sources.ts';
+import { type Packing, packMinutes } from './packed-minutes.ts';
+import { rawSampleDays } from './store-samples.ts';
+
+/** How long the history is kept by the minute and by the hour. */
+export const historyDays = 90;
+
+const byTime = (name: string, period: PartitionedTable['period']): PartitionedTable => ({
+  name,
+  column: 'at',
+  period,
+  valueAt: (instant) => instant.toISOString(),
+});
+
+interface Retention {
+  table: PartitionedTable;
+  /** How long a row stays in the table. */
+  days: number;
+  /** Where it goes then. */
+  packing?: Packing;
+}
+
+/** Returns what becomes of each table of the history. */
+const retentions = (sampleRetentionDays: number): Retention[] => [
+  { table: byTime('node_sample', 'day'), days: rawSampleDays },
+  { table: byTime('node_minute', 'day'), days: sampleRetentionDays, packing: nodePacking },
+  { table: byTime('node_packed_minute', 'month'), days: historyDays },
+  { table: byTime('node_hour', 'month'), days: historyDays },
+  { table: byTime('executor_minute', 'day'), days: sampleRetentionDays, packing: executorPacking },
+  { table: byTime('executor_packed_minute', 'month'), days: historyDays },
+  { table: byTime('executor_hour', 'month'), days: historyDays },
+];
+
+/** Makes the partitions of the history and drops the old ones, every hour. */
+export const historyRetentionJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
+  what: 'make and drop the partitions of the samples',
+  everySeconds: 3600,
+  run: (signal) =>
+    keepHistory(database, { sampleRetentionDays: settings.sampleRetentionDays, now: new Date() }, signal),
+});
+
+/**
+ * Makes the partitions of the next two periods, and drops each that ended longer ago than it is kept. Minutes are packed before they go:
+ * no sample comes for them any more, because one that is so late is left out.
+ */
+export async function keepHistory(
+  database: Database,
+  { sampleRetentionDays, now }: { sampleRetentionDays: number; now: Date },
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { table, days, packing } of retentions(sampleRetentionDays)) {
+    await makePartitionsAhead(database, table, { now, periods: 2 });
+    const keptFrom = new Date(now.getTime() - days * 24 * 3600_000);
+    for (const { name, to } of await partitionsOf(database, table)) {
+      if (to > keptFrom) continue;
+      if (packing !== undefined) await packMinutes(database, name, packing, keptFrom, signal);
+      if (signal.aborted) return;
+      await dropPartition(database, name, async (transaction) => {
+        // What came meanwhile, by a clock that is behind: nobody can add to the partition now.
+        if (packing !== undefined) await packMinutes(transaction, name, packing, keptFrom);
+      });
+    }
+    const rest = `${table.name}_rest`;
+    if (packing !== undefined) await packMinutes(database, rest, packing, keptFrom, signal);
+    else await deleteInBatches(database, rest, sql`at < ${keptFrom.toISOString()}`, signal);
+  }
+}

@@ -1,0 +1,31 @@
+import type { PeriodicTask } from '../../../timing/periodic-task.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/drizzle.ts';
+import { type ControlPlaneSettings, offlineAfterSeconds } from '../../settings.ts';
+import { executorSeries } from '../../tables/metric-series.ts';
+import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
+
+/** Keeps what the hosts of the executors have and use, once a minute. */
+export const sampleExecutorsJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
+  what: 'sample the resources of the executors',
+  everySeconds: 60,
+  run: () => sampleExecutors(database, offlineAfterSeconds(settings)),
+});
+
+const hours = { table: 'executor_hour', owner: 'executor_id', unit: 'hour', series: executorSeries } as const;
+const columns = seriesColumns(executorSeries);
+
+/**
+ * Stores what the last heartbeats said, in one statement however many executors there are, so that a heartbeat costs no more for it. An
+ * executor that is silent for longer than `silentSeconds` has a gap. A second run in the same minute changes nothing.
+ */
+async function sampleExecutors(database: Database, silentSeconds: number): Promise<void> {
+  await database.execute(sql`
+    WITH seen AS (
+      SELECT id AS executor_id, date_trunc('minute', now()) AS at, ${seriesFromJson(executorSeries, 'resources')}
+      FROM executor WHERE online AND last_seen_at > now() - make_interval(secs => ${silentSeconds}::int)),
+    fresh AS (
+      INSERT INTO executor_minute (executor_id, at, ${columns}) SELECT executor_id, at, ${columns} FROM seen
+      ON CONFLICT DO NOTHING RETURNING *)
+    ${addToRollup(hours, 'fresh')}`);
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../../platform/database/database.ts';
+import { inArray, sql } from '../../platform/database/drizzle.ts';
+import { transact } from '../../platform/database/transact.ts';
+import { executor } from '../../tables/executors.ts';
+import { nodeSeries } from '../../tables/metric-series.ts';
+import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
+
+/** A sample that an agent reported of a node. */
+export interface ReportedSample {
+  /** ISO time. */
+  at: string;
+  executorId: string;
+  nodeId: string;
+  /** In the shape of NodeMetrics. */
+  data?: unknown;
+}
+
+/** Samples are kept by the second for this long. */
+export const rawSampleDays = 1;
+
+/**
+ * Stores samples for the nodes that their executors have, in whatever order they come. A sample counts once, however often it comes; of
+ * those of one second, the last in the list. One that is older than `keepDays`, or dated more than an hour ahead, has no place in the
+ * history.
+ */
+export const storeSamples = (database: Database, samples: readonly ReportedSample[], keepDays: number): Promise<void> =>
+  transact(database, async (transaction) => {
+    const executorIds = [...new Set(samples.map(({ executorId }) => executorId))];
+    // Locks the executor before its nodes, as everywhere: a heartbeat changes the same nodes in another order. And a report that comes
+    // again while the first is being stored sees what that one has counted.
+    await transaction.execute(
+      sql`SELECT 1 FROM executor WHERE ${inArray(executor.id, executorIds)} ORDER BY id FOR NO KEY UPDATE`,
+    );
+    await transaction.execute(addToHistory(samples, keepDays));
+    await transaction.execute(updateMetrics(samples));
+  });
+
+const minutes = {
+  table: 'node_minute',
+  owner: 'node_id',
+  unit: 'minute',
+  series: nodeSeries,
+  marksSeconds: true,
+} as const;
+const hours = { table: 'node_hour', owner: 'node_id', unit: 'hour', series: nodeSeries } as const;
+const columns = seriesColumns(nodeSeries);
+
+const addToHistory = (samples: readonly ReportedSample[], keepDays: number) => {
+  const ordered = samples.map((sample, position) => ({ ...sample, position }));
+  return sql`
+    WITH reported AS (
+      SELECT DISTINCT ON (node.id, date_trunc('second', sample.at)) node.id AS node_id, date_trunc('second', sample.at) AS at,
+        ${seriesFromJson(nodeSeries, 'sample.data')}
+      FROM jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) AS sample(position int, at timestamptz, data jsonb,
+        "executorId" uuid, "nodeId" uuid)
+      JOIN node ON node.id = sample."nodeId" AND node.executor_id = sample."executorId"
+      WHERE sample.at > now() - make_interval(days => ${keepDays}::int) AND sample.at < now() + interval '1 hour'
+      ORDER BY node.id, date_trunc('second', sample.at), sample.position DESC),
+    fresh AS (
+      SELECT reported.* FROM reported
+      LEFT JOIN node_minute AS minute ON minute.node_id = reported.node_id AND minute.at = date_trunc('minute', reported.at)
+      WHERE minute.seconds IS NULL OR (minute.seconds >> extract(second FROM reported.at)::int) & 1 = 0),
+    kept AS (
+      INSERT INTO node_sample (node_id, at, ${columns})
+      SELECT node_id, at, ${columns} FROM fresh WHERE at > now() - make_interval(days => ${rawSampleDays}::int)
+      ON CONFLICT DO NOTHING),
+    in_minutes AS (${addToRollup(minutes, 'fresh')})
+    ${addToRollup(hours, 'fresh')}`;
+};
+
+/** Makes samples the metrics of their nodes, unless a newer one is stored. A sample dated in the future counts as received now. */
+const updateMetrics = (samples: readonly ReportedSample[]) => sql`
+  UPDATE node SET metrics = reported.data, metrics_at = least(reported.at, now())
+  FROM jsonb_to_recordset(${JSON.stringify(newestSamples(samples))}::jsonb) AS reported(at timestamptz, data jsonb, "executorId" uuid,
+    "nodeId" uuid)
+  WHERE node.id = reported."nodeId" AND node.executor_id = reported."executorId"
+    AND (node.metrics_at IS NULL OR node.metrics_at <= reported.at)`;
+
+/** Returns the newest sample of each node; of two with the same time, the later in the list. */
+export function newestSamples<S extends Pick<ReportedSample, 'nodeId' | 'at'>>(samples: readonly S[]): S[] {
+  const newest = new Map<string, S>();
+  for (const sample of samples) {
+    const candidate = newest.get(sample.nodeId);
+    if (candidate === undefined || candidate.at <= sample.at) newest.set(sample.nodeId, sample);
+  }
+  return [...newest.values()];
+}

@@ -1,0 +1,88 @@
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  type GraphQLNamedType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import type { RequestContext } from '../../request/context.ts';
+
+/** A value of up to 16 KiB, and one that takes the whole configuration of a node to work out. */
+const costly: ReadonlySet<string | undefined> = new Set(['JSON', 'ConfigState', 'ConfigSetting', 'ConfigLine']);
+const costlyValue = 20;
+/** Settings are worked out for each answer. */
+const settingCost = 5;
+
+/** What a field of this type costs by itself. */
+const valueCost = (type: GraphQLNamedType | undefined): number => (costly.has(type?.name) ? costlyValue : 1);
+
+/** What an entry of a list of this type costs by itself. */
+const entryCost = (type: GraphQLNamedType): number => (type.name === 'ConfigSetting' ? settingCost : 1);
+
+type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
+
+/** Makes every list charge the request's budget with its entries and the fields that are asked of each, before they are resolved. */
+export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (isListType(getNullableType(field.type))) field.resolve = charged(field.resolve ?? defaultFieldResolver);
+      if (type === schema.getSubscriptionType()) field.resolve = renewed(field.resolve ?? defaultFieldResolver);
+    }
+  }
+  return schema;
+}
+
+/** Each message of a subscription is an answer of its own. */
+const renewed =
+  (resolve: Resolver): Resolver =>
+  (source, args, context, info) => {
+    context.budget.renew();
+    return resolve(source, args, context, info);
+  };
+
+const charged =
+  (resolve: Resolver): Resolver =>
+  (source, args, context, info) => {
+    const charge = (entries: unknown) => {
+      if (Array.isArray(entries)) context.budget.charge(entries.length * costOfEntry(info), info);
+      return entries;
+    };
+    // A list must fail as a promise: when one throws, the executor drops the promises of the entries before it (completeListValue of
+    // @graphql-tools/executor), and one of those that then rejects would end the process.
+    try {
+      // What is refused already costs no more work.
+      context.budget.charge(0, info);
+      const entries: unknown = resolve(source, args, context, info);
+      return entries instanceof Promise ? entries.then(charge) : charge(entries);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+
+/** Returns what one entry of a list costs. Lists within it are charged when they are resolved. */
+function costOfEntry({ fieldNodes, returnType, schema, fragments }: GraphQLResolveInfo): number {
+  const costOf = (set: SelectionSetNode | undefined, type: GraphQLNamedType | undefined): number =>
+    (set?.selections ?? []).reduce((sum, selection) => {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        return sum + costOf(fragments[selection.name.value]?.selectionSet, type);
+      }
+      if (selection.kind === Kind.INLINE_FRAGMENT) return sum + costOf(selection.selectionSet, type);
+      const field = isObjectType(type) ? type.getFields()[selection.name.value] : undefined;
+      const valueType = field && getNamedType(field.type);
+      const isList = field !== undefined && isListType(getNullableType(field.type));
+      return sum + valueCost(valueType) + (isList ? 0 : costOf(selection.selectionSet, valueType));
+    }, 0);
+  const itemType = getNamedType(returnType);
+  const selections = fieldNodes.reduce(
+    (sum, { selectionSet }) => sum + costOf(selectionSet, schema.getType(itemType.name)),
+    0,
+  );
+  return entryCost(itemType) + selections;
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../../../timing/clock.ts';
+import { endsWithin } from '../../../timing/ends-within.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/drizzle.ts';
+
+/** How long a load balancer is kept waiting for an answer. */
+const patienceMs = 2000;
+
+export interface HealthAnswer {
+  status: 200 | 503;
+  text: string;
+}
+
+/** Answers a path about the health of this process; undefined for any other path. */
+export type Health = (path: string | undefined) => Promise<HealthAnswer> | undefined;
+
+/**
+ * `/healthz`: this process answers. `/readyz`: its database does as well, within two seconds. Strangers may ask, so at most one statement is
+ * under way, however many do.
+ */
+export function buildHealth(database: Database, clock: Clock): Health {
+  let underWay: Promise<boolean> | undefined;
+  const askDatabase = () => {
+    underWay ??= database
+      .execute(sql`SELECT 1`)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        underWay = undefined;
+      });
+    return underWay;
+  };
+  const isReady = async () => {
+    const answer = askDatabase();
+    return (await endsWithin(answer, patienceMs, clock)) && answer;
+  };
+  return (path) => {
+    if (path === '/healthz') return Promise.resolve({ status: 200, text: 'the control plane runs' });
+    if (path !== '/readyz') return undefined;
+    return isReady().then((ready) =>
+      ready ? { status: 200, text: 'ready' } : { status: 503, text: 'the database does not answer' },
+    );
+  };
+}

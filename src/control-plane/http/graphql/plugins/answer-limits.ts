@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ExecutionResult } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { maxAgentAnswerBytes } from '../../../../contract/limits.ts';
+import { invalidQuery, timedOut } from '../../../platform/input/errors.ts';
+import type { Caller } from '../../../request/caller.ts';
+import type { RequestContext } from '../../../request/context.ts';
+import { operationTypeOf } from '../operation-type.ts';
+import type { ServerContext } from './authenticate.ts';
+
+/** Worked out and written within a tenth of a second, while all other requests wait. */
+const maxValues = 50_000;
+/** The desired state of 10,000 nodes. */
+const maxValuesOfAgents = 1_000_000;
+const maxBytesOfPersons = maxAgentAnswerBytes / 2;
+const maxSeconds = 20;
+/** A list within a list may fail once for each entry. */
+const maxErrors = 50;
+
+/** Returns how many values an answer to this caller may hold. */
+export const maxAnswerValues = (caller: Caller | null): number =>
+  caller?.purpose === 'executor' ? maxValuesOfAgents : maxValues;
+
+/** Refuses to write an answer that is too large, and stops waiting for one that takes too long. */
+export const answerLimits = (seconds = maxSeconds): Plugin<RequestContext, ServerContext> => ({
+  onExecute: ({ args: { contextValue, document, operationName }, executeFn, setExecuteFn }) => {
+    const isQuery = operationTypeOf(document, operationName) === 'query';
+    setExecuteFn(async (args) => {
+      const answered = new AbortController();
+      const late = delay(seconds * 1000, undefined, { signal: answered.signal }).then(() => {
+        if (isQuery) contextValue.ending.abort();
+        return { errors: [timedOut(seconds)] };
+      });
+      // The race reports it; what comes after the race is its own abort.
+      late.catch(() => undefined);
+      try {
+        return await Promise.race([executeFn(args), late]);
+      } finally {
+        answered.abort();
+      }
+    });
+  },
+  onExecutionResult: ({ result, setResult, context }) => {
+    if (result === undefined || Array.isArray(result) || isAsyncIterable(result)) return;
+    const limitBytes = context.caller?.purpose === 'executor' ? maxAgentAnswerBytes : maxBytesOfPersons;
+    setResult(fitAnswer(result, limitBytes));
+  },
+});
+
+/** Returns the answer, or an error in place of one that is larger than `limitBytes`. */
+export function fitAnswer({ errors, ...answer }: ExecutionResult, limitBytes: number): ExecutionResult {
+  if (answerSize(answer.data, limitBytes) > limitBytes) {
+    return {
+      errors: [
+        invalidQuery(`the answer is larger than ${limitBytes / 1024 / 1024} MiB: take fewer, or ask for fewer fields`),
+      ],
+    };
+  }
+  return errors === undefined ? answer : { ...answer, errors: [...new Set(errors)].slice(0, maxErrors) };
+}
+
+/** Returns about how many bytes a value takes as JSON, or Infinity as soon as that is more than `most`. */
+export function answerSize(value: unknown, maxBytes: number): number {
+  let bytes = 0;
+  const rest: unknown[] = [value];
+  while (rest.length > 0) {
+    const next = rest.pop();
+    if (typeof next === 'string') bytes += Buffer.byteLength(next) + 3;
+    else if (typeof next === 'object' && next !== null) {
+      for (const [key, inner] of Object.entries(next)) {
+        if (!Array.isArray(next)) bytes += key.length + 3;
+        rest.push(inner);
+      }
+    } else bytes += 5;
+    if (bytes > maxBytes) return Number.POSITIVE_INFINITY;
+  }
+  return bytes;
+}

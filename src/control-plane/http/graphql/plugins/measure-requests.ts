@@ -1,0 +1,60 @@
+import { type DocumentNode, getOperationAST, Kind } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { systemClock } from '../../../../timing/clock.ts';
+import type { Measures } from '../../../platform/monitoring/measures.ts';
+import type { RequestContext } from '../../../request/context.ts';
+import { errorCodeOf } from '../../../request/outcome.ts';
+import type { ServerContext } from './authenticate.ts';
+
+/** What the answer of a request that got no result says by its status. */
+const codes: Readonly<Record<number, string>> = {
+  200: 'success',
+  401: 'Unauthenticated',
+  403: 'Forbidden',
+  429: 'RateLimited',
+  503: 'unavailable',
+};
+
+/** Counts requests by what they ask for and how they end. Comes last, so that errors have their codes. */
+export const measureRequests = (
+  measures: Measures,
+  clock = systemClock,
+): Plugin<RequestContext & ServerContext, ServerContext> => {
+  const name = (
+    { measured }: Pick<ServerContext, 'measured'>,
+    args: { document: DocumentNode; operationName?: string | null },
+  ) => {
+    if (measured !== undefined) measured.operation = operationOf(args.document, args.operationName ?? null);
+  };
+  return {
+    onRequest: ({ serverContext }) => {
+      serverContext.measured = { startedAt: clock.elapsed(), operation: 'none' };
+    },
+    onExecute: ({ args }) => {
+      name(args.contextValue, args);
+      return {
+        onExecuteDone: () => {
+          if (args.contextValue.budget.isOverdrawn) measures.budgetRefusal();
+        },
+      };
+    },
+    onSubscribe: ({ args }) => name(args.contextValue, args),
+    onExecutionResult: ({ result, context }) => {
+      if (result === undefined || Array.isArray(result) || isAsyncIterable(result) || !('errors' in result)) return;
+      const [first] = result.errors ?? [];
+      if (first !== undefined && context.measured !== undefined) context.measured.code = errorCodeOf(first);
+    },
+    onResponse: ({ response, serverContext: { measured } }) => {
+      if (measured === undefined) return;
+      const { operation, code = codes[response.status] ?? 'invalid_input', startedAt } = measured;
+      measures.request({ operation, code, seconds: (clock.elapsed() - startedAt) / 1000 });
+    },
+  };
+};
+
+/** Returns the field that a document which was found valid asks for. */
+export function operationOf(document: DocumentNode, operationName: string | null): string {
+  const selections = getOperationAST(document, operationName)?.selectionSet.selections ?? [];
+  const [first] = selections;
+  return selections.length === 1 && first?.kind === Kind.FIELD ? first.name.value : 'several';
+}

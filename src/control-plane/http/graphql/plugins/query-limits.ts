@@ -1,0 +1,48 @@
+import { type DocumentNode, Lexer, parse, Source, TokenKind } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { invalidQuery } from '../../../platform/input/errors.ts';
+import { measureDocument } from './measure-document.ts';
+
+const maxTextLength = 32 * 1024;
+const maxTokens = 4000;
+/** Brackets within brackets. The parser and what follows it recurse for each. */
+const maxNesting = 100;
+const maxDepth = 12;
+const maxFields = 300;
+
+/** Refuses a query that is too large before it is parsed, and one that is too deep or too wide before it is validated. */
+export const queryLimits = (): Plugin => ({
+  // Neither is called for a cached document.
+  onParse: ({ setParseFn }) =>
+    setParseFn((source: string | Source, options) => {
+      checkText(source instanceof Source ? source.body : source);
+      return parse(source, options);
+    }),
+  onValidate: ({ validateFn, setValidationFn }) =>
+    setValidationFn((schema, document, ...rest) => {
+      checkQuery(document);
+      return validateFn(schema, document, ...rest);
+    }),
+});
+
+/** Throws `invalid_input` for a query that is too large to be parsed. Takes time in proportion to the text. */
+export function checkText(text: string): void {
+  if (text.length > maxTextLength)
+    throw invalidQuery(`the query is longer than ${maxTextLength / 1024} KiB; use variables`);
+  const lexer = new Lexer(new Source(text));
+  let tokens = 0;
+  let nesting = 0;
+  for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
+    if (++tokens > maxTokens) throw invalidQuery(`the query has more than ${maxTokens} tokens; use variables`);
+    if (kind === TokenKind.BRACE_L || kind === TokenKind.BRACKET_L || kind === TokenKind.PAREN_L) nesting++;
+    if (kind === TokenKind.BRACE_R || kind === TokenKind.BRACKET_R || kind === TokenKind.PAREN_R) nesting--;
+    if (nesting > maxNesting) throw invalidQuery(`the query is nested deeper than ${maxNesting} brackets`);
+  }
+}
+
+/** Throws `invalid_input` for a query that is too deep or too wide to be validated and answered beside others. */
+export function checkQuery(document: DocumentNode): void {
+  const { depth, fields } = measureDocument(document);
+  if (depth > maxDepth) throw invalidQuery(`the query is deeper than ${maxDepth} levels`);
+  if (fields > maxFields) throw invalidQuery(`the query asks for more than ${maxFields} fields`);
+}

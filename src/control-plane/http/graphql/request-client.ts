@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import type { RequestClient } from '../../request/client.ts';
+import type { ControlPlaneSettings } from '../../settings.ts';
+
+export type ClientSettings = Pick<ControlPlaneSettings, 'publicUrl' | 'trustedProxies'>;
+
+interface IncomingRequest {
+  headers: IncomingHttpHeaders;
+  /** The other end of the connection: the client, or the last proxy. */
+  peerAddress: string | undefined;
+}
+
+/** Reads from a request where it comes from. Only trusted proxies are believed what they say of their clients. Pure. */
+export function requestClient({ headers, peerAddress }: IncomingRequest, settings: ClientSettings): RequestClient {
+  const { publicUrl, trustedProxies = [] } = settings;
+  const trusts = (address: string) => isWithin(address, trustedProxies);
+  const isBehindProxy = peerAddress !== undefined && trusts(peerAddress);
+  const forwardedProtocol = isBehindProxy ? lastOf(headers['x-forwarded-proto']) : undefined;
+  const isSecure =
+    forwardedProtocol === 'https' || (publicUrl !== undefined && new URL(publicUrl).protocol === 'https:');
+  return {
+    address: peerAddress === undefined ? null : clientAddress(peerAddress, headers['x-forwarded-for'], trusts),
+    origin: headers.origin ?? null,
+    cookie: headers.cookie ?? null,
+    userAgent: headers['user-agent'] ?? null,
+    isSecure,
+    isOwnOrigin: isOwnOrigin(headers, publicUrl, isSecure),
+  };
+}
+
+/** Walks from the connection towards the client for as long as the proxies on the way are trusted. */
+function clientAddress(
+  peer: string,
+  forwardedFor: string | string[] | undefined,
+  trusts: (address: string) => boolean,
+): string {
+  let address = peer;
+  const hops = [forwardedFor ?? []].flat().join(',').split(',');
+  for (const hop of hops.map((text) => text.trim()).toReversed()) {
+    if (!trusts(address) || !ipaddr.isValid(hop)) break;
+    address = hop;
+  }
+  return address;
+}
+
+function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined, isSecure: boolean): boolean {
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (origin === undefined) return site === 'same-origin';
+  if (!URL.canParse(origin)) return false;
+  if (publicUrl !== undefined) return new URL(origin).origin === new URL(publicUrl).origin;
+  // The browser knows the scheme of its page; behind a proxy that is not trusted, nothing here does.
+  const isScheme = site === 'same-origin' || new URL(origin).protocol === (isSecure ? 'https:' : 'http:');
+  return isScheme && new URL(origin).host === host;
+}
+
+/** Returns whether an address lies in one of the ranges, which are in CIDR notation. */
+function isWithin(address: string, ranges: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return ranges.some((range) => {
+    const [network, bits] = ipaddr.parseCIDR(range);
+    return parsed.kind() === network.kind() && parsed.match([network, bits] as [ipaddr.IPv4, number]);
+  });
+}
+
+const lastOf = (header: string | string[] | undefined): string | undefined =>
+  [header ?? []].flat().join(',').split(',').at(-1)?.trim().toLowerCase();

@@ -1,0 +1,120 @@
+import { defaultDataRoot } from '../../../contract/names.ts';
+import type { HeldNodeInput } from '../../../contract/types.generated.ts';
+import { counted } from '../../../text/counted.ts';
+import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
+import { lockExecutor } from '../../fleet/executors/find-executor.ts';
+import { recordEvents } from '../../history/events/record-events.ts';
+import { type Database, databaseErrorOf } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/drizzle.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { node, type StoredMove, type StoredReindex } from '../../tables/nodes.ts';
+import { executorOffer } from '../../tables/recovery.ts';
+import { columnsOf } from '../node-config.ts';
+import { findTaken } from './find-offers.ts';
+import { type PlannedNode, planTakeover } from './plan-takeover.ts';
+
+export interface TakeoverRequest {
+  organizationId: string;
+  executorId: string;
+  /** The name of the person who asks. */
+  by: string;
+  /** When the offer was made that the person has reviewed. */
+  offeredAt: Date;
+}
+
+/**
+ * Adds the nodes that a host offers to the inventory, within a transaction. Each row says what the agent holds, so its next comparison finds
+ * nothing to do. Throws the errors of `recoverExecutor`.
+ */
+export async function takeOver(
+  transaction: Database,
+  { organizationId, executorId, by, offeredAt }: TakeoverRequest,
+): Promise<ExecutorRow> {
+  const row = await lockExecutor(transaction, organizationId, executorId);
+  const [offer] = await transaction.delete(executorOffer).where(eq(executorOffer.executorId, row.id)).returning();
+  if (offer === undefined) {
+    throw domainError(
+      'action_not_possible',
+      row.recovery === null
+        ? `${row.name} offers no nodes; there is nothing to take over`
+        : `${row.name} has not sent its nodes yet; try again in a few seconds`,
+    );
+  }
+  if (offer.offeredAt.getTime() !== offeredAt.getTime())
+    throw domainError('action_not_possible', `${row.name} offers other nodes by now; review them, and confirm again`);
+  const planned = await planTakeover(row.name, offer.nodes, await findTaken(transaction, organizationId, offer.nodes));
+  const [taken, left] = [planned.filter(({ problem }) => problem === null), planned.filter(({ problem }) => problem)];
+  const names = new Map(offer.nodes.map(({ id, name }) => [id, name]));
+  if (taken.length > 0)
+    await insertNodes(
+      transaction,
+      taken.map((each) => ({ ...columnsOfHeld(each, names, by), organizationId, executorId: row.id })),
+    );
+  // An unknown digest: the agent reports its nodes again at once, which no row has an observation of yet.
+  const [recovered] = await transaction
+    .update(executor)
+    .set({ recovery: null, cordon: null, observedDigest: '' })
+    .where(eq(executor.id, row.id))
+    .returning();
+  if (recovered === undefined) throw new Error('the database returned no row for the executor that it changed');
+  await bumpRevision(transaction, row.id);
+  const rest = left.length === 0 ? '' : ` ${counted(left.length, 'orphan')} left on the host: ${namesOf(left)}.`;
+  const message = `Took over ${counted(taken.length, 'node')} of ${row.name} without a restart (${by}).${rest} RPC passwords of the host’s nodes are unknown here until the RPC credentials are rotated.`;
+  await recordEvents(transaction, organizationId, [
+    { level: left.length === 0 ? 'info' : 'warning', kind: 'executor.recovered', message, executorName: row.name },
+  ]);
+  return recovered;
+}
+
+const maxNamed = 10;
+const namesOf = (nodes: readonly PlannedNode[]): string =>
+  `${nodes
+    .slice(0, maxNamed)
+    .map(({ held, problem }) => `${held.name} (${problem})`)
+    .join(', ')}${nodes.length > maxNamed ? ', …' : ''}`;
+
+async function insertNodes(transaction: Database, rows: (typeof node.$inferInsert)[]): Promise<void> {
+  try {
+    await transaction.insert(node).values(rows);
+  } catch (error) {
+    if (databaseErrorOf(error).code !== '23505') throw error;
+    throw domainError('name_taken', 'the inventory changed during the takeover, and nothing was taken over; try again');
+  }
+}
+
+function columnsOfHeld({ held, config, newName }: PlannedNode, names: ReadonlyMap<string, string>, by: string) {
+  const { id, seedFrom } = held;
+  return {
+    ...columnsOf(config),
+    ...{ id, name: newName, revision: held.revision, restartCounter: held.restartCounter },
+    ...{ desiredState: held.desiredState, dataPolicy: held.dataPolicy, dataRoot: held.dataRoot ?? null },
+    removableWallets: held.removableWallets ? [...held.removableWallets] : null,
+    revertFailedChange: held.revertFailedChange ?? true,
+    // The daemon reads them at its start: others would restart it.
+    rpcAuths: { rpcAuth: held.rpcAuth, formerRpcAuth: held.formerRpcAuth ?? null },
+    placement: { chosenBy: 'user' as const, reason: 'it was taken over with its host' },
+    dataOrigin: seedFrom ? { kind: 'seeded' as const, nodeId: seedFrom, name: names.get(seedFrom) ?? seedFrom } : null,
+    reindex: reindexOf(held, by),
+    move: moveOf(held, by),
+  };
+}
+
+const requestedBy = (by: string) => ({ requestedAt: new Date().toISOString(), requestedBy: by });
+const notEnded = { begunAt: null, endedAt: null, reason: null };
+
+const reindexOf = ({ reindex }: HeldNodeInput, by: string): StoredReindex | null =>
+  reindex
+    ? {
+        ...{ requestId: reindex.id, action: reindex.action, targetHeight: reindex.height ?? null },
+        ...{ state: reindex.hasBegun ? 'running' : 'asked', ...requestedBy(by), ...notEnded },
+      }
+    : null;
+
+const moveOf = ({ move, dataRoot }: HeldNodeInput, by: string): StoredMove | null =>
+  move
+    ? {
+        ...{ requestId: move.id, from: dataRoot ?? defaultDataRoot, to: move.to },
+        ...{ state: 'asked', ...requestedBy(by), ...notEnded },
+      }
+    : null;

@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache';
+import type { BusListener } from '../../platform/bus/bus.ts';
+import type { BusMessage } from '../../platform/bus/message.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { tooManyUnknownKeys } from '../../platform/input/errors.ts';
+import type { Caller } from '../../request/caller.ts';
+import type { AuthenticationStrategy, RequestCredentials } from './authenticator.ts';
+import type { FailedAttempts } from './failed-attempts.ts';
+import { findKeyHolder } from './find-key-holder.ts';
+import { hashKey } from './key-text.ts';
+
+/** How long a change goes unnoticed that no message tells of: a revoked key must stop within two seconds on every replica. */
+const defaultCacheTtlMs = 1000;
+const defaultMaxCachedKeys = 20_000;
+/** Far more than are deleted or revoked while a cached caller or a look-up lives. */
+const maxEndedKeys = 10_000;
+
+export interface ApiKeyAuthenticatorOptions {
+  /** A key revoked on another replica keeps working for at most this long. Default: 1 second. */
+  cacheTtlMs?: number;
+  /** Default: 20,000. */
+  maxCachedKeys?: number;
+  /** Hears of each request with a valid key. */
+  onUse?: (keyId: string, address: string | null) => void;
+}
+
+/** Returns the API key of a header `Authorization`. Pure. */
+export const bearerKey = (authorization: string | null): string | undefined =>
+  /^Bearer\s+(\S{1,512})$/i.exec(authorization ?? '')?.[1];
+
+type KeyCredentials = Pick<RequestCredentials, 'authorization' | 'address'>;
+
+/**
+ * Authenticates by API key. Caches the callers of valid keys for seconds, so that a heartbeat need not check its key each time. Unknown
+ * keys take no place in the cache, and are limited by address before they are looked up.
+ */
+export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener {
+  readonly #database: Database;
+  readonly #failedAttempts: FailedAttempts;
+  /** By the hash of their keys. Stale ones stay until they are checked again. */
+  readonly #callers: LRUCache<string, Caller>;
+  readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
+  /** A key that is worthless once stays so: neither the cache nor a look-up under way can revive it. */
+  readonly #endedKeyIds = new LRUCache<string, true>({ max: maxEndedKeys });
+  readonly #onUse: (keyId: string, address: string | null) => void;
+
+  /** How often what a caller may do has changed: a look-up under way may have read what was before. */
+  #changes = 0;
+
+  constructor(database: Database, failedAttempts: FailedAttempts, options: ApiKeyAuthenticatorOptions = {}) {
+    const { cacheTtlMs = defaultCacheTtlMs, maxCachedKeys = defaultMaxCachedKeys, onUse = () => {} } = options;
+    this.#database = database;
+    this.#failedAttempts = failedAttempts;
+    this.#onUse = onUse;
+    this.#callers = new LRUCache({ max: maxCachedKeys, ttl: cacheTtlMs, noDeleteOnStaleGet: true });
+  }
+
+  async authenticate({ authorization, address }: KeyCredentials): Promise<Caller | null | undefined> {
+    const key = bearerKey(authorization);
+    if (key === undefined) return undefined;
+    const hash = hashKey(key);
+    const caller = this.#callers.get(hash) ?? (await this.#check(hash, address));
+    if (caller === undefined) return null;
+    const { id, expiresAt } = caller.credential;
+    if (this.#endedKeyIds.has(id) || (expiresAt !== undefined && expiresAt.getTime() <= Date.now())) return null;
+    this.#onUse(id, address);
+    return caller;
+  }
+
+  /** Makes a deleted or revoked key worthless at once in this process. */
+  forget(keyId: string): void {
+    this.#endedKeyIds.set(keyId, true);
+  }
+
+  onMessage(message: BusMessage): void {
+    if (message.kind === 'key-revoked') this.forget(message.keyId);
+    if (message.kind !== 'membership-changed' && message.kind !== 'organization-switched') return;
+    this.#changes++;
+    for (const [hash, caller] of this.#callers) {
+      const isConcerned =
+        caller.organizationId === message.organizationId &&
+        (message.kind === 'organization-switched' ||
+          (caller.purpose === 'personal' && caller.userId === message.userId));
+      if (isConcerned) this.#callers.delete(hash);
+    }
+  }
+
+  /** The end of a key may have been missed: each is checked again, and counts no less as a known one until then. */
+  onGap(): void {
+    this.#changes++;
+    const longAgo = performance.now() - 60_000;
+    // From the one that was used longest ago, so that they keep their order.
+    for (const hash of [...this.#callers.rkeys()]) {
+      const caller = this.#callers.peek(hash);
+      if (caller !== undefined) this.#callers.set(hash, caller, { ttl: 1, start: longAgo });
+    }
+  }
+
+  async #check(hash: string, address: string | null): Promise<Caller | undefined> {
+    // A flood of unknown keys must not stop the known ones of the same address when they are due to be checked again.
+    const wasValid = this.#callers.peek(hash, { allowStale: true }) !== undefined;
+    const isUnderWay = this.#lookUps.has(hash);
+    if (wasValid || isUnderWay || address === null) return this.#lookUp(hash);
+    const retryAfterSeconds = this.#failedAttempts.take(address);
+    if (retryAfterSeconds > 0) throw tooManyUnknownKeys(retryAfterSeconds);
+    const caller = await this.#lookUp(hash);
+    if (caller !== undefined) this.#failedAttempts.giveBack(address);
+    return caller;
+  }
+
+  /** One look-up for all that ask for the same key at once. A failure of the database is not remembered. */
+  #lookUp(hash: string): Promise<Caller | undefined> {
+    const underWay = this.#lookUps.get(hash);
+    if (underWay !== undefined) return underWay;
+    const changes = this.#changes;
+    const lookUp = findKeyHolder(this.#database, hash)
+      .then((caller) => {
+        if (caller === undefined) this.#callers.delete(hash);
+        else if (changes === this.#changes) this.#callers.set(hash, caller);
+        return caller;
+      })
+      .finally(() => this.#lookUps.delete(hash));
+    this.#lookUps.set(hash, lookUp);
+    return lookUp;
+  }
+}

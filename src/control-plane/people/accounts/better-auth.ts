@@ -1,0 +1,29 @@
+import { betterAuth } from 'better-auth';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { organization, twoFactor } from 'better-auth/plugins';
+import { maxPasswordLength, minPasswordLength } from '../../../contract/limits.ts';
+import type { Database } from '../../platform/database/database.ts';
+import * as schema from '../../tables/accounts.ts';
+import { maxSessionDays } from './session-life.ts';
+
+interface AuthOptions {
+  /** Cookies are for TLS only. */
+  isSecure?: boolean;
+}
+
+/** Users, organizations and sessions. Called through its server API only: the service has no REST surface. */
+export function buildAuth(database: Database, secret: string, { isSecure = false }: AuthOptions = {}) {
+  return betterAuth({
+    secret,
+    // For links, which the service makes itself.
+    baseURL: 'http://localhost',
+    advanced: { cookiePrefix: 'satrap', useSecureCookies: isSecure },
+    database: drizzleAdapter(database, { provider: 'pg', schema }),
+    // A new person signs in for themselves: a session that nobody asked for would only be a secret in the database.
+    emailAndPassword: { enabled: true, autoSignIn: false, minPasswordLength, maxPasswordLength },
+    session: { expiresIn: maxSessionDays * 24 * 3600 },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    plugins: [organization(), twoFactor({ issuer: 'Satrap' })],
+  });
+}

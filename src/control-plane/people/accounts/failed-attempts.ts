@@ -1,0 +1,40 @@
+import { isIPv4 } from 'node:net';
+import { TokenBuckets } from '../../../timing/token-buckets.ts';
+
+/** A fleet of agents with a wrong key, behind one address, stays below it. Each look-up costs one indexed query. */
+const rate = { burst: 100, perSecond: 10, maxOwners: 10_000 };
+
+/**
+ * Limits the look-ups of unknown keys by address: each look-up takes a token, and gives it back when the key turns out to be valid. Without
+ * the limit, anyone could load the database with made-up keys.
+ */
+export class FailedAttempts {
+  readonly #buckets: TokenBuckets;
+
+  /** `now` returns milliseconds that never step. */
+  constructor(now?: () => number) {
+    this.#buckets = new TokenBuckets(rate, now);
+  }
+
+  /** Takes a token; returns 0, or the whole seconds to wait when the address has none left. */
+  take(address: string): number {
+    return this.#buckets.take(addressBlock(address));
+  }
+
+  giveBack(address: string): void {
+    this.#buckets.add(addressBlock(address), 1);
+  }
+}
+
+/** Returns the block of addresses that one client may have to itself: an IPv4 address, or the /64 of an IPv6 address. */
+export function addressBlock(address: string): string {
+  const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
+  if (isIPv4(ipv4)) return ipv4;
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const groups = (part: string) => part.split(':').filter((group) => group !== '');
+  const first = groups(head);
+  const last = groups(tail ?? '');
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
+  const network = [...first, ...zeros, ...last].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}

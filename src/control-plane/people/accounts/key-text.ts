@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { KeyPurpose } from '../../tables/accounts.ts';
+
+const prefixes = { executor: 'satrap_x_', personal: 'satrap_p_', enrolment: 'satrap_e_' } as const;
+/** The prefix, and characters to tell keys apart by. */
+const startLength = 15;
+
+/** A new secret for the header `Authorization`, or for an enrolment. */
+export interface KeyText {
+  text: string;
+  prefix: string;
+  /** Its first characters, which may be shown. */
+  start: string;
+  hash: string;
+}
+
+/** Makes the text of a key: a prefix that says what it is for, and 288 random bits. */
+export function newKeyText(purpose: KeyPurpose | 'enrolment'): KeyText {
+  const prefix = prefixes[purpose];
+  const text = `${prefix}${randomBytes(36).toString('base64url')}`;
+  return { text, prefix, start: text.slice(0, startLength), hash: hashKey(text) };
+}
+
+/** The form in which keys are stored and found. They are random and long, so that a plain hash is enough. */
+export const hashKey = (text: string): string => createHash('sha256').update(text).digest('base64url');

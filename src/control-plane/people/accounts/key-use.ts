@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache';
+import type { PeriodicTask } from '../../../timing/periodic-task.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/drizzle.ts';
+
+/** A use is noted only so long after the last one that was noted. */
+const everyMs = 60_000;
+const maxKeys = 20_000;
+
+interface Use {
+  id: string;
+  at: string;
+  address: string | null;
+}
+
+/** Remembers when and from where keys are used. Written at most once a minute for each key, and many keys in one statement. */
+export class KeyUse {
+  /** When the last use of a key was noted, in milliseconds that never step. */
+  readonly #noted = new LRUCache<string, number>({ max: maxKeys });
+  #unwritten = new Map<string, Use>();
+
+  note(id: string, address: string | null, now = performance.now()): void {
+    if (now - (this.#noted.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs) return;
+    this.#noted.set(id, now);
+    this.#unwritten.set(id, { id, at: new Date().toISOString(), address });
+  }
+
+  /** Writes what was noted since the last call. What could not be written is lost: the next use says the same. */
+  async write(database: Database): Promise<void> {
+    if (this.#unwritten.size === 0) return;
+    const uses = [...this.#unwritten.values()];
+    this.#unwritten = new Map();
+    // In one order, so that two replicas that note the same keys do not wait for each other in a circle.
+    await database.execute(sql`
+      WITH used AS MATERIALIZED (
+        SELECT apikey.id, reported.at, reported.address
+        FROM apikey, jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS reported(id text, at timestamptz, address text)
+        WHERE apikey.id = reported.id
+          AND (apikey.last_request IS NULL OR apikey.last_request < reported.at - make_interval(secs => ${everyMs / 1000}))
+        ORDER BY apikey.id FOR NO KEY UPDATE OF apikey)
+      UPDATE apikey SET last_request = used.at, last_address = used.address FROM used WHERE apikey.id = used.id`);
+  }
+}
+
+/** Writes the last uses of keys every five seconds. */
+export const keyUseJob = (database: Database, keyUse: KeyUse): PeriodicTask => ({
+  what: 'write when API keys were used last',
+  everySeconds: 5,
+  run: () => keyUse.write(database),
+});

@@ -1,0 +1,102 @@
+import DataLoader from 'dataloader';
+import { eq, inArray } from '../../platform/database/drizzle.ts';
+import { forbidden } from '../../platform/input/errors.ts';
+import { stringFilter } from '../../platform/input/field-filters.ts';
+import { whereOf } from '../../platform/input/filters.ts';
+import { pageOf } from '../../platform/input/pages.ts';
+import type { RequestContext } from '../../request/context.ts';
+import { adminMutation, memberMutation } from '../../request/mutation.ts';
+import { perRequest } from '../../request/per-request.ts';
+import { isAdmin } from '../../request/permissions.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { apikey, type KeyRow, user } from '../../tables/accounts.ts';
+import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
+import { keyWish } from './api-key-input.ts';
+import { createApiKey, deleteApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { requireNoLongerLife, requireRoomForKey } from './key-limits.ts';
+
+/** `ApiKey.usage` is with the executors. */
+export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticator }): Resolvers {
+  const ownersOf = perRequest(ownerLoader);
+  const subjectOf = (id: string) => ({ type: 'api-key' as const, id });
+  const subject = ({ id }: KeyRow) => subjectOf(id);
+  // Every replica forgets it, this one without waiting to hear of it.
+  const committed = ({ id }: KeyRow) => deps.apiKeyAuthenticator.forget(id);
+  return {
+    Query: {
+      apiKeys: organizationQuery([], async ({ where, take, skip }, { reader, context }) => {
+        const page = pageOf({ take, skip });
+        const condition = whereOf(where, {
+          name: stringFilter(apikey.name),
+          executorName: stringFilter(apikey.executorName),
+          purpose: (purpose) => eq(apikey.configId, purpose),
+        });
+        return context.budget.fetchRows(page.take, (limit) =>
+          listApiKeys(context.database, reader.organizationId, { condition, take: limit, skip: page.skip }),
+        );
+      }),
+    },
+    Mutation: {
+      createApiKey: memberMutation({
+        run: async ({ input }, { caller, database }) => {
+          const { organizationId, userId, role } = caller;
+          if (role === null && input.purpose === 'personal')
+            throw forbidden('A personal key acts with your role, and you are no member of this organization.');
+          if (input.purpose !== 'personal' && !isAdmin(caller))
+            throw forbidden('Only owners and admins of the organization may make keys for executors.');
+          const request = { ...keyWish(input), userId, organizationId };
+          requireNoLongerLife(caller.credential, request.expiresAt);
+          await requireRoomForKey(database, request);
+          return createApiKey(database, request);
+        },
+        subject: ({ apiKey }) => subject(apiKey),
+      }),
+      revokeApiKey: memberMutation({
+        run: async ({ where }, { caller, database }) => {
+          const { userId } = caller;
+          const ofUserId = isAdmin(caller) ? undefined : userId;
+          const revoked = await revokeApiKey(database, caller.organizationId, { id: where.id, ofUserId });
+          if (revoked === undefined) throw forbidden();
+          return revoked;
+        },
+        committed,
+        subject,
+        target: ({ where }) => subjectOf(where.id),
+      }),
+      deleteApiKey: adminMutation({
+        run: async ({ where }, { caller, database }) => {
+          const deleted = await deleteApiKey(database, caller.organizationId, where.id);
+          if (deleted === undefined) throw forbidden();
+          return deleted;
+        },
+        committed,
+        subject,
+        target: ({ where }) => subjectOf(where.id),
+      }),
+    },
+    ApiKey: {
+      name: ({ name }) => name ?? '',
+      purpose: ({ configId }) => configId,
+      start: ({ start, prefix }) => start ?? prefix ?? '',
+      createdAt: ({ createdAt }) => createdAt.toISOString(),
+      expiresAt: ({ expiresAt }) => expiresAt?.toISOString() ?? null,
+      revokedAt: ({ revokedAt }) => revokedAt?.toISOString() ?? null,
+      lastUsedAt: ({ lastRequest }) => lastRequest?.toISOString() ?? null,
+      lastUsedFrom: ({ lastAddress }) => lastAddress,
+      owner: ({ configId, referenceId }, _args, context) =>
+        configId === 'personal' ? ownersOf(context).load(referenceId) : null,
+    },
+  };
+}
+
+/** Loads the e-mail addresses of the people that keys act for; those of one list in one statement. */
+const ownerLoader = ({ database }: Pick<RequestContext, 'database'>): DataLoader<string, string | null> =>
+  new DataLoader(async (userIds) => {
+    const rows = await database
+      .select({ id: user.id, email: user.email })
+      .from(user)
+      .where(inArray(user.id, [...userIds]));
+    const byId = new Map(rows.map(({ id, email }) => [id, email]));
+    return userIds.map((id) => byId.get(id) ?? null);
+  });

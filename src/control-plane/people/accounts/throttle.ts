@@ -1,0 +1,46 @@
+import type { Database } from '../../platform/database/database.ts';
+import { eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { throttle } from '../../tables/accounts.ts';
+
+export interface ThrottleRate {
+  /** Tokens that a key begins with, and never has more of. */
+  burst: number;
+  secondsPerToken: number;
+}
+
+/**
+ * Takes a token from a bucket that all replicas share; returns 0, or the whole seconds to wait when it has none. In a transaction, what
+ * was taken is given back where that fails.
+ */
+export async function takeToken(
+  database: Database,
+  key: string,
+  { burst, secondsPerToken }: ThrottleRate,
+): Promise<number> {
+  const available = sql<number>`least(${burst}::real, ${throttle.tokens} + extract(epoch from now() - ${throttle.updatedAt}) / ${secondsPerToken}::real)::real`;
+  const taken = await database
+    .insert(throttle)
+    .values({ key, tokens: burst - 1 })
+    .onConflictDoUpdate({
+      target: throttle.key,
+      set: { tokens: sql`${available} - 1`, updatedAt: sql`now()` },
+      setWhere: sql`${available} >= 1`,
+    })
+    .returning({ key: throttle.key });
+  if (taken.length > 0) return 0;
+  const [row] = await database.select({ available }).from(throttle).where(eq(throttle.key, key));
+  return Math.max(1, Math.ceil((1 - (row?.available ?? 1)) * secondsPerToken));
+}
+
+/** Forgets what was taken from some buckets: they are full again. */
+export async function refill(database: Database, keys: readonly string[]): Promise<void> {
+  await database.delete(throttle).where(inArray(throttle.key, [...keys]));
+}
+
+/** Gives one token back to each bucket. */
+export async function giveBack(database: Database, keys: readonly string[]): Promise<void> {
+  await database
+    .update(throttle)
+    .set({ tokens: sql`${throttle.tokens} + 1` })
+    .where(inArray(throttle.key, [...keys]));
+}

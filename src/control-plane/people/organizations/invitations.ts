@@ -1,0 +1,154 @@
+import type { CreatedInvitation, Invitation, InvitationPreview, Member } from '../../../contract/types.generated.ts';
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, count, desc, eq, gt, sql } from '../../platform/database/drizzle.ts';
+import { domainError, forbidden } from '../../platform/input/errors.ts';
+import type { Page } from '../../platform/input/pages.ts';
+import type { PersonalCaller, Role } from '../../request/caller.ts';
+import { invitation, member, organization, user } from '../../tables/accounts.ts';
+import { hashLinkToken, linkOf, newLinkToken } from '../accounts/link-token.ts';
+import { addMember } from './members.ts';
+import { newId } from './organization.ts';
+
+const maxPending = 200;
+
+type InvitationRow = typeof invitation.$inferSelect;
+
+export interface InvitationRequest {
+  /** In lower case. */
+  email: string;
+  role: Role;
+  expiresInDays: number;
+  publicUrl: string | undefined;
+}
+
+/** Invites a person. An earlier invitation of the same person ends. Throws Forbidden, `already_member` and `limit_reached`. */
+export async function invite(
+  transaction: Database,
+  { organizationId, userId, role: ownRole, isSystemAdmin }: PersonalCaller,
+  { email, role, expiresInDays, publicUrl }: InvitationRequest,
+): Promise<CreatedInvitation> {
+  if (role === 'owner' && ownRole !== 'owner' && !isSystemAdmin) throw forbidden('Only an owner may invite an owner.');
+  // One invitation after the other, so that the limit holds.
+  await transaction.select().from(organization).where(eq(organization.id, organizationId)).for('update');
+  const [present] = await transaction
+    .select({ id: member.id })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(and(eq(member.organizationId, organizationId), eq(user.email, email)));
+  if (present !== undefined) throw domainError('already_member', `${email} is a member of the organization already`);
+  await transaction
+    .update(invitation)
+    .set({ status: 'canceled' })
+    .where(and(eq(invitation.organizationId, organizationId), eq(invitation.email, email), isPending));
+  const [pending] = await transaction
+    .select({ count: count() })
+    .from(invitation)
+    .where(and(eq(invitation.organizationId, organizationId), isPending));
+  if ((pending?.count ?? 0) >= maxPending) {
+    throw domainError('limit_reached', `${maxPending} invitations are open already; revoke some of them first`);
+  }
+  const { token, hash } = newLinkToken('invitation');
+  const [made] = await transaction
+    .insert(invitation)
+    .values({
+      id: newId(),
+      ...{ organizationId, email, role, tokenHash: hash, inviterId: userId },
+      expiresAt: sql`now() + make_interval(days => ${expiresInDays})`,
+    })
+    .returning();
+  if (made === undefined) throw new Error('the database lost the invitation that it inserted');
+  return { invitation: describeInvitation(made), token, link: linkOf(publicUrl, 'accept-invitation', token) };
+}
+
+/** Lists the invitations of an organization that are still open, the newest first. */
+export async function listInvitations(database: Database, organizationId: string, page: Page): Promise<Invitation[]> {
+  const rows = await database
+    .select()
+    .from(invitation)
+    .where(and(eq(invitation.organizationId, organizationId), isPending))
+    .orderBy(desc(invitation.createdAt), desc(invitation.id))
+    .limit(page.take)
+    .offset(page.skip);
+  return rows.map(describeInvitation);
+}
+
+/** Makes an invitation's link worthless. Throws Forbidden. */
+export async function revokeInvitation(
+  transaction: Database,
+  { organizationId }: PersonalCaller,
+  id: string,
+): Promise<Invitation> {
+  const [row] = await transaction
+    .update(invitation)
+    .set({ status: 'canceled' })
+    .where(and(eq(invitation.id, id), eq(invitation.organizationId, organizationId), isPending))
+    .returning();
+  if (row === undefined) throw forbidden('There is no such open invitation in your organization.');
+  return describeInvitation(row);
+}
+
+/** Says what a link invites to; null for one that is not, or no longer, valid. */
+export async function previewInvitation(database: Database, token: string): Promise<InvitationPreview | null> {
+  const [row] = await database
+    .select({ invitation, organizationName: organization.name, isActive: organization.isActive })
+    .from(invitation)
+    .innerJoin(organization, eq(organization.id, invitation.organizationId))
+    .where(and(eq(invitation.tokenHash, hashLinkToken(token)), isPending));
+  if (row === undefined || !row.isActive) return null;
+  const { email, role, expiresAt } = describeInvitation(row.invitation);
+  return { organizationName: row.organizationName, email, role, expiresAt };
+}
+
+/** Locks the invitation of a link. Throws `link_not_valid`. */
+export async function takeInvitation(transaction: Database, token: string): Promise<InvitationRow> {
+  const [row] = await transaction
+    .select({ invitation })
+    .from(invitation)
+    .innerJoin(organization, eq(organization.id, invitation.organizationId))
+    .where(and(eq(invitation.tokenHash, hashLinkToken(token)), isPending, eq(organization.isActive, true)))
+    .for('update', { of: invitation });
+  if (row === undefined) {
+    throw domainError(
+      'link_not_valid',
+      'this invitation was used, revoked or has ended; ask an administrator of the organization for another',
+    );
+  }
+  return row.invitation;
+}
+
+/** Throws `wrong_account` for another person than the one who is invited. */
+export function requireInvited(invited: string, email: string): void {
+  if (invited !== email)
+    throw domainError('wrong_account', `this invitation is for ${invited}; sign in as that person, or sign up`);
+}
+
+/** Makes a person a member, as invited. Throws `wrong_account` for another person, and `already_member`. */
+export async function acceptInvitation(
+  transaction: Database,
+  { id, organizationId, role, email }: InvitationRow,
+  person: { userId: string; email: string },
+): Promise<Member & { organizationId: string }> {
+  requireInvited(email, person.email);
+  await transaction.update(invitation).set({ status: 'accepted' }).where(eq(invitation.id, id));
+  const joined = await addMember(transaction, { organizationId, userId: person.userId, role: roleOf(role) });
+  // Of two things, of which a mutation names one at most.
+  await publish(
+    transaction,
+    { kind: 'changed', organizationId, type: 'invitation', id },
+    { kind: 'changed', organizationId, type: 'member', id: joined.id },
+  );
+  return { ...joined, organizationId };
+}
+
+const isPending = and(eq(invitation.status, 'pending'), gt(invitation.expiresAt, sql`now()`));
+
+const roleOf = (role: string | null): Role => (role === 'owner' || role === 'admin' ? role : 'member');
+
+const describeInvitation = (row: InvitationRow): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: roleOf(row.role),
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+});

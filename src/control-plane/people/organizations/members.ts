@@ -1,0 +1,170 @@
+import type { Member } from '../../../contract/types.generated.ts';
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, asc, eq } from '../../platform/database/drizzle.ts';
+import { domainError, forbidden } from '../../platform/input/errors.ts';
+import type { Page } from '../../platform/input/pages.ts';
+import { type PersonalCaller, type Role, rankOf } from '../../request/caller.ts';
+import { apikey, member, user } from '../../tables/accounts.ts';
+import { endResetLinks } from '../accounts/reset-links.ts';
+import { endOffers } from './end-offers.ts';
+import { newId } from './organization.ts';
+
+type MemberRow = typeof member.$inferSelect;
+
+/** Lists the members of an organization, the first ones first. */
+export async function listMembers(database: Database, organizationId: string, page: Page): Promise<Member[]> {
+  const rows = await database
+    .select({ member, user })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(eq(member.organizationId, organizationId))
+    .orderBy(asc(member.createdAt), asc(member.id))
+    .limit(page.take)
+    .offset(page.skip);
+  return rows.map(describeMember);
+}
+
+/** Makes a person a member. Throws `already_member`. */
+export async function addMember(
+  transaction: Database,
+  { organizationId, userId, role }: { organizationId: string; userId: string; role: Role },
+): Promise<Member> {
+  await endResetLinks(transaction, userId);
+  const [made] = await transaction
+    .insert(member)
+    .values({ id: newId(), organizationId, userId, role })
+    .onConflictDoNothing()
+    .returning();
+  if (made === undefined) throw domainError('already_member', 'this person is a member of the organization already');
+  return readMember(transaction, made.id);
+}
+
+/** Changes the role of a member. Throws Forbidden, and `last_owner`. */
+export async function changeRole(
+  transaction: Database,
+  actor: PersonalCaller,
+  { memberId, role }: { memberId: string; role: Role },
+): Promise<Member> {
+  const { target, owners } = await lockMember(transaction, { organizationId: actor.organizationId, memberId });
+  if (target.role === 'owner' || role === 'owner') requireOwner(actor);
+  await applyRole(transaction, { target, owners, role });
+  return readMember(transaction, memberId);
+}
+
+/** The same for a system administrator, in any organization. */
+export async function changeRoleAsSystemAdmin(
+  transaction: Database,
+  { organizationId, memberId, role }: { organizationId: string; memberId: string; role: Role },
+): Promise<Member> {
+  await applyRole(transaction, { ...(await lockMember(transaction, { organizationId, memberId })), role });
+  return readMember(transaction, memberId);
+}
+
+/** Ends a membership, and with it the person's own keys for the organization. Throws Forbidden, and `last_owner`. */
+export async function removeMember(transaction: Database, actor: PersonalCaller, memberId: string): Promise<Member> {
+  const { target, owners } = await lockMember(transaction, { organizationId: actor.organizationId, memberId });
+  if (target.role === 'owner') requireOwner(actor);
+  return endMembership(transaction, target, owners);
+}
+
+/** Ends the caller's own membership. Throws `last_owner`. */
+export async function leave(transaction: Database, actor: PersonalCaller): Promise<Member> {
+  const { organizationId, userId } = actor;
+  const [own] = await transaction
+    .select({ id: member.id })
+    .from(member)
+    .where(and(eq(member.organizationId, organizationId), eq(member.userId, userId)));
+  if (own === undefined) throw forbidden('You are no member of this organization.');
+  const { target, owners } = await lockMember(transaction, { organizationId, memberId: own.id });
+  return endMembership(transaction, target, owners);
+}
+
+/** Locks a member, and all owners as well, so that two of them cannot leave at once. Throws Forbidden when there is no such member. */
+export async function lockMember(
+  transaction: Database,
+  { organizationId, memberId }: { organizationId: string; memberId: string },
+): Promise<{ target: MemberRow; owners: number }> {
+  const owners = await transaction
+    .select({ id: member.id })
+    .from(member)
+    .where(and(eq(member.organizationId, organizationId), eq(member.role, 'owner')))
+    .orderBy(asc(member.id))
+    .for('update');
+  const [target] = await transaction
+    .select()
+    .from(member)
+    .where(and(eq(member.id, memberId), eq(member.organizationId, organizationId)))
+    .for('update');
+  if (target === undefined) throw forbidden();
+  return { target, owners: owners.length };
+}
+
+function requireOwner(actor: PersonalCaller): void {
+  if (actor.role !== 'owner' && !actor.isSystemAdmin) throw forbidden('Only an owner may make or change an owner.');
+}
+
+function requireAnotherOwner(target: MemberRow, owners: number): void {
+  if (target.role === 'owner' && owners === 1) {
+    throw domainError('last_owner', 'an organization needs an owner; make another member an owner first');
+  }
+}
+
+async function applyRole(
+  transaction: Database,
+  { target, owners, role }: { target: MemberRow; owners: number; role: Role },
+): Promise<void> {
+  if (role !== 'owner') requireAnotherOwner(target, owners);
+  await endResetLinks(transaction, target.userId);
+  if (rankOf(role) < rankOf(target.role as Role)) await endOffers(transaction, target);
+  await transaction.update(member).set({ role }).where(eq(member.id, target.id));
+  await publishChange(transaction, target);
+}
+
+async function endMembership(transaction: Database, target: MemberRow, owners: number): Promise<Member> {
+  requireAnotherOwner(target, owners);
+  const removed = await readMember(transaction, target.id);
+  await endOffers(transaction, target);
+  await transaction.delete(member).where(eq(member.id, target.id));
+  const keys = await transaction
+    .delete(apikey)
+    .where(
+      and(
+        eq(apikey.organizationId, target.organizationId),
+        eq(apikey.configId, 'personal'),
+        eq(apikey.referenceId, target.userId),
+      ),
+    )
+    .returning({ id: apikey.id });
+  await publish(transaction, ...keys.map(({ id }) => ({ kind: 'key-revoked' as const, keyId: id })));
+  await publishChange(transaction, target);
+  return removed;
+}
+
+const publishChange = (transaction: Database, { organizationId, userId }: MemberRow): Promise<void> =>
+  publish(transaction, { kind: 'membership-changed', organizationId, userId });
+
+async function readMember(transaction: Database, memberId: string): Promise<Member> {
+  const [row] = await transaction
+    .select({ member, user })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(eq(member.id, memberId));
+  if (row === undefined) throw new Error('the database lost a member');
+  return describeMember(row);
+}
+
+const describeMember = (row: { member: MemberRow; user: typeof user.$inferSelect }): Member => ({
+  id: row.member.id,
+  person: describePerson(row.user),
+  role: row.member.role as Role,
+  createdAt: row.member.createdAt.toISOString(),
+});
+
+export const describePerson = ({ id, email, name, isSystemAdmin, twoFactorEnabled }: typeof user.$inferSelect) => ({
+  id,
+  email,
+  name,
+  isSystemAdmin,
+  hasSecondFactor: twoFactorEnabled === true,
+});

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import type { Organization, OrganizationMembership } from '../../../contract/types.generated.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, asc, count, eq, inArray, or, sql } from '../../platform/database/drizzle.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/ids.ts';
+import type { Page } from '../../platform/input/pages.ts';
+import { readPerson } from '../../platform/input/person.ts';
+import type { Role } from '../../request/caller.ts';
+import { member, organization } from '../../tables/accounts.ts';
+import { executor } from '../../tables/executors.ts';
+import { alertIncident } from '../../tables/incidents.ts';
+import { node } from '../../tables/nodes.ts';
+import { upgradeRollout } from '../../tables/rollouts.ts';
+import { endResetLinks } from '../accounts/reset-links.ts';
+
+/** A person may own fewer than this; without a limit, anyone who may sign up could fill the database. */
+const maxOwned = 20;
+/** A person belongs to at most this many. */
+export const maxMemberships = 100;
+
+/** Reads the name of an organization. Throws `invalid_input`. */
+export const readOrganizationName = (name: string, path: readonly string[]): string =>
+  readPerson({ name }, { name: path }).name;
+
+/** Makes an organization whose owner is a person. Throws `limit_reached`. */
+export async function createOrganization(
+  transaction: Database,
+  { name, userId }: { name: string; userId: string },
+): Promise<Organization> {
+  const [owned] = await transaction
+    .select({ count: count() })
+    .from(member)
+    .where(and(eq(member.userId, userId), eq(member.role, 'owner')));
+  if ((owned?.count ?? 0) >= maxOwned) {
+    throw domainError('limit_reached', `you own ${maxOwned} organizations already; leave one of them first`);
+  }
+  await endResetLinks(transaction, userId);
+  const slug = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomBytes(4).toString('hex')}`;
+  const id = newId();
+  const [made] = await transaction.insert(organization).values({ id, name, slug }).returning();
+  if (made === undefined) throw new Error('the database lost the organization that it inserted');
+  await transaction.insert(member).values({ id: newId(), organizationId: id, userId, role: 'owner' });
+  return describeOrganization(made);
+}
+
+interface Memberships {
+  userId: string;
+  /** Only in the organization of the node, executor, incident or rollout with this id. */
+  having: string | null;
+  limit: number;
+}
+
+/** Lists the organizations that a person belongs to, with the person's role in each. */
+export async function listMemberships(
+  database: Database,
+  { userId, having, limit }: Memberships,
+): Promise<OrganizationMembership[]> {
+  if (having !== null && !isUuid(having)) return [];
+  const owners = [node, executor, alertIncident, upgradeRollout].map((table) =>
+    database.select({ id: table.organizationId }).from(table).where(sql`${table.id} = ${having}::uuid`),
+  );
+  const rows = await database
+    .select({ organization, role: member.role })
+    .from(member)
+    .innerJoin(organization, eq(organization.id, member.organizationId))
+    .where(
+      and(
+        eq(member.userId, userId),
+        having === null ? undefined : or(...owners.map((owner) => inArray(organization.id, owner))),
+      ),
+    )
+    .orderBy(asc(member.createdAt), asc(member.id))
+    .limit(limit);
+  return rows.map((row) => ({ organization: describeOrganization(row.organization), role: row.role as Role }));
+}
+
+/** Lists all organizations by name, for system administrators. */
+export async function listOrganizations(database: Database, { take, skip }: Page): Promise<Organization[]> {
+  const rows = await database
+    .select()
+    .from(organization)
+    .orderBy(asc(organization.name), asc(organization.id))
+    .limit(take)
+    .offset(skip);
+  return rows.map(describeOrganization);
+}
+
+/** An id of the shape that better-auth makes. */
+export const newId = (): string => randomBytes(24).toString('base64url');
+
+export const describeOrganization = (row: typeof organization.$inferSelect): Organization => ({
+  id: row.id,
+  name: row.name,
+  isActive: row.isActive,
+  createdAt: row.createdAt.toISOString(),
+});

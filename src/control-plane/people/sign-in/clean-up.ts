@@ -1,0 +1,26 @@
+import type { Database } from '../../platform/database/database.ts';
+import { lt, sql } from '../../platform/database/drizzle.ts';
+import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
+import { invitation, session, throttle, verification } from '../../tables/accounts.ts';
+import { forgetEndedKeys } from '../accounts/api-keys.ts';
+
+/** Every bucket is full again after this time. */
+const throttleHours = 24;
+
+/** An invitation, and an API key, is forgotten so long after its end. */
+const keptDays = 90;
+
+/** Deletes ended sessions, ended links, keys that ended long ago and full buckets every hour. */
+export const peopleCleanUpJob = (database: Database): ReplicaJob => ({
+  what: 'delete ended sessions and links',
+  everySeconds: 3600,
+  run: async () => {
+    await database.delete(session).where(lt(session.expiresAt, sql`now()`));
+    await database.delete(verification).where(lt(verification.expiresAt, sql`now()`));
+    await database.delete(invitation).where(lt(invitation.expiresAt, sql`now() - make_interval(days => ${keptDays})`));
+    await forgetEndedKeys(database, keptDays);
+    await database
+      .delete(throttle)
+      .where(lt(throttle.updatedAt, sql`now() - make_interval(hours => ${throttleHours})`));
+  },
+});

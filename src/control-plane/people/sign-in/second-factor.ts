@@ -1,0 +1,81 @@
+import { publish } from '../../platform/bus/publish.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/drizzle.ts';
+import type { PersonCaller } from '../../request/caller.ts';
+import type { RequestContext } from '../../request/context.ts';
+import { personMutation } from '../../request/mutation.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { session } from '../../tables/accounts.ts';
+import { withAttempt } from './attempt-limits.ts';
+import { type Auth, asking, cookieHeaders } from './auths.ts';
+import { idleEnd } from './find-session-holder.ts';
+import { type PeopleDeps, sendCookies } from './people-deps.ts';
+import { requireSession } from './require-session.ts';
+import { refuseUsedCode } from './sign-in.ts';
+
+interface Request {
+  caller: PersonCaller;
+  context: RequestContext;
+}
+
+/** Setting up, and doing without, a second factor. */
+export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
+  /** Asks better-auth about the caller's account, who says the password or a code again. Failures count. */
+  const ask = async <T>(
+    { caller, context: { client, database } }: Request,
+    work: (api: Auth['api'], headers: Headers) => Promise<T>,
+  ) => {
+    requireSession(caller);
+    const { api } = await deps.authOf(client);
+    return withAttempt(database, { email: caller.email, address: client.address }, () =>
+      deps.passwordWork.run(() => asking(work(api, cookieHeaders(client)))),
+    );
+  };
+  /** Goes on with the session that better-auth began in place of the present one. */
+  const renew = async (database: Database, headers: Headers, { caller, context }: Request): Promise<true> => {
+    const token = sendCookies(context, headers, deps);
+    if (token === undefined) return true;
+    await database.update(session).set({ expiresAt: idleEnd }).where(eq(session.token, token));
+    const { userId, credential } = caller;
+    await publish(database, { kind: 'sessions-ended', userId, sessionId: credential.id });
+    return true;
+  };
+  const personSubject = { subject: () => null };
+  return {
+    Mutation: {
+      setUpSecondFactor: personMutation({
+        prepare: ({ password }, request) =>
+          ask(request, (api, headers) => api.enableTwoFactor({ body: { password }, headers })),
+        run: async (_args, { prepared }) => {
+          if (!('totpURI' in prepared)) throw new Error('better-auth set up another second factor than was asked for');
+          return { uri: prepared.totpURI, recoveryCodes: prepared.backupCodes };
+        },
+        ...personSubject,
+      }),
+      confirmSecondFactor: personMutation({
+        prepare: async ({ code }, request) => {
+          const confirmed = await ask(request, (api, headers) =>
+            api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
+          );
+          // It must not sign anybody in as well.
+          await refuseUsedCode(request.context.database, request.caller.userId, { code });
+          return confirmed;
+        },
+        run: (_args, { prepared, database, ...request }) => renew(database, prepared.headers, request),
+        ...personSubject,
+      }),
+      removeSecondFactor: personMutation({
+        prepare: ({ password }, request) =>
+          ask(request, (api, headers) => api.disableTwoFactor({ body: { password }, headers, returnHeaders: true })),
+        run: (_args, { prepared, database, ...request }) => renew(database, prepared.headers, request),
+        ...personSubject,
+      }),
+      renewRecoveryCodes: personMutation({
+        prepare: ({ password }, request) =>
+          ask(request, (api, headers) => api.generateBackupCodes({ body: { password }, headers })),
+        run: async (_args, { prepared }) => prepared.backupCodes,
+        ...personSubject,
+      }),
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { SecondFactorInput, SignIn, SignInInput } from '../../../contract/types.generated.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/drizzle.ts';
+import { foreignOrigin, invalidInput } from '../../platform/input/errors.ts';
+import type { RequestContext } from '../../request/context.ts';
+import { session, user } from '../../tables/accounts.ts';
+import { takeToken } from '../accounts/throttle.ts';
+import { describePerson } from '../organizations/members.ts';
+import { type Attempt, withAttempt } from './attempt-limits.ts';
+import { asking, cookieHeaders, wrongCode } from './auths.ts';
+import { type PeopleDeps, sendCookies } from './people-deps.ts';
+import { beginSession } from './sessions.ts';
+
+/** How far better-auth let somebody in, and what its answer sends. */
+export interface Admission {
+  /** Null while the second factor is needed. */
+  userId: string | null;
+  headers: Headers;
+}
+
+/** Checks a password. Throws `wrong_credentials` and RateLimited. Not for a transaction: it counts failures. */
+export async function checkSignIn(
+  deps: PeopleDeps,
+  { email, password }: SignInInput,
+  { client, database }: RequestContext,
+): Promise<Admission> {
+  refuseForeignPages(client);
+  const { api } = await deps.authOf(client);
+  const body = { email: email.trim().toLowerCase(), password };
+  const { headers, response } = await withAttempt(database, { email: body.email, address: client.address }, () =>
+    deps.passwordWork.run(() => asking(api.signInEmail({ body, headers: new Headers(), returnHeaders: true }))),
+  );
+  // better-auth answers something else when the second factor is needed.
+  return { userId: 'user' in response && response.user ? response.user.id : null, headers };
+}
+
+/** Checks a second factor. Throws `wrong_code`, `session_required` and RateLimited. */
+export async function checkSecondFactor(
+  deps: PeopleDeps,
+  { code, recoveryCode }: SecondFactorInput,
+  { client, database }: RequestContext,
+): Promise<Admission> {
+  refuseForeignPages(client);
+  const given = code ?? recoveryCode;
+  if (typeof given !== 'string' || (code != null && recoveryCode != null)) {
+    throw invalidInput([{ path: ['input'], message: 'must hold either code or recoveryCode' }]);
+  }
+  const { api } = await deps.authOf(client);
+  // Without the cookie of a session, which would mean somebody who is signed in already.
+  const request = {
+    body: { code: given },
+    headers: cookieHeaders({ cookie: secondFactorCookie(client.cookie) }),
+    returnHeaders: true,
+  } as const;
+  const attempt: Attempt = { email: null, address: client.address };
+  const { headers, response } = await withAttempt(database, attempt, () =>
+    asking(code == null ? api.verifyBackupCode(request) : api.verifyTOTP(request)),
+  );
+  if (code != null) await refuseUsedCode(database, response.user.id, { code, sessionToken: response.token });
+  return { userId: response.user.id, headers };
+}
+
+/** Sends the cookies of an admission, and begins the session where there is one. */
+export async function admit(
+  transaction: Database,
+  deps: PeopleDeps,
+  { userId, headers }: Admission,
+  context: RequestContext,
+): Promise<SignIn & { organizationId: string | null }> {
+  const token = sendCookies(context, headers, deps);
+  if (userId === null || token === undefined) return { needsSecondFactor: true, person: null, organizationId: null };
+  const organizationId = await beginSession(transaction, { token, userId, client: context.client });
+  const [row] = await transaction.select().from(user).where(eq(user.id, userId));
+  return { needsSecondFactor: false, person: row === undefined ? null : describePerson(row), organizationId };
+}
+
+/** A code is valid for its half-minute and those beside it, and better-auth takes it again. Whoever saw it must not use it too. */
+export async function refuseUsedCode(
+  database: Database,
+  userId: string,
+  { code, sessionToken }: { code: string; sessionToken?: string | undefined },
+): Promise<void> {
+  const once = { burst: 1, secondsPerToken: 120 };
+  if ((await takeToken(database, `code ${userId} ${code}`, once)) === 0) return;
+  if (sessionToken !== undefined) await database.delete(session).where(eq(session.token, sessionToken));
+  throw wrongCode();
+}
+
+/** A foreign page must not sign a browser in as somebody else. Programs, which name no page, may sign in. */
+function refuseForeignPages({ isOwnOrigin, origin }: RequestContext['client']): void {
+  if (origin !== null && !isOwnOrigin) throw foreignOrigin();
+}
+
+const secondFactorCookie = (header: string | null): string | null =>
+  header
+    ?.split(';')
+    .filter((part) => part.includes('.two_factor='))
+    .join(';') ?? null;

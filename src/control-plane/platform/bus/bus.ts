@@ -1,0 +1,73 @@
+import type { Logger } from 'pino';
+import { errorMessage } from '../../../text/error-message.ts';
+import { Backoff } from '../../../timing/backoff.ts';
+import type { Clock } from '../../../timing/clock.ts';
+import type { Listen } from '../database/listen.ts';
+import { type BusMessage, fromPayload } from './message.ts';
+
+/** The one channel of PostgreSQL's NOTIFY that all replicas use. */
+export const busChannel = 'satrap';
+
+/** A part of a replica that wants to know what changed. Neither method may throw. */
+export interface BusListener {
+  onMessage(message: BusMessage): void;
+  /** The connection was down: messages may have been missed, and whatever rests on them must be read anew. */
+  onGap(): void;
+}
+
+export interface BusOptions {
+  listen: Listen;
+  clock: Clock;
+  log: Logger;
+}
+
+const reconnectPolicy = { firstMs: 100, maxMs: 5000, jitter: 0.3 };
+
+/** Carries short messages between the replicas of a control plane, over one connection of each to their database. */
+export class Bus {
+  readonly #options: BusOptions;
+  readonly #listeners = new Set<BusListener>();
+  #isOpen = false;
+
+  constructor(options: BusOptions) {
+    this.#options = options;
+  }
+
+  /** Whether this replica hears of what others do. While it does not, nothing may be remembered for long. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Returns how to stop listening. */
+  subscribe(listener: BusListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Listens until `signal` aborts, and connects again whenever the connection is lost. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { listen, clock, log } = this.#options;
+    const backoff = new Backoff(reconnectPolicy);
+    const onOpen = () => {
+      backoff.reset();
+      this.#isOpen = true;
+      for (const listener of this.#listeners) listener.onGap();
+    };
+    while (!signal.aborted) {
+      try {
+        await listen({ channel: busChannel, onOpen, onPayload: (payload) => this.#deliver(payload) }, signal);
+      } catch (error) {
+        // Once for each time that it was open: the requests report a database that is away.
+        if (this.#isOpen && !signal.aborted) {
+          log.warn(`no messages from other replicas for now: ${errorMessage(error)}; heartbeats bring what changes`);
+        }
+      }
+      this.#isOpen = false;
+      await clock.sleep(backoff.next(), signal);
+    }
+  }
+
+  #deliver(payload: string): void {
+    for (const message of fromPayload(payload)) for (const listener of this.#listeners) listener.onMessage(message);
+  }
+}

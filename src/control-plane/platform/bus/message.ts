@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { ChangeType } from '../../../contract/types.generated.ts';
+import { jsonOrNull } from '../../../text/json-or-null.ts';
+
+const id = z.string().min(1).max(64);
+
+const changeTypes = [
+  'node',
+  'executor',
+  'event',
+  'incident',
+  'notification',
+  'member',
+  'invitation',
+  'apiKey',
+  'organization',
+  'release',
+  'rollout',
+] as const satisfies readonly ChangeType[];
+
+const busMessage = z.discriminatedUnion('kind', [
+  /** The executor's agent has something new to fetch. */
+  z.object({ kind: z.literal('nudge'), executorId: id }),
+  z.object({ kind: z.literal('executor-deleted'), executorId: id }),
+  /** An upgrade of the executor's agent has ended, well or not. */
+  z.object({ kind: z.literal('upgrade-ended'), executorId: id }),
+  /** An API key was deleted, switched off or replaced: whatever it opened ends. */
+  z.object({ kind: z.literal('key-revoked'), keyId: id }),
+  /** Sessions of a person ended; all of them without `sessionId`. */
+  z.object({ kind: z.literal('sessions-ended'), userId: id, sessionId: id.optional() }),
+  /** What a person may do in an organization changed, or the person left it. */
+  z.object({ kind: z.literal('membership-changed'), organizationId: id, userId: id }),
+  /** An agent answered a request, or there is more of its answer. */
+  z.object({ kind: z.literal('answered'), requestId: id }),
+  /** An object of an organization changed, or, without an organization, one that all of them see. */
+  z.object({
+    kind: z.literal('changed'),
+    organizationId: id.nullable(),
+    type: z.enum(changeTypes),
+    /** Undefined where the type alone says what to fetch. */
+    id: id.optional(),
+    revision: z.int().optional(),
+  }),
+  /** An organization became inactive or active again. */
+  z.object({ kind: z.literal('organization-switched'), organizationId: id, isActive: z.boolean() }),
+]);
+
+/** What one replica tells all others, and itself. Names objects and carries nothing of them: whoever needs more reads the database. */
+export type BusMessage = z.infer<typeof busMessage>;
+
+/** PostgreSQL takes less than 8000 bytes. */
+const maxPayloadBytes = 7900;
+
+/** Writes messages as few payloads, each once. Pure. */
+export function toPayloads(messages: readonly BusMessage[]): string[] {
+  const payloads: string[] = [];
+  let current: string[] = [];
+  let bytes = 0;
+  for (const text of new Set(messages.map((message) => JSON.stringify(message)))) {
+    const size = Buffer.byteLength(text) + 1;
+    if (current.length > 0 && bytes + size > maxPayloadBytes) {
+      payloads.push(`[${current}]`);
+      current = [];
+      bytes = 0;
+    }
+    current.push(text);
+    bytes += size;
+  }
+  return current.length === 0 ? payloads : [...payloads, `[${current}]`];
+}
+
+/** Reads a payload. Leaves out what it does not understand: a replica of a later version may say more. */
+export function fromPayload(payload: string): BusMessage[] {
+  const parts = jsonOrNull(payload);
+  if (!Array.isArray(parts)) return [];
+  return parts.flatMap((part) => {
+    const { data } = busMessage.safeParse(part);
+    return data === undefined ? [] : [data];
+  });
+}

@@ -1,0 +1,41 @@
+import pRetry from 'p-retry';
+import type { Client } from 'pg';
+import { ControlPlaneSetupError } from '../../settings.ts';
+import { isWorthRetrying, setupAdvice, urlFault } from './connection-fault.ts';
+
+const connectionTimeoutMillis = 5000;
+
+/**
+ * Works on a connection of its own, whose statements may take as long as they need. Throws ControlPlaneSetupError when the server cannot be
+ * reached or used, with what to do.
+ */
+export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const fault = urlFault(url);
+  if (fault !== undefined) throw new ControlPlaneSetupError(fault);
+  try {
+    const client = await pRetry(() => connect(url), {
+      // A database server that starts together with this one takes a moment, and one that recovers from a crash half a minute.
+      retries: 18,
+      minTimeout: 500,
+      maxTimeout: 2000,
+      shouldRetry: ({ error }) => isWorthRetrying(error),
+    });
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    const advice = setupAdvice(error);
+    throw advice === undefined ? error : new ControlPlaneSetupError(advice, { cause: error });
+  }
+}
+
+async function connect(url: string): Promise<Client> {
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: url, connectionTimeoutMillis, keepAlive: true });
+  // A connection that is lost fails its statement, which is enough.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,77 @@
+import { errorMessage } from '../../../text/error-message.ts';
+import { databaseErrorOf } from './database.ts';
+import { QueueTimeout } from './pool/fair-queue.ts';
+
+/** Node's codes for a server that cannot be reached. */
+const unreachable = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** PostgreSQL's: a lost connection, an end of the server, a start or a recovery of it, a full disk, no memory, and no free connection. */
+const notServing = /^(08...|57P0[123]|53[123]00|58030)$/;
+/** What pg says without a code. */
+const connectionLost =
+  /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
+
+/** The socket of a server that is down; elsewhere, the code means a file. */
+const isMissingSocket = (error: unknown): boolean => {
+  const { code, syscall } = databaseErrorOf(error) as NodeJS.ErrnoException;
+  return code === 'ENOENT' && syscall === 'connect';
+};
+
+const codeOf = (error: unknown): string => String(databaseErrorOf(error).code ?? '');
+const reasonOf = (error: unknown): string => errorMessage((error as { cause?: unknown }).cause ?? error);
+
+/** Returns whether a statement failed because no connection of its share became free in time. */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  error instanceof Error && databaseErrorOf(error) instanceof QueueTimeout;
+
+/** Returns whether a statement was ended because it took too long, or because its request has ended. */
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof Error && (codeOf(error) === '57014' || (databaseErrorOf(error) as Error).name === 'AbortError');
+
+/** Returns whether a statement failed because the database does not serve, and not because of the statement. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return (
+    isDatabaseBusy(error) ||
+    unreachable.test(code) ||
+    isMissingSocket(error) ||
+    notServing.test(code) ||
+    (code === '' && connectionLost.test(reasonOf(error)))
+  );
+}
+
+/** Returns whether a server that refuses a connection may accept one in a moment. */
+export const isWorthRetrying = (error: unknown): boolean => /^(ECONNREFUSED|57P03|53300)$/.test(codeOf(error));
+
+/** Says what the operator can do when the database cannot be opened; undefined for a fault that is not the operator's. */
+export function setupAdvice(error: unknown): string | undefined {
+  const code = codeOf(error);
+  const reason = reasonOf(error);
+  // A server without disk or memory is reached all the same.
+  if (/^(53[12]00|58030)$/.test(code)) return undefined;
+  if (code === '53300') {
+    return `the PostgreSQL of DATABASE_URL has no free connection (${reason}); raise its max_connections, or end some of its clients`;
+  }
+  if (code === '25006') {
+    return `the PostgreSQL of DATABASE_URL is read-only (${reason}); name the primary, and no standby, in DATABASE_URL`;
+  }
+  if (code === '42501') {
+    return `the user of DATABASE_URL may not migrate the database (${reason}); make this user the owner of the database and of its tables`;
+  }
+  if (/^28/.test(code)) {
+    return `PostgreSQL does not accept the user of DATABASE_URL (${reason}); correct the user or the password`;
+  }
+  if (/^3D/.test(code)) {
+    return `the database of DATABASE_URL does not exist (${reason}); create it, or correct its name`;
+  }
+  if (isDatabaseAway(error)) {
+    return `cannot connect to the PostgreSQL of DATABASE_URL (${reason}); check that it runs, and that this host can reach it`;
+  }
+  return undefined;
+}
+
+/** Says what is wrong with a DATABASE_URL, without quoting the password in it; undefined when nothing is. */
+export function urlFault(url: string): string | undefined {
+  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return undefined;
+  return 'DATABASE_URL is not the URL of a PostgreSQL; it must look like postgres://USER:PASSWORD@HOST:5432/DATABASE';
+}

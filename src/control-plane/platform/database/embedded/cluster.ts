@@ -1,0 +1,86 @@
+import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../../../../storage/sync-folder.ts';
+import { ControlPlaneSetupError } from '../../../settings.ts';
+import type { Programs } from './programs.ts';
+import { commandAs, workFolder } from './run-as.ts';
+import { ownUser, type ServerUser } from './server-user.ts';
+
+/** initdb refuses a user without an entry in /etc/passwd; nobody is in each. */
+const nobodyUid = 65_534;
+const quotedLines = 3;
+
+export interface Cluster {
+  /** PostgreSQL’s data directory. */
+  path: string;
+  user: ServerUser;
+  programs: Programs;
+}
+
+/** Makes a cluster where there is none. Throws ControlPlaneSetupError for one of another major version, and when it cannot be made. */
+export async function ensureCluster(cluster: Cluster, initdbArgs: readonly string[] = ['--auth=trust']): Promise<void> {
+  const versionFile = join(cluster.path, 'PG_VERSION');
+  if (!existsSync(versionFile)) return makeCluster(cluster, initdbArgs);
+  const fault = versionFault(cluster.path, readFileSync(versionFile, 'utf8').trim(), cluster.programs.majorVersion);
+  if (fault !== undefined) throw new ControlPlaneSetupError(fault);
+}
+
+/** Says why this release cannot open a cluster, and what to do; undefined when it can. Pure. */
+export function versionFault(path: string, found: string, own: number): string | undefined {
+  if (Number(found) === own) return undefined;
+  const made = `the database in ${path} was made by PostgreSQL ${found}, and this release of Satrap brings PostgreSQL ${own}`;
+  return Number(found) > own
+    ? `${made}; start the later release that made it, or restore a backup into another folder`
+    : `${made}; with the release that made it, run “satrap control-plane backup FILE”, and with this one “satrap control-plane restore FILE --data” with another folder`;
+}
+
+/** Makes it under another name first, so that an interrupted one is no cluster. */
+async function makeCluster({ path, user, programs }: Cluster, initdbArgs: readonly string[]): Promise<void> {
+  const parent = dirname(path);
+  const draft = join(parent, 'new');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  const isRoot = ownUser().uid === 0;
+  const maker = isRoot ? { uid: nobodyUid, gid: user.gid } : user;
+  if (isRoot) giveTo(draft, maker);
+  await runInitdb(programs, { user: maker, cwd: draft, initdbArgs });
+  if (isRoot) giveTo(draft, user);
+  renameSync(draft, path);
+  syncFolder(parent);
+}
+
+async function runInitdb(
+  programs: Programs,
+  { user, cwd, initdbArgs }: { user: ServerUser; cwd: string; initdbArgs: readonly string[] },
+): Promise<void> {
+  const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const place = ['--pgdata', workFolder, '--username=satrap', '--no-instructions'];
+  const run = { name: 'initdb', args: [...place, ...encoding, ...initdbArgs], user, cwd } as const;
+  const { file, args, ...options } = commandAs(programs, run);
+  // Once in the life of a database.
+  const { ExecaError, execa } = await import('execa');
+  try {
+    await execa(file, args, { ...options, extendEnv: false, stdin: 'ignore', all: true });
+  } catch (error) {
+    if (!(error instanceof ExecaError)) throw error;
+    const output = String(error.all || error.shortMessage)
+      .trim()
+      .split('\n')
+      .slice(-quotedLines)
+      .join('; ');
+    if (/could not look up effective user ID/.test(output)) throw new ControlPlaneSetupError(unknownUser(user));
+    throw new ControlPlaneSetupError(`PostgreSQL’s initdb could not make a database in ${cwd}: ${output}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Says what to do where a container runs as a number that its image has no name for. */
+const unknownUser = ({ uid, gid }: ServerUser): string =>
+  `the user ${uid} has no entry in /etc/passwd, which PostgreSQL needs to make a database; add one as root (echo satrap:x:${uid}:${gid}::/:/usr/sbin/nologin >> /etc/passwd), start as another user or as root, who gives the database a user of its own, or name a PostgreSQL server in DATABASE_URL`;
+
+function giveTo(path: string, user: ServerUser): void {
+  const isFolder = lstatSync(path).isDirectory();
+  if (isFolder) for (const name of readdirSync(path)) giveTo(join(path, name), user);
+  if (!lstatSync(path).isSymbolicLink()) chownSync(path, user.uid, user.gid);
+}

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import { Backoff } from '../../../../timing/backoff.ts';
+import type { Clock } from '../../../../timing/clock.ts';
+import { type Cluster, ensureCluster } from './cluster.ts';
+import { clearLeftovers } from './leftovers.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { embeddedSettings } from './server-settings.ts';
+
+/** A server that served for this long did not fail at its start: the next one is started at once. */
+const steadyMs = 10_000;
+
+export interface EmbeddedServerParts {
+  cluster: Cluster;
+  log: Logger;
+  clock: Clock;
+}
+
+/** The PostgreSQL server of the embedded database. One that ends by itself is started again. */
+export class EmbeddedServer {
+  readonly #parts: EmbeddedServerParts;
+  readonly #stopping = new AbortController();
+  #process: ServerProcess;
+  readonly #supervised: Promise<void>;
+
+  private constructor(parts: EmbeddedServerParts, process: ServerProcess) {
+    this.#parts = parts;
+    this.#process = process;
+    this.#supervised = this.#supervise();
+  }
+
+  /**
+   * Makes the cluster where there is none, ends what a killed process left there, and starts the server. The caller must hold the lock on
+   * the data folder. Throws ControlPlaneSetupError for what the operator can mend.
+   */
+  static async start(parts: EmbeddedServerParts): Promise<EmbeddedServer> {
+    const { signal } = new AbortController();
+    await ensureCluster(parts.cluster);
+    return new EmbeddedServer(parts, await startProcess(parts, signal));
+  }
+
+  /** Ends the connections and the server. Resolves within seconds, and leaves a clean database. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#process.stop();
+    await this.#supervised;
+  }
+
+  async #supervise(): Promise<void> {
+    const { clock, log } = this.#parts;
+    const { signal } = this.#stopping;
+    const backoff = new Backoff({ firstMs: 100, maxMs: 10_000 });
+    for (let startedAt = clock.elapsed(); ; ) {
+      const end = await this.#process.ended;
+      if (signal.aborted) return;
+      log.error({ end }, 'the embedded PostgreSQL has ended by itself; it is started again');
+      if (clock.elapsed() - startedAt > steadyMs) backoff.reset();
+      await clock.sleep(backoff.next(), signal);
+      try {
+        this.#process = await startProcess(this.#parts, signal);
+        log.info('the embedded PostgreSQL serves again');
+      } catch (error) {
+        if (!signal.aborted) log.error({ err: error }, 'could not start the embedded PostgreSQL');
+      }
+      // After the start, which takes minutes where much has to be recovered.
+      startedAt = clock.elapsed();
+    }
+  }
+}
+
+async function startProcess({ cluster, log }: EmbeddedServerParts, signal: AbortSignal): Promise<ServerProcess> {
+  await clearLeftovers(cluster.path, signal);
+  const onLine = (line: string) => {
+    if (/^(FATAL|PANIC): /.test(line)) log.warn(`PostgreSQL: ${line}`);
+    else log.debug(`PostgreSQL: ${line}`);
+  };
+  return startServerProcess({ cluster, settings: embeddedSettings, onLine, signal });
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { endsWithin } from '../../../../timing/ends-within.ts';
+import { poll } from '../../../../timing/poll.ts';
+import { ControlPlaneSetupError } from '../../../settings.ts';
+import type { Cluster } from './cluster.ts';
+import { clusterName } from './leftovers.ts';
+import { commandAs, type ServerCommand, workFolder } from './run-as.ts';
+
+/** Recovery after a crash reads at most `max_wal_size` again. */
+const startTimeoutMs = 5 * 60_000;
+const fastStopMs = 10_000;
+const immediateStopMs = 5000;
+const quotedLines = 3;
+
+export interface ServerProcessOptions {
+  cluster: Cluster;
+  /** Settings of PostgreSQL beyond those of the cluster. */
+  settings: Readonly<Record<string, string>>;
+  /** Is called with each line that the server logs. */
+  onLine(line: string): void;
+  signal: AbortSignal;
+}
+
+/** A running PostgreSQL server. It ends with this process, however that ends. */
+export interface ServerProcess {
+  pid: number;
+  /** Resolves when it has ended: with its exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals | null>;
+  /** Ends its connections and it, and leaves a clean database. Resolves within seconds. */
+  stop(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>;
+}
+
+/** Starts a server and waits until it accepts connections. Throws ControlPlaneSetupError with its own words when it does not. */
+export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  const { cluster, onLine, signal } = options;
+  const child = spawnServer(options);
+  const lines: string[] = [];
+  const output = child.stderr;
+  if (output === null) throw new Error('the server has no output');
+  const reading = createInterface({ input: output });
+  reading.on('line', (line) => {
+    lines.push(line);
+    if (lines.length > quotedLines) lines.shift();
+    onLine(line);
+  });
+  const ended = endOf(child);
+  const stop = (first: 'SIGINT' | 'SIGQUIT' = 'SIGINT') => stopChild(child, ended, first);
+  const isReady = () => {
+    if (child.exitCode !== null || child.signalCode !== null) return 'ended';
+    return saysReady(cluster.path, child.pid) ? 'ready' : undefined;
+  };
+  try {
+    const state = await poll(isReady, { withinMs: startTimeoutMs, everyMs: 10, signal });
+    if (state === 'ready' && child.pid !== undefined) return { pid: child.pid, ended, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  await stop();
+  throw new ControlPlaneSetupError(`the embedded PostgreSQL did not start: ${lines.join('; ')}`);
+}
+
+function spawnServer(options: ServerProcessOptions): ChildProcess {
+  const { file, args, ...place } = serverCommand(options);
+  // In a session of its own, so that Ctrl-C on a terminal does not end it before the requests under way.
+  return spawn(file, args, { ...place, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** Returns the command that runs the server of a cluster. */
+export function serverCommand({
+  cluster,
+  settings,
+}: Pick<ServerProcessOptions, 'cluster' | 'settings'>): ServerCommand {
+  const flags = Object.entries({ ...settings, cluster_name: clusterName(cluster.path) });
+  const args = ['-D', workFolder, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  return commandAs(cluster.programs, { name: 'postgres', args, user: cluster.user, cwd: cluster.path });
+}
+
+async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
+  try {
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    return code ?? signal;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new ControlPlaneSetupError(
+      'the program setpriv is missing; install it (on Debian: apt-get install util-linux)',
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** The server writes its number on the first line and its state on the last one. */
+function saysReady(path: string, pid: number | undefined): boolean {
+  try {
+    const lines = readFileSync(join(path, 'postmaster.pid'), 'utf8').trimEnd().split('\n');
+    return Number(lines[0]) === pid && lines.at(-1)?.trimEnd() === 'ready';
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function stopChild(child: ChildProcess, ended: Promise<unknown>, first: NodeJS.Signals): Promise<void> {
+  child.kill(first);
+  if (await endsWithin(ended, fastStopMs)) return;
+  child.kill('SIGQUIT');
+  if (await endsWithin(ended, immediateStopMs)) return;
+  child.kill('SIGKILL');
+  await endsWithin(ended, immediateStopMs);
+}

@@ -1,0 +1,62 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { acquireExclusiveLock, type ExclusiveLock, LockHeld } from '../../../storage/exclusive-lock.ts';
+import { errorMessage } from '../../../text/error-message.ts';
+import { ControlPlaneSetupError } from '../../settings.ts';
+
+/** A lock that one process holds on a data folder. */
+export interface FolderLock extends ExclusiveLock {
+  /** Tells later processes where this one serves. */
+  announce(url: string): void;
+}
+
+/** Another process works with the folder. */
+export class FolderInUse extends ControlPlaneSetupError {
+  override name = 'FolderInUse';
+  /** Where that process serves; undefined while it is still starting, or when it is not a server. */
+  readonly url: string | undefined;
+
+  constructor(dataDir: string, url: string | undefined) {
+    super(
+      `a control plane${url === undefined ? '' : ` (${url})`} already uses ${dataDir}; do this through it (with a personal API key in SATRAP_API_KEY), or stop it first`,
+    );
+    this.url = url;
+  }
+}
+
+/** Throws FolderInUse when another process has the folder, and ControlPlaneSetupError when the folder cannot be locked. */
+export function lockFolder(dataDir: string): FolderLock {
+  const lock = acquire(dataDir);
+  const retract = () => rmSync(announcementIn(dataDir), { force: true });
+  // A server that was killed could not retract its own, and another program may listen at that address now.
+  retract();
+  return {
+    announce: (url) => writeFileSync(announcementIn(dataDir), url, { mode: 0o600 }),
+    release: () => {
+      retract();
+      lock.release();
+    },
+  };
+}
+
+function acquire(dataDir: string): ExclusiveLock {
+  const path = join(dataDir, 'lock.db');
+  try {
+    return acquireExclusiveLock(path);
+  } catch (error) {
+    if (error instanceof LockHeld) throw new FolderInUse(dataDir, announcedUrl(dataDir));
+    throw new ControlPlaneSetupError(`cannot lock ${path}: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+/** The URL announced by the server that holds the folder, or by one that crashed; undefined when there is none. */
+export function announcedUrl(dataDir: string): string | undefined {
+  try {
+    return readFileSync(announcementIn(dataDir), 'utf8').trim();
+  } catch {
+    // No server has announced itself.
+    return undefined;
+  }
+}
+
+const announcementIn = (dataDir: string): string => join(dataDir, 'server.url');

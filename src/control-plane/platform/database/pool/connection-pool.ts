@@ -1,0 +1,105 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Client } from 'pg';
+import type { Logger } from 'pino';
+import type { Traces } from '../../monitoring/traces.ts';
+import type { Database, DatabaseUser } from '../database.ts';
+import { sql } from '../drizzle.ts';
+import { type Borrowed, Share } from './share.ts';
+import { type ShareName, shareNames, shares } from './shares.ts';
+import { type StatementOptions, Statements } from './statements.ts';
+import { traceClient } from './trace-client.ts';
+
+interface PoolOptions {
+  url: string;
+  log: Logger;
+  traces?: Traces | undefined;
+}
+
+/** All connections of a process to PostgreSQL, apart from the one of the bus. */
+export class ConnectionPool {
+  readonly #log: Logger;
+  readonly #traces: Traces | undefined;
+  readonly #shares: Record<ShareName, Share>;
+
+  constructor({ url, log, traces }: PoolOptions) {
+    this.#log = log;
+    this.#traces = traces;
+    const open = (name: ShareName) => {
+      const share = new Share(url, shares[name], log);
+      if (traces !== undefined) share.onConnect((client) => traceClient(client, traces));
+      return share;
+    };
+    this.#shares = {
+      authentication: open('authentication'),
+      ...{ people: open('people'), agents: open('agents'), jobs: open('jobs'), control: open('control') },
+    };
+  }
+
+  get counts(): { share: ShareName; total: number; idle: number; waiting: number }[] {
+    return shareNames.map((share) => ({ share, ...this.#shares[share].counts }));
+  }
+
+  /** Returns a database whose statements run on the connections of the user's share. */
+  databaseFor({ share, organizationId = null, callerId = null, signal, onSpent }: DatabaseUser): Database {
+    const { [share]: taken } = this.#shares;
+    const options: StatementOptions = { cancel: this.#cancel, signal, onSpent };
+    const borrow = () => taken.borrow({ organizationId, callerId }, signal);
+    const query = (...words: unknown[]) => withStatements(borrow, options, (statements) => statements.query(...words));
+    const database: Database = drizzle({ client: { query } as unknown as Client });
+    const { statementTimeoutMs, transactionStatementTimeoutMs } = taken.limits;
+    const transaction: Database['transaction'] = (work) =>
+      withStatements(borrow, { ...options, isTransaction: true }, (statements) =>
+        drizzle({ client: statements as unknown as Client }).transaction(async (begun) => {
+          if (transactionStatementTimeoutMs !== statementTimeoutMs)
+            await begun.execute(sql.raw(`SET LOCAL statement_timeout = ${transactionStatementTimeoutMs}`));
+          return work(begun);
+        }),
+      );
+    const traces = this.#traces;
+    database.transaction =
+      traces === undefined
+        ? transaction
+        : (work) => traces.detail('SQL transaction', { 'db.system.name': 'postgresql' }, () => transaction(work));
+    return database;
+  }
+
+  /** Ends within seconds, also when PostgreSQL does not answer. */
+  async close(): Promise<void> {
+    const cutOff = await Promise.all(
+      shareNames.map(async (share) => [share, await this.#shares[share].close()] as const),
+    );
+    const busy = cutOff.filter(([, count]) => count > 0);
+    if (busy.length > 0) {
+      this.#log.warn(
+        { connections: Object.fromEntries(busy) },
+        'cut off connections to PostgreSQL: it did not answer in time',
+      );
+    }
+  }
+
+  #cancel = async (processId: number): Promise<void> => {
+    await this.databaseFor({ share: 'control' })
+      .execute(sql`SELECT pg_cancel_backend(${processId})`)
+      .catch((error: unknown) =>
+        // It ends at its timeout.
+        this.#log.debug({ err: error }, 'could not cancel a statement whose caller is gone'),
+      );
+  };
+}
+
+/** Works on a connection, and gives it back however the work ends. */
+async function withStatements<T>(
+  borrow: () => Promise<Borrowed>,
+  options: StatementOptions & { isTransaction?: boolean },
+  work: (statements: Statements) => Promise<T>,
+): Promise<T> {
+  const { client, giveBack } = await borrow();
+  const statements = new Statements(client, options);
+  try {
+    return await work(statements);
+  } finally {
+    // A transaction that was aborted is rolled back by the end of its connection.
+    const isOpen = options.isTransaction === true && options.signal?.aborted === true;
+    giveBack(statements.isBroken || isOpen);
+  }
+}

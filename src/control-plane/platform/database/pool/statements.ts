@@ -1,0 +1,55 @@
+import { addAbortListener } from 'node:events';
+import type { PoolClient } from 'pg';
+import { isDatabaseAway } from '../connection-fault.ts';
+
+/** Ends the statement that a connection of this process id is running. */
+export type CancelStatement = (processId: number) => Promise<void>;
+
+export interface StatementOptions {
+  cancel: CancelStatement;
+  /** Aborts when nobody waits for the result any more. */
+  signal?: AbortSignal | undefined;
+  /** Is called after each statement with the milliseconds that it took. */
+  onSpent?: ((ms: number) => void) | undefined;
+}
+
+type Query = (...words: unknown[]) => Promise<unknown>;
+
+/** Runs statements on one connection, and cancels the one that is running when the signal aborts. Drizzle takes it for a client. */
+export class Statements {
+  readonly #client: PoolClient & { processID?: number };
+  readonly #options: StatementOptions;
+  #isBroken = false;
+
+  constructor(client: PoolClient, options: StatementOptions) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  /** The connection was lost, or still works on a statement that was given up. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Takes what `pg.Client.query` takes. Throws the reason of the signal once it has aborted. */
+  async query(...words: unknown[]): Promise<unknown> {
+    const { signal, cancel, onSpent } = this.#options;
+    signal?.throwIfAborted();
+    let cancelled: Promise<void> | undefined;
+    const cancelIt = () => {
+      cancelled = cancel(this.#client.processID ?? 0);
+    };
+    using _aborted = signal && addAbortListener(signal, cancelIt);
+    const startedAt = performance.now();
+    try {
+      return await (this.#client.query as Query).call(this.#client, ...words);
+    } catch (error) {
+      this.#isBroken ||= isDatabaseAway(error);
+      throw error;
+    } finally {
+      onSpent?.(performance.now() - startedAt);
+      // Before somebody else has the connection, whose statement it would hit.
+      await cancelled;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { asc, type Column, desc, gt, lt, type SQL } from 'drizzle-orm';
+import type { EventDirection, PageInfo } from '../../../contract/types.generated.ts';
+import { invalidInput } from './errors.ts';
+import { pageOf } from './pages.ts';
+
+const defaultPageSize = 50;
+
+/** Which page of a list by cursor somebody asks for. */
+export interface CursorPage {
+  take: number;
+  newer: boolean;
+  /** As it was given. */
+  cursor: string | null;
+  /** The sequence that the page begins behind; undefined at the beginning. */
+  after: number | undefined;
+  /** The time that the page begins behind, in milliseconds since the Unix epoch, of a list in the order of time. */
+  afterTime?: number | undefined;
+}
+
+/** One page of a list by cursor, in the shape that Relay knows. */
+export interface Connection<T> {
+  edges: { cursor: string; node: T }[];
+  nodes: T[];
+  pageInfo: PageInfo;
+}
+
+/** A connection that also knows how many entries there are on all pages, which is counted only where it is asked for. */
+export interface CountedConnection<T> extends Connection<T> {
+  totalCount: () => Promise<number>;
+}
+
+interface PageInput {
+  cursor?: string | null;
+  direction?: EventDirection | null;
+  take?: number | null;
+}
+
+/** The connection of somebody for whom nothing exists. */
+export const emptyConnection: Connection<never> = {
+  edges: [],
+  nodes: [],
+  pageInfo: { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false },
+};
+
+/** Writes a place in a list as a text that callers need not understand. `list` is the same word for all its cursors. */
+export const cursorOf = (list: string, sequence: number, time?: number): string =>
+  Buffer.from([list, sequence, ...(time === undefined ? [] : [time])].join(':')).toString('base64url');
+
+/** Reads the page that a filter asks for; a list is read from its newest entry unless asked otherwise. Throws `invalid_input`. */
+export function cursorPageOf(
+  list: string,
+  input: PageInput | null | undefined,
+  within: readonly string[] = ['filter'],
+): CursorPage {
+  const { take } = pageOf({ take: input?.take ?? null }, { defaultTake: defaultPageSize, within });
+  const cursor = input?.cursor ?? null;
+  const place = cursor === null ? undefined : placeOf(list, cursor, within);
+  return { take, newer: input?.direction === 'newer', cursor, after: place?.sequence, afterTime: place?.time };
+}
+
+/** Reads a cursor of a list. Throws `invalid_input`. */
+function placeOf(
+  list: string,
+  cursor: string,
+  within: readonly string[],
+): { sequence: number; time: number | undefined } {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, prefix, sequence, time] = /^([a-z-]+):(\d{1,15})(?::(-?\d{1,15}))?$/.exec(text) ?? [];
+  if (prefix !== list) {
+    throw invalidInput([{ path: [...within, 'cursor'], message: 'must be the endCursor of an earlier page' }]);
+  }
+  return { sequence: Number(sequence), time: time === undefined ? undefined : Number(time) };
+}
+
+/** The condition that an entry lies on the page or behind it. */
+export function pageCondition({ after, newer }: CursorPage, sequence: Column): SQL | undefined {
+  if (after === undefined) return undefined;
+  return newer ? gt(sequence, after) : lt(sequence, after);
+}
+
+/** The order of the page. */
+export const pageOrder = ({ newer }: CursorPage, sequence: Column): SQL => (newer ? asc(sequence) : desc(sequence));
+
+/** Makes a connection of the rows of a page, and one more where there is one. */
+export function connectionOf<Row extends { sequence: number }, T>(
+  list: string,
+  { take, cursor }: CursorPage,
+  rows: readonly Row[],
+  nodeOf: (row: Row) => T,
+  /** Gives the time of a row, in milliseconds since the Unix epoch, in a list in the order of time. */
+  { timeOf }: { timeOf?: ((row: Row) => number) | undefined } = {},
+): Connection<T> {
+  const edges = rows
+    .slice(0, take)
+    .map((row) => ({ cursor: cursorOf(list, row.sequence, timeOf?.(row)), node: nodeOf(row) }));
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: {
+      startCursor: edges[0]?.cursor ?? cursor,
+      // Whoever reads on from an empty page must not begin anew.
+      endCursor: edges.at(-1)?.cursor ?? cursor,
+      hasNextPage: rows.length > take,
+      hasPreviousPage: cursor !== null,
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import {
+  and,
+  type Column,
+  eq,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  like,
+  lt,
+  lte,
+  not,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { DateTimeFilter, StringFilter } from '../../../contract/types.generated.ts';
+import type { Translate } from './filters.ts';
+import { isUuid } from './ids.ts';
+
+/** The comparisons that a filter of any kind may have. */
+interface ValueFilter<V> {
+  equals?: V | null;
+  in?: readonly V[] | null;
+  notIn?: readonly V[] | null;
+  lt?: V | null;
+  lte?: V | null;
+  gt?: V | null;
+  gte?: V | null;
+}
+
+/** Compares with values as `parameterOf` gives them to the database. */
+function comparisonsOf<V>(
+  compared: Column | SQL,
+  filter: ValueFilter<V>,
+  parameterOf: (value: V) => unknown,
+): SQL | undefined {
+  const compare = (operator: typeof eq, value: V | null | undefined) =>
+    value === null || value === undefined ? undefined : operator(compared as SQL, parameterOf(value));
+  return and(
+    compare(eq, filter.equals),
+    filter.in
+      ? filter.in.length === 0
+        ? sql`false`
+        : inArray(compared as SQL, filter.in.map(parameterOf))
+      : undefined,
+    filter.notIn && filter.notIn.length > 0 ? notInArray(compared as SQL, filter.notIn.map(parameterOf)) : undefined,
+    compare(lt, filter.lt),
+    compare(lte, filter.lte),
+    compare(gt, filter.gt),
+    compare(gte, filter.gte),
+  );
+}
+
+const negated = (condition: SQL | undefined): SQL => not(condition ?? sql`true`);
+
+/** A filter of numbers, enum values or booleans. */
+export const valueFilter =
+  <V, F extends ValueFilter<V> & { not?: F | null }>(compared: Column | SQL): Translate<F> =>
+  (filter) =>
+    and(
+      comparisonsOf<V>(compared, filter, (value) => value),
+      filter.not ? negated(valueFilter<V, F>(compared)(filter.not)) : undefined,
+    );
+
+/** Enum values as the database keeps them. */
+export const enumFilter = <V extends string, F extends ValueFilter<V> & { not?: F | null }>(
+  compared: Column | SQL,
+): Translate<F> => valueFilter<V, F>(sql`${compared}`);
+
+/** Short for a filter that has only `equals`. */
+export const equalTo =
+  (compared: Column | SQL): Translate<string> =>
+  (value) =>
+    eq(sql`${compared}`, value);
+
+/** A filter of texts. What is within `not` has the mode of the filter, unless it has its own. */
+export const stringFilter =
+  (column: Column | SQL): Translate<StringFilter> =>
+  (filter) => {
+    const insensitive = filter.mode === 'insensitive';
+    const compared = insensitive ? sql`lower(${column}::text)` : sql`${column}::text`;
+    const fold = (text: string) => (insensitive ? text.toLowerCase() : text);
+    const matches = (pattern: string) =>
+      insensitive ? ilike(sql`${column}::text`, pattern) : like(sql`${column}::text`, pattern);
+    return and(
+      comparisonsOf(compared, filter, fold),
+      typeof filter.contains === 'string' ? matches(`%${escapePattern(filter.contains)}%`) : undefined,
+      typeof filter.startsWith === 'string' ? matches(`${escapePattern(filter.startsWith)}%`) : undefined,
+      typeof filter.endsWith === 'string' ? matches(`%${escapePattern(filter.endsWith)}`) : undefined,
+      filter.not
+        ? negated(stringFilter(column)({ ...filter.not, mode: filter.not.mode ?? filter.mode ?? null }))
+        : undefined,
+    );
+  };
+
+/** A filter of ids as texts, which finds an id by the key of its table. */
+export const idFilter =
+  (column: Column): Translate<StringFilter> =>
+  ({ equals, in: list, ...others }) => {
+    const insensitive = others.mode === 'insensitive';
+    const ids = (texts: readonly string[]) =>
+      texts
+        .map((text) => (insensitive ? text.toLowerCase() : text))
+        .filter((text) => isUuid(text) && text === text.toLowerCase());
+    const oneOf = (texts: readonly string[]) => (texts.length === 0 ? sql`false` : inArray(column, [...texts]));
+    return and(
+      typeof equals === 'string' ? oneOf(ids([equals])) : undefined,
+      list ? oneOf(ids(list)) : undefined,
+      stringFilter(column)(others),
+    );
+  };
+
+/** A filter of instants. The API shows milliseconds; the database keeps microseconds. */
+export const instantFilter =
+  (column: Column): Translate<DateTimeFilter> =>
+  (filter) =>
+    and(
+      comparisonsOf(sql`date_trunc('milliseconds', ${column})`, filter, (instant) => new Date(instant).toISOString()),
+      filter.not ? negated(instantFilter(column)(filter.not)) : undefined,
+    );
+
+const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

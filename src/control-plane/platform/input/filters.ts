@@ -1,0 +1,92 @@
+import { and, not, or, type SQL, sql } from 'drizzle-orm';
+import { type Issue, invalidInput } from './errors.ts';
+
+/** Translates a condition of the API into one of the database; returns undefined for an empty condition. */
+export type Translate<T> = (filter: T) => SQL | undefined;
+
+/** The parts that every `…WhereInput` has besides its fields. */
+interface Combination<W> {
+  AND?: W[] | null;
+  OR?: W[] | null;
+  NOT?: W[] | null;
+}
+
+/** How each field of a `…WhereInput` is translated. */
+export type Fields<W> = { [K in Exclude<keyof W, keyof Combination<W>>]-?: Translate<NonNullable<W[K]>> };
+
+const maxValues = 1000;
+/** Objects and lists around the values. */
+const maxParts = 1000;
+const maxDepth = 20;
+/** Each is a search within a search. */
+const maxRelations = 3;
+
+/** The conditions on related objects. */
+const relations: ReadonlySet<string> = new Set(['is', 'isNot', 'some', 'every', 'none']);
+
+/** The parts of filters that compare with a value. */
+const comparisons: ReadonlySet<string> = new Set([
+  ...['equals', 'in', 'notIn', 'contains', 'startsWith', 'endsWith', 'not'],
+  ...['lt', 'lte', 'gt', 'gte'],
+  ...relations,
+]);
+
+/**
+ * Translates a `…WhereInput`: all its fields must hold, and AND, OR and NOT nest. Throws `invalid_input` for too many values, for
+ * conditions that nest too deeply, and for a comparison with null.
+ */
+export function whereOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
+  const { values, parts, depth, relations } = measure(where);
+  const issue = (message: string) => invalidInput([{ path: ['where'], message }]);
+  if (values > maxValues) throw issue(`may hold at most ${maxValues} values`);
+  if (parts > maxParts) throw issue(`may hold at most ${maxParts} conditions`);
+  if (depth > maxDepth) throw issue(`may nest at most ${maxDepth} levels`);
+  if (relations > maxRelations) throw issue(`may follow at most ${maxRelations} relations, one within another`);
+  const issues = comparisonsWithNull(where, ['where']);
+  if (issues.length > 0) throw invalidInput(issues);
+  return conditionOf(where, fields);
+}
+
+/** No row holds null where a filter could look for it; a script that sends it has lost its value, and must not act on everything. */
+function comparisonsWithNull(value: unknown, path: readonly (string | number)[]): Issue[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    inner === null && comparisons.has(key)
+      ? [{ path: [...path, key], message: 'must not be null; leave it out to set no condition' }]
+      : comparisonsWithNull(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+/** Each value becomes a part of the statement, which can have only so many; relations are counted one within another. */
+function measure(value: unknown): { values: number; parts: number; depth: number; relations: number } {
+  if (typeof value !== 'object' || value === null) return { values: 1, parts: 0, depth: 0, relations: 0 };
+  const measured = { values: 0, parts: 1, depth: 0, relations: 0 };
+  for (const [key, inner] of Object.entries(value)) {
+    const { values, parts, depth, relations: within } = measure(inner);
+    measured.values += values;
+    measured.parts += parts;
+    measured.depth = Math.max(measured.depth, depth + 1);
+    measured.relations = Math.max(measured.relations, within + (relations.has(key) ? 1 : 0));
+  }
+  return measured;
+}
+
+/** Translates the part of a `…WhereInput` that lies within another. */
+export function conditionOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
+  if (where === null || where === undefined) return undefined;
+  const conditions = (Object.keys(fields) as (keyof typeof fields)[]).map((name) => {
+    const filter = where[name];
+    return filter === null || filter === undefined ? undefined : fields[name](filter as never);
+  });
+  const nested = (list: W[] | null | undefined) => list?.map((inner) => conditionOf(inner, fields)) ?? [];
+  return and(
+    ...conditions,
+    ...nested(where.AND),
+    where.OR ? anyOf(nested(where.OR)) : undefined,
+    ...nested(where.NOT).map((condition) => not(condition ?? sql`true`)),
+  );
+}
+
+/** Of no alternatives, none holds. */
+const anyOf = (conditions: (SQL | undefined)[]): SQL | undefined =>
+  conditions.length === 0 ? sql`false` : or(...conditions.map((condition) => condition ?? sql`true`));

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { maxPasswordLength, minPasswordLength } from '../../../contract/limits.ts';
+import { type Issue, invalidInput } from './errors.ts';
+
+const maxEmailLength = 254;
+
+const rules = {
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(maxEmailLength, `must have at most ${maxEmailLength} characters`)
+    .pipe(z.email('must be an e-mail address')),
+  name: z
+    .string()
+    .trim()
+    .regex(/^\P{Cc}{1,63}$/u, 'must have 1 to 63 characters, and no control characters'),
+  password: z
+    .string()
+    .min(
+      minPasswordLength,
+      `must have at least ${minPasswordLength} characters; several words are easy to keep in mind`,
+    )
+    .max(maxPasswordLength, `must have at most ${maxPasswordLength} characters`),
+};
+
+type Field = keyof typeof rules;
+
+/**
+ * Reads what a person typed about themselves; `paths` says where each value stands. Throws `invalid_input` with what is wrong with each of
+ * them.
+ */
+export function readPerson<F extends Field>(
+  values: Record<F, string>,
+  paths: Record<F, readonly string[]>,
+): Record<F, string> {
+  const issues: Issue[] = [];
+  const read = (Object.keys(values) as F[]).map((field) => {
+    const { data, error } = rules[field].safeParse(values[field]);
+    const [fault] = error?.issues ?? [];
+    if (fault !== undefined) issues.push({ path: paths[field], message: fault.message });
+    return [field, data ?? ''] as const;
+  });
+  if (issues.length > 0) throw invalidInput(issues);
+  return Object.fromEntries(read) as Record<F, string>;
+}
+
+/** Reads an e-mail address, in lower case. Throws `invalid_input`. */
+export const readEmail = (email: string, path: readonly string[]): string =>
+  readPerson({ email }, { email: path }).email;
+
+/** Reads a new password. Throws `invalid_input`. */
+export const readNewPassword = (password: string, path: readonly string[]): string =>
+  readPerson({ password }, { password: path }).password;

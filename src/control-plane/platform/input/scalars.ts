@@ -1,0 +1,39 @@
+import { GraphQLScalarType, Kind } from 'graphql';
+import { invalidQuery } from './errors.ts';
+
+/** ISO 8601 and PostgreSQL write the years from 0001 to 9999 in the same way. */
+const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+const instantPattern = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Date.parse takes 30 February for 2 March. */
+const isDay = (day: string): boolean => {
+  const time = Date.parse(`${day}T00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+};
+
+/** Returns an instant in the form that the API shows, or undefined when the value is not an instant. */
+export function readInstant(value: unknown): string | undefined {
+  const isWritten = typeof value === 'string' && instantPattern.test(value) && isDay(value.slice(0, 10));
+  const time = isWritten ? Date.parse(value) : Number.NaN;
+  return time >= firstInstant && time <= lastInstant ? new Date(time).toISOString() : undefined;
+}
+
+function requireInstant(value: unknown): string {
+  const instant = readInstant(value);
+  if (instant === undefined) {
+    throw invalidQuery('must be an ISO 8601 instant of the years 0001 to 9999, such as 2026-01-31T12:00:00.000Z');
+  }
+  return instant;
+}
+
+const dateTime = new GraphQLScalarType<string, string>({
+  name: 'DateTime',
+  serialize: (value) => (value instanceof Date ? value.toISOString() : requireInstant(value)),
+  parseValue: requireInstant,
+  parseLiteral: (literal) => requireInstant(literal.kind === Kind.STRING ? literal.value : undefined),
+});
+
+const json = new GraphQLScalarType({ name: 'JSON', serialize: (value) => value, parseValue: (value) => value });
+
+export const scalarResolvers = { DateTime: dateTime, JSON: json };

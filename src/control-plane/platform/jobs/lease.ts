@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../../../timing/clock.ts';
+import { untilAborted } from '../../../timing/until-aborted.ts';
+import { type Database, rowsOf } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
+import { jobLease } from './table.ts';
+
+/** Throws LeaseLost within a transaction of a replica that no longer holds the lease, so that it commits nothing. */
+export type Fence = (transaction: Database) => Promise<void>;
+
+/** Another replica has taken over, for example while this one stalled. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
+
+  constructor() {
+    super('another replica runs the jobs now');
+  }
+}
+
+export interface LeaseOptions {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  /** Default: `jobs`. */
+  name?: string;
+  /** How long the lease outlives its holder. Default: 9 seconds. */
+  seconds?: number;
+}
+
+/** What one replica knows of its hold. */
+interface Hold {
+  term: number;
+  /** On both clocks of the process: one stands still while the machine sleeps, and the other may be set back. */
+  until: { now: number; elapsed: number };
+}
+
+/** The right to run what only one replica may run at a time, kept in the database and taken over when its holder falls silent. */
+export class Lease {
+  readonly #options: Required<LeaseOptions>;
+  readonly #holder = randomUUID();
+  #taken = Promise.withResolvers<void>();
+  #hold: Hold | undefined;
+
+  constructor({ name = 'jobs', seconds = 9, ...options }: LeaseOptions) {
+    this.#options = { ...options, name, seconds };
+  }
+
+  /** Whether this replica certainly holds the lease now. */
+  get isHeld(): boolean {
+    const { clock } = this.#options;
+    const until = this.#hold?.until;
+    return until !== undefined && clock.now() < until.now && clock.elapsed() < until.elapsed;
+  }
+
+  /** Throws LeaseLost unless this replica holds the lease, and keeps others from taking it until the transaction ends: make it the last step. */
+  readonly fence: Fence = async (transaction) => {
+    const held = await transaction.execute(sql`
+      SELECT 1 FROM ${jobLease} WHERE name = ${this.#options.name} AND holder = ${this.#holder}
+        AND term = ${this.#hold?.term ?? 0} AND ends_at > clock_timestamp() FOR SHARE`);
+    if (rowsOf(held).length === 0) throw new LeaseLost();
+  };
+
+  /** Takes the lease when it is free, renews it while it is held, and gives it back when `signal` aborts. */
+  async keep(signal: AbortSignal): Promise<void> {
+    const { clock, log, seconds } = this.#options;
+    while (!signal.aborted) {
+      const wasHeld = this.isHeld;
+      await this.#take().catch((error: unknown) => {
+        // Without the database there is nothing to run either.
+        if (!signal.aborted) log.warn({ err: error }, 'could not renew the lease of the periodic jobs');
+      });
+      if (this.isHeld !== wasHeld)
+        log.debug(this.isHeld ? 'runs the periodic jobs' : 'another replica runs the periodic jobs');
+      if (this.isHeld) this.#wakeWaiters();
+      await clock.sleep((seconds * 1000) / 3, signal);
+    }
+    await this.#release().catch((error: unknown) =>
+      log.debug({ err: error }, 'the lease of the periodic jobs ends by itself'),
+    );
+  }
+
+  /** Resolves once this replica holds the lease, or when `signal` aborts. */
+  async held(signal: AbortSignal): Promise<void> {
+    while (!this.isHeld && !signal.aborted) {
+      const waiting = new AbortController();
+      await Promise.race([this.#taken.promise, untilAborted(AbortSignal.any([signal, waiting.signal]))]);
+      // A listener that stays would keep this wait in memory.
+      waiting.abort();
+    }
+  }
+
+  #wakeWaiters(): void {
+    this.#taken.resolve();
+    this.#taken = Promise.withResolvers<void>();
+  }
+
+  async #take(): Promise<void> {
+    const { database, clock, name, seconds } = this.#options;
+    // From before the request: it may take long, and the lease must never seem longer here than it is there.
+    const from = { now: clock.now(), elapsed: clock.elapsed() };
+    const taken = await database.execute(sql`
+      INSERT INTO ${jobLease} (name, holder, ends_at)
+      VALUES (${name}, ${this.#holder}, clock_timestamp() + make_interval(secs => ${seconds}))
+      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends_at = clock_timestamp() + make_interval(secs => ${seconds}),
+        term = job_lease.term + (CASE WHEN job_lease.holder = excluded.holder THEN 0 ELSE 1 END)
+      WHERE job_lease.holder = excluded.holder OR job_lease.ends_at < clock_timestamp()
+      RETURNING term`);
+    const term = rowsOf<{ term: number }>(taken)[0]?.term;
+    this.#hold =
+      term === undefined
+        ? undefined
+        : { term, until: { now: from.now + seconds * 1000, elapsed: from.elapsed + seconds * 1000 } };
+  }
+
+  async #release(): Promise<void> {
+    if (this.#hold === undefined) return;
+    this.#hold = undefined;
+    const { database, name } = this.#options;
+    await database.execute(
+      sql`UPDATE ${jobLease} SET ends_at = clock_timestamp() WHERE name = ${name} AND holder = ${this.#holder}`,
+    );
+  }
+}

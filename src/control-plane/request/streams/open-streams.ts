@@ -1,0 +1,126 @@
+import type { BusListener } from '../../platform/bus/bus.ts';
+import type { BusMessage } from '../../platform/bus/message.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import type { Caller } from '../caller.ts';
+import { LiveStream } from './live-stream.ts';
+
+/** A stream ends at this age and its client connects again: permission is checked only when a stream begins. */
+const maxAgeMinutes = 15;
+/** After a gap each stream is opened again within this time, because the end of its key may have been missed. */
+const renewalMs = 10_000;
+
+export interface StreamOptions<T> {
+  caller: Caller;
+  /** See LiveStream. */
+  take(): T | undefined | Promise<T | undefined>;
+  onEnd?(): void;
+  limits: readonly StreamLimit[];
+}
+
+export interface StreamLimit {
+  /** Streams that count together. */
+  group: string;
+  max: number;
+  /** With too many of a group, the oldest one ends, which its client has forgotten; or the new one is refused. */
+  whenFull: 'end-oldest' | 'refuse';
+}
+
+interface OpenStream {
+  caller: Caller;
+  stream: { end(): void };
+  timer: NodeJS.Timeout;
+}
+
+/** The open streams of a process. Each ends with its caller's right to have it, on whichever replica that ended. */
+export class OpenStreams implements BusListener {
+  readonly #streams = new Set<OpenStream>();
+  readonly #groups = new Map<string, Set<OpenStream>>();
+  readonly #maxAgeMs: number;
+  #ended = false;
+
+  constructor(maxAgeMs = maxAgeMinutes * 60_000) {
+    this.#maxAgeMs = maxAgeMs;
+  }
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /** Throws `limit_reached`. */
+  open<T>({ caller, take, onEnd, limits }: StreamOptions<T>): LiveStream<T> {
+    for (const limit of limits) this.#makeRoom(limit);
+    const stream = new LiveStream(take, () => {
+      clearTimeout(open.timer);
+      this.#streams.delete(open);
+      for (const { group } of limits) this.#leave(group, open);
+      onEnd?.();
+    });
+    // Spread, because all clients connect at once after a restart.
+    const ageMs = Math.min(between(0.7, 1) * this.#maxAgeMs, untilCredentialEndsMs(caller));
+    const open: OpenStream = { caller, stream, timer: endAfter(stream, ageMs) };
+    this.#streams.add(open);
+    for (const { group } of limits) this.#groups.set(group, (this.#groups.get(group) ?? new Set()).add(open));
+    if (this.#ended) stream.end();
+    return stream;
+  }
+
+  onMessage(message: BusMessage): void {
+    for (const { caller, stream } of this.#streams) if (endsStreamsOf(message, caller)) stream.end();
+  }
+
+  onGap(): void {
+    for (const open of this.#streams) {
+      clearTimeout(open.timer);
+      open.timer = endAfter(open.stream, between(0, 1) * Math.min(renewalMs, this.#maxAgeMs));
+    }
+  }
+
+  /** Ends every stream, and each that is still to come: the server ends. */
+  end(): void {
+    this.#ended = true;
+    for (const { stream } of this.#streams) stream.end();
+  }
+
+  #makeRoom({ group, max, whenFull }: StreamLimit): void {
+    const streams = this.#groups.get(group);
+    if (streams === undefined || streams.size < max) return;
+    if (whenFull === 'refuse') {
+      throw domainError('limit_reached', `${max} such streams are open already; close one of them first`);
+    }
+    const [oldest] = streams;
+    oldest?.stream.end();
+  }
+
+  #leave(group: string, open: OpenStream): void {
+    const streams = this.#groups.get(group);
+    streams?.delete(open);
+    if (streams?.size === 0) this.#groups.delete(group);
+  }
+}
+
+/** Returns whether a message takes from a caller the right to the streams that are open. Pure. */
+export function endsStreamsOf(message: BusMessage, { credential, organizationId, ...caller }: Caller): boolean {
+  const userId = caller.purpose === 'personal' ? caller.userId : undefined;
+  switch (message.kind) {
+    case 'key-revoked':
+      return credential.type === 'apiKey' && credential.id === message.keyId;
+    case 'sessions-ended':
+      if (credential.type !== 'session' || userId !== message.userId) return false;
+      return message.sessionId === undefined || message.sessionId === credential.id;
+    case 'membership-changed':
+      return userId === message.userId && organizationId === message.organizationId;
+    case 'organization-switched':
+      return !message.isActive && organizationId === message.organizationId;
+    default:
+      return false;
+  }
+}
+
+/** Returns in how many milliseconds an API key that has an end is worthless. */
+function untilCredentialEndsMs({ credential: { expiresAt } }: Caller): number {
+  return expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, expiresAt.getTime() - Date.now());
+}
+
+const between = (from: number, to: number): number => from + Math.random() * (to - from);
+
+const endAfter = (stream: { end(): void }, ms: number): NodeJS.Timeout => setTimeout(() => stream.end(), ms).unref();

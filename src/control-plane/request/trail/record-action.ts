@@ -1,0 +1,41 @@
+import { shorten } from '../../../text/shorten.ts';
+import { storable, storableJson } from '../../../text/storable.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/drizzle.ts';
+import type { AuditEntry } from './action.ts';
+import { describeChange } from './describe-change.ts';
+
+/** The namespace of these advisory locks. */
+const auditOrderLocks = 1096107091;
+const maxNameLength = 200;
+const maxIdLength = 100;
+
+/**
+ * Adds an action to the audit log. Make it the last statement of the transaction of the change: the actions of one organization are added
+ * one transaction after the other, so that whoever reads on from a cursor misses none.
+ */
+export async function recordAction(
+  transaction: Database,
+  { organizationId, actor, action, target, errorCode, origin, unrecorded = 0, before, after }: AuditEntry,
+): Promise<void> {
+  const change = describeChange(before, after);
+  await transaction.execute(sql`
+    WITH locked AS MATERIALIZED (
+      SELECT pg_advisory_xact_lock(${auditOrderLocks}::int, hashtext(${organizationId ?? ''}))
+    )
+    INSERT INTO audit_action (
+      organization_id, at, actor_type, actor_name, user_id, api_key_id, action, target_type, target_id, target_name,
+      error_code, address, user_agent, request_id, unrecorded, before, after
+    )
+    SELECT ${organizationId}::text, clock_timestamp(), ${actor.type}::text, ${text(actor.name, maxNameLength)}::text,
+      ${actor.userId}::text, ${actor.apiKeyId}::text, ${action}::text, ${target?.type ?? null}::text,
+      ${text(target?.id, maxIdLength)}::text, ${text(target?.name, maxNameLength)}::text, ${errorCode}::text,
+      ${origin.address}::text, ${text(origin.userAgent, maxNameLength)}::text, ${origin.requestId}::uuid, ${unrecorded}::int,
+      ${json(change.before)}::jsonb, ${json(change.after)}::jsonb
+    FROM locked`);
+}
+
+const text = (value: string | null | undefined, maxLength: number): string | null =>
+  value === null || value === undefined ? null : storable(shorten(value, maxLength));
+
+const json = (value: object | null): string | null => (value === null ? null : storableJson(value));

@@ -1,0 +1,15 @@
+/** What ECMAScript has (proposal-json-parse-with-source) and TypeScript does not describe yet. */
+interface JsonWithSource {
+  parse(text: string, reviver: (key: string, value: unknown, context?: { source?: string }) => unknown): unknown;
+  rawJSON(text: string): unknown;
+}
+const exact = JSON as unknown as JsonWithSource;
+
+/**
+ * Parses JSON so that JSON.stringify writes its numbers as they stood, such as 0.00000001 or an integer beyond 2^53; those are opaque
+ * values. A browser without the proposal writes the nearest double. Throws SyntaxError. Pure.
+ */
+export const parseExactJson = (text: string): unknown =>
+  exact.parse(text, (_key, value, { source } = {}) =>
+    typeof value === 'number' && source !== undefined && source !== String(value) ? exact.rawJSON(source) : value,
+  );

@@ -1,0 +1,125 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type Explanation, explainKind } from '../../../src/agent/agent-requests/explain.ts';
+import { logKind } from '../../../src/agent/agent-requests/log.ts';
+import type { AnsweredKind } from '../../../src/agent/agent-requests/request-kind.ts';
+import { RequestResponder } from '../../../src/agent/agent-requests/responder.ts';
+import type { AgentAnswerInput } from '../../../src/contract/types.generated.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
+import { until } from '../../harness/until.ts';
+
+const args = { tail: 10, since: null };
+const request = (id: string | number, more: object = {}) => ({
+  id: String(id),
+  nodeId: 'n',
+  kind: 'log',
+  args,
+  ...more,
+});
+const requests = (count: number) => Array.from({ length: count }, (_, at) => request(at));
+const readsOneLine = logKind(async () => ['line']);
+
+/** A responder whose answers arrive only when a test lets them. */
+function responding(...kinds: AnsweredKind[]) {
+  const sent: { input: AgentAnswerInput; arrival: PromiseWithResolvers<void> }[] = [];
+  const responder = new RequestResponder({
+    kinds,
+    send: async (input) => {
+      const arrival = Promise.withResolvers<void>();
+      sent.push({ input, arrival });
+      await arrival.promise;
+      return { isTaken: true, isOpen: false };
+    },
+    log: listeningLog().log,
+    signal: new AbortController().signal,
+  });
+  const untilSent = (count: number) => until(`${count} answers were sent`, () => sent.length >= count, undefined, 1);
+  return { responder, sent, untilSent, ids: () => sent.map(({ input }) => input.id) };
+}
+
+/** What is answered to one request of a kind. */
+async function answerOf(kind: AnsweredKind, more: object = {}): Promise<AgentAnswerInput | undefined> {
+  const { responder, sent, untilSent } = responding(kind);
+  responder.handle([request('a', { kind: kind.kind, ...more })]);
+  await untilSent(1);
+  return sent[0]?.input;
+}
+
+test('a request that every heartbeat repeats is answered once', async () => {
+  const { responder, sent, untilSent, ids } = responding(readsOneLine);
+  for (let beat = 0; beat < 5; beat++) responder.handle([request('a'), request('b')]);
+  await untilSent(2);
+  for (const { arrival } of sent) arrival.resolve();
+  await turn();
+  expect(ids()).toEqual(['a', 'b']);
+});
+
+test('four logs are read at the same time, the others in their turn, and no other kind waits for them', async () => {
+  const { responder, sent, untilSent, ids } = responding(
+    readsOneLine,
+    explainKind(async () => undefined),
+  );
+  responder.handle([...requests(6), request('explained', { kind: 'explain' }), request('new', { kind: 'divination' })]);
+  await untilSent(5);
+  await turn();
+  expect(ids().toSorted()).toEqual(['0', '1', '2', '3', 'explained']);
+  sent[2]?.arrival.resolve();
+  await untilSent(6);
+  await turn();
+  expect(ids().at(-1)).toBe('4');
+});
+
+test('a request whose answer could not be sent is answered when it comes again', async () => {
+  const { responder, sent, untilSent, ids } = responding(readsOneLine);
+  responder.handle([request('a')]);
+  await untilSent(1);
+  sent[0]?.arrival.reject(new Error('the control plane is away'));
+  await turn();
+  responder.handle([request('a')]);
+  await untilSent(2);
+  expect(ids()).toEqual(['a', 'a']);
+});
+
+test('at most 20 log requests are pending; the others come again with a later heartbeat', async () => {
+  const { responder, sent, untilSent, ids } = responding(readsOneLine);
+  responder.handle(requests(500));
+  for (let at = 0; at < 20; at++) {
+    await untilSent(at + 1);
+    sent[at]?.arrival.resolve();
+  }
+  await turn();
+  expect(ids()).toHaveLength(20);
+  responder.handle([request(400)]);
+  await untilSent(21);
+  expect(ids().at(-1)).toBe('400');
+});
+
+test.each<[string, AnsweredKind, object]>([
+  ['the lines', logKind(async (nodeId, tail) => [nodeId, String(tail)]), { result: ['n', '10'] }],
+  ['that the node has no container', logKind(async () => null), { error: 'the node has no container now' }],
+  ['why the log cannot be read', logKind(() => Promise.reject(new Error('no engine'))), { error: 'no engine' }],
+])('the answer to a log request is %s', async (_what, kind, answer) => {
+  expect(await answerOf(kind)).toEqual({ id: 'a', ...answer });
+});
+
+test('arguments that an agent does not understand are answered with an error', async () => {
+  const answer = await answerOf(readsOneLine, { args: { tail: 1e9 } });
+  expect(answer).toEqual({ id: 'a', error: 'this agent does not understand the request' });
+});
+
+const explanationBy = async (explain: () => Promise<Explanation | undefined>) =>
+  (await answerOf(explainKind(explain)))?.result as Explanation;
+
+test.each<[string, () => Promise<Explanation | undefined>, string]>([
+  ['a node that the agent does not know', async () => undefined, 'does not know the node yet'],
+  ['an engine that does not answer', () => Promise.reject(new Error('Docker is away')), 'Docker is away'],
+])('%s is an explanation', async (_what, explain, text) => {
+  expect((await explanationBy(explain)).observed.join()).toContain(text);
+});
+
+test('an explanation is cut to what the control plane takes', async () => {
+  const long = { desired: ['x'.repeat(5000)], observed: Array(300).fill('line'), steps: [], waitingFor: null };
+  const { desired, observed } = await explanationBy(async () => long);
+  expect(desired[0]).toHaveLength(2000);
+  expect(observed).toHaveLength(200);
+});

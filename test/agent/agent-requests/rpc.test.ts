@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RequestResponder } from '../../../src/agent/agent-requests/responder.ts';
+import { type EndpointOf, rpcKind } from '../../../src/agent/agent-requests/rpc.ts';
+import { agentRpcUser } from '../../../src/agent/runtime/workload-spec.ts';
+import type { AgentAnswerInput } from '../../../src/contract/types.generated.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
+import { until } from '../../harness/until.ts';
+import { Daemon } from '../monitor/daemon.ts';
+
+let daemon: Daemon;
+let former: Daemon;
+beforeAll(async () => {
+  // A daemon whose container a former agent made allows less.
+  [daemon, former] = await Promise.all([Daemon.make(), Daemon.make([`rpcwhitelist=${agentRpcUser}:uptime`])]);
+  await Promise.all([daemon.start(), former.start()]);
+});
+afterAll(() => Promise.all([daemon?.remove(), former?.remove()]));
+
+async function answersTo(
+  calls: readonly (readonly [method: string, params: string[]])[],
+  endpointOf: EndpointOf = () => daemon.endpoint,
+): Promise<AgentAnswerInput[]> {
+  const reports: AgentAnswerInput[] = [];
+  const { signal } = new AbortController();
+  const responder = new RequestResponder({
+    kinds: [rpcKind(endpointOf, signal)],
+    send: async (input) => {
+      reports.push(input);
+      return { isTaken: true, isOpen: false };
+    },
+    log: listeningLog().log,
+    signal,
+  });
+  const requests = calls.map(([method, params], index) => ({
+    ...{ id: String(index), nodeId: 'one', kind: 'rpc' },
+    args: { method, params },
+  }));
+  responder.handle(requests);
+  // A heartbeat repeats what is under way.
+  responder.handle(requests);
+  await until('every call is answered', () => reports.length >= calls.length);
+  return reports.toSorted((one, other) => Number(one.id) - Number(other.id));
+}
+
+test('a daemon is asked what people want to know, each call once', async () => {
+  const [hash, count, refused, unknown] = await answersTo([
+    ['getblockhash', ['0']],
+    ['getblockcount', []],
+    ['getblockhash', ['99']],
+    ['getdeploymentinfo', []],
+  ]);
+  expect(hash?.result).toMatch(/^"[0-9a-f]{64}"$/);
+  expect(count).toEqual({ id: '1', result: '0' });
+  expect(refused?.error).toBe('Block height out of range');
+  expect(unknown?.error).toBe('Method not found');
+});
+
+test('whatever the control plane asks for, only calls that read are made', async () => {
+  const [stop, keys, parameters] = await answersTo([
+    ['stop', []],
+    ['dumpprivkey', ['x']],
+    ['getblockhash', ['0', '1']],
+  ]);
+  for (const answer of [stop, keys, parameters]) expect(answer?.error).toMatch(/does not make the call/);
+  expect((await daemon.ask('uptime')).status).toBe(200);
+});
+
+test('a daemon that does not run, or allows less, is said to', async () => {
+  const [stopped] = await answersTo([['uptime', []]], () => null);
+  expect(stopped?.error).toBe('the daemon does not run now');
+  const [refused, allowed] = await answersTo(
+    [
+      ['getpeerinfo', []],
+      ['uptime', []],
+    ],
+    () => former.endpoint,
+  );
+  expect(refused?.error).toMatch(/restart the node/);
+  expect(allowed?.result).toMatch(/^\d+$/);
+});

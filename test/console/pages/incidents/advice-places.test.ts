@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { readingCalls } from '../../../../src/bitcoin/reading-calls.ts';
+import { advicePlaces } from '../../../../src/console/pages/incidents/advice-places.ts';
+import { nodeSearch } from '../../../../src/console/pages/node/search.ts';
+import { problemKinds } from '../../../../src/contract/node-problems.ts';
+import type { AlertCode, NodeProblemCode } from '../../../../src/contract/types.generated.ts';
+import { ruleCatalog } from '../../../../src/control-plane/alerts/incidents/rules/catalog.ts';
+
+const owner = { mayChange: true };
+const about = (code: string, more: object = {}) => ({
+  ...{ code: code as AlertCode, nodeId: 'n', executorId: 'x', subjectId: 'r', subjectName: 'berlin-1' },
+  ...more,
+});
+const codes = [...new Set([...Object.keys(ruleCatalog), ...Object.keys(problemKinds)])];
+const adviceOf = (code: string): string =>
+  ruleCatalog[code as AlertCode]?.advice ?? problemKinds[code as NodeProblemCode].advice;
+
+describe('where an advice can be followed', () => {
+  test.each(codes.filter((code) => /satrap (nodes|executors)|webhookDeliveries/.test(adviceOf(code))))(
+    'is a place of the console where the advice of %s names a command',
+    (code) => {
+      expect(advicePlaces(about(code), owner)).not.toEqual([]);
+    },
+  );
+
+  test.each(codes)('is an address that the console understands: %s', (code) => {
+    for (const { to, search = {} } of advicePlaces(about(code), owner)) {
+      expect(to).toMatch(/^\/(nodes\/n|executors\/x|executors\/upgrade\/r|nodes|events|keys|notifications)$/);
+      if (to === '/nodes/n') expect(nodeSearch(search)).toEqual(search);
+      if (search['method'] !== undefined) expect(readingCalls.map(({ method }) => method)).toContain(search['method']);
+    }
+  });
+
+  test('leads to the log and the reasons of a node, and to the nodes of a host by its name', () => {
+    expect(advicePlaces(about('node_failing'), owner)).toEqual([
+      { label: 'Why it is so', to: '/nodes/n', search: { tab: 'why' } },
+      { label: 'Its log', to: '/nodes/n', search: { tab: 'logs' } },
+    ]);
+    expect(advicePlaces(about('disk_low'), owner)).toContainEqual({
+      ...{ label: 'Its nodes', to: '/nodes', search: { executor: 'berlin-1' } },
+    });
+  });
+
+  test('is not named to those who would find nothing there', () => {
+    const member = { mayChange: false };
+    expect(advicePlaces(about('key_ends_soon'), member)).toEqual([]);
+    expect(advicePlaces(about('daemon_warning'), member)).toEqual([]);
+    expect(advicePlaces(about('agent_outdated', { executorId: null }), owner)).toEqual([]);
+    expect(advicePlaces(about('a code of a later control plane'), owner)).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import {
+  areAllNamed,
+  type DeletableNode,
+  deletionOutcome,
+  namesIn,
+} from '../../../../src/console/pages/node/danger/deletion.ts';
+
+const node: DeletableNode = {
+  ...{ network: 'signet', executorName: 'berlin', address: '10.0.0.7:38332', height: 1204, sizeBytes: 2048 },
+  wallets: ['', 'savings'],
+};
+const said = (texts: readonly string[]) => texts.join(' ');
+
+describe('the deletion of a node', () => {
+  test('keeps chain data and wallets, and says where', () => {
+    const { lost, kept } = deletionOutcome('keep', node);
+    expect(said(lost)).toMatch(/10\.0\.0\.7:38332.*container/);
+    expect(said(lost)).not.toContain('chain data');
+    expect(said(kept)).toMatch(/chain data \(to height 1.204, 2 KiB\) stays on berlin.*the default one, savings/);
+  });
+
+  test('loses the chain data with its removal, and says what that costs', () => {
+    const { lost, kept } = deletionOutcome('remove', node);
+    expect(said(lost)).toMatch(/chain data \(to height 1.204, 2 KiB\); fetching it again takes hours/);
+    expect(kept).toEqual([]);
+  });
+
+  test('says what is not known', () => {
+    const unknown = { ...node, address: null, height: null, sizeBytes: null, wallets: null };
+    const { lost, kept } = deletionOutcome('keep', unknown);
+    expect(said(lost)).toContain('Its address stops answering');
+    expect(said(kept)).toMatch(/^Its chain data stays on berlin.*which ones is not known/);
+  });
+});
+
+test.each([
+  ['unknown wallets', null, [], true],
+  ['no wallet', [], [], true],
+  ['one of two', ['', 'savings'], ['savings'], false],
+  ['both', ['', 'savings'], ['savings', ''], true],
+] as const)('wallets are named: %s', (_case, wallets, named, answer) => {
+  expect(areAllNamed(wallets, named)).toBe(answer);
+});
+
+test.each([
+  ['', []],
+  [' ', []],
+  ['a, b,a', ['a', 'b']],
+  [',', ['']],
+] as const)('names of wallets are read from %j', (text, names) => {
+  expect(namesIn(text)).toEqual(names);
+});

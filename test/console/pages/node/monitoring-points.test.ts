@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { describeChart, describeForecast } from '../../../../src/console/pages/node/monitoring/chart-descriptions.ts';
+import { forecastOf, withForecast } from '../../../../src/console/pages/node/monitoring/forecast.ts';
+import { type Point, pointsOf, summaryOf } from '../../../../src/console/pages/node/monitoring/points.ts';
+import { rangeKinds, ranges, windowOf } from '../../../../src/console/pages/node/monitoring/ranges.ts';
+import { nodeSearch } from '../../../../src/console/pages/node/search.ts';
+
+const minute = 60_000;
+const at = (minutes: number) => new Date(minutes * minute).toISOString();
+const window = { fromMs: 0, toMs: 5 * minute, stepMs: minute };
+const of = (...values: (number | null)[]): Point[] => values.map((disk, index) => ({ at: index * minute, disk }));
+
+test.each(ranges)('a chart of %s has a few hundred buckets at most, and ends with now', (range) => {
+  const now = Date.UTC(2026, 5, 1, 12, 34, 56);
+  const { fromMs, toMs, stepMs } = windowOf(range, now);
+  expect((toMs - fromMs) / stepMs).toBeLessThanOrEqual(400);
+  expect(toMs - fromMs).toBe(rangeKinds[range].seconds * 1000);
+  expect(toMs).toBeGreaterThanOrEqual(now);
+  expect(toMs - now).toBeLessThan(stepMs);
+  expect(fromMs % stepMs).toBe(0);
+});
+
+describe('points', () => {
+  test('have gaps where nothing is known', () => {
+    const lines = [
+      {
+        key: 'height',
+        values: [
+          [at(0), 5],
+          [at(3), 6],
+          [at(9), 7],
+        ] as const,
+      },
+      {
+        key: 'peers',
+        values: [
+          [at(1), 0],
+          [at(2), undefined],
+        ] as const,
+      },
+    ];
+    expect(pointsOf(lines, window)).toEqual([
+      { at: 0, height: 5, peers: null },
+      { at: minute, height: null, peers: 0 },
+      { at: 2 * minute, height: null, peers: null },
+      { at: 3 * minute, height: 6, peers: null },
+      { at: 4 * minute, height: null, peers: null },
+    ]);
+  });
+
+  test.each([
+    ['nothing', of(null, null), null],
+    ['one value', of(null, 3, null), { first: 3, last: 3, min: 3, max: 3, gaps: 0 }],
+    ['two gaps', of(5, null, null, 2, null, 9, null), { first: 5, last: 9, min: 2, max: 9, gaps: 2 }],
+  ])('are summed up: %s', (_what, points, summary) => {
+    expect(summaryOf(points, 'disk')).toEqual(summary);
+  });
+
+  test('are said in words', () => {
+    const series = [
+      { key: 'disk', label: 'used' },
+      { key: 'other', label: 'of others' },
+    ];
+    expect(describeChart(of(5, null, 9), series, String)).toBe(
+      'used: 9 at the end, from 5 to 9, with one gap. of others: not known.',
+    );
+  });
+});
+
+describe('a forecast', () => {
+  const rising = Array.from({ length: 61 }, (_, index) => ({ at: index * minute, disk: 10 + index / 60 }));
+  test('goes on along the line, past gaps', () => {
+    const forecast = forecastOf([...rising.slice(0, 20), { at: 20 * minute, disk: null }, ...rising.slice(30)], 'disk');
+    expect(forecast?.perDay).toBeCloseTo(24, 6);
+    expect(forecast?.at(120 * minute)).toBeCloseTo(12, 6);
+    expect(forecast?.daysTo(35)).toBeCloseTo(1, 6);
+    expect(describeForecast(forecast, 35, (gib) => `${gib.toFixed(0)} GiB`)).toBe(
+      'It grows by 24 GiB a day. It reaches the 35 GiB that are planned in about 1 d.',
+    );
+    expect(describeForecast(forecast, 5, (gib) => `${gib.toFixed(0)} GiB`)).toContain('It exceeds the 5 GiB');
+  });
+
+  test('is drawn from the last value on, also where the newest points have none yet', () => {
+    const points = [...rising, { at: 61 * minute, disk: null }];
+    const untilMs = 120 * minute;
+    const drawn = withForecast(points, 'disk', { forecast: forecastOf(points, 'disk'), untilMs });
+    expect(drawn.slice(0, 60)).toEqual(rising.slice(0, 60));
+    expect(drawn.slice(60).map(({ at, forecast }) => [at / minute, forecast?.toFixed(2)])).toEqual([
+      [60, '11.00'],
+      [61, '11.02'],
+      [120, '12.00'],
+    ]);
+    expect(withForecast(rising, 'disk', { forecast: null, untilMs })).toEqual(rising);
+  });
+
+  test.each([
+    ['of less than ten minutes', rising.slice(0, 5), 'Too little is known for a forecast.'],
+    ['of what is not known', of(null, null), 'Too little is known for a forecast.'],
+    ['of what stays', rising.map((point) => ({ ...point, disk: 7 })), 'It does not grow.'],
+    ['of what shrinks', rising.map((point, index) => ({ ...point, disk: 90 - index })), 'It does not grow.'],
+  ])('%s', (_what, points, words) => {
+    expect(describeForecast(forecastOf(points, 'disk'), 100, String)).toBe(words);
+  });
+});
+
+test.each([
+  [
+    { tab: 'monitoring', range: '7d', table: true, find: 'x' },
+    { tab: 'monitoring', range: '7d', table: true },
+  ],
+  [{ tab: 'monitoring', range: '24h', table: 'yes' }, { tab: 'monitoring' }],
+  [{ tab: 'monitoring', range: 'constructor' }, { tab: 'monitoring' }],
+])('the address %j means %j', (search, meant) => {
+  expect(nodeSearch(search)).toEqual(meant);
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { beforeBulk, withResult } from '../../../../src/console/pages/nodes/bulk.ts';
+import { beforeVersion, lowered, versionChoices } from '../../../../src/console/pages/nodes/bulk-versions.ts';
+import type { NodeRow } from '../../../../src/console/pages/nodes/shown-node-row.ts';
+
+const node = (name: string, desiredState: NodeRow['desiredState']) =>
+  ({ id: name, name, desiredState, status: { phase: 'running', reason: null } }) as NodeRow;
+const nodes = [node('runs', 'running'), node('rests', 'stopped'), node('goes', 'deleted')];
+
+test.each([
+  ['start', ['left out', 'waits', 'left out']],
+  ['stop', ['waits', 'left out', 'left out']],
+  ['restart', ['waits', 'left out', 'left out']],
+] as const)('leaves out the nodes for which it makes no sense: %s', (act, outcomes) => {
+  const results = beforeBulk(nodes, act);
+  expect(results.map(({ outcome }) => outcome)).toEqual(outcomes);
+  for (const { outcome, reason } of results) expect(reason === null).toBe(outcome === 'waits');
+});
+
+test('notes the result of one node, and of no other', () => {
+  const results = withResult(beforeBulk(nodes, 'stop'), 'runs', { outcome: 'refused', reason: 'why' });
+  expect(results[0]).toMatchObject({ id: 'runs', outcome: 'refused', reason: 'why' });
+  expect(results.slice(1)).toEqual(beforeBulk(nodes, 'stop').slice(1));
+});
+
+describe('a version for many nodes', () => {
+  const at = (
+    name: string,
+    executor: string,
+    clientVersion: string,
+    desiredState: NodeRow['desiredState'] = 'running',
+  ) => ({
+    ...{ id: name, name, clientVersion, desiredState, executor: { id: executor } },
+  });
+  const nodes = [
+    at('old', 'a', '9.2'),
+    at('new', 'a', '28.1'),
+    at('else', 'b', '28.0'),
+    at('goes', 'a', '9.2', 'deleted'),
+  ];
+  const offers = new Map([
+    ['a', ['28.1', '9.2']],
+    ['b', ['28.0']],
+  ]);
+
+  test('is one that their executors offer, and that some of them do not have', () => {
+    expect(versionChoices(nodes, offers)).toEqual([
+      { version: '28.1', count: 1 },
+      { version: '9.2', count: 1 },
+    ]);
+  });
+
+  test('says before what becomes of each, and why of those that are left out', () => {
+    const before = beforeVersion(nodes, '28.1', { offers, judgements: new Map() });
+    expect(before.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['waits', '9.2 → 28.1'],
+      ['left out', 'It has this version.'],
+      ['left out', 'Its executor does not offer this version.'],
+      ['left out', 'It is being deleted.'],
+    ]);
+  });
+
+  test('is judged by the control plane where it is lower, by number and not by letter', () => {
+    expect(lowered(nodes, '28.1', offers)).toEqual([]);
+    expect(lowered(nodes, '9.2', offers).map(({ id }) => id)).toEqual(['new']);
+    const judgements = new Map([['new', '9.2 cannot read its data']]);
+    expect(beforeVersion(nodes, '9.2', { offers, judgements })[1]).toMatchObject({
+      ...{ outcome: 'left out', reason: '9.2 cannot read its data' },
+    });
+  });
+});

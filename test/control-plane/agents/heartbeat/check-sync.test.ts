@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { HeldNodeInput, ObservedNodeInput, SyncExecutorInput } from '../../../../src/contract/types.generated.ts';
+import { checkSync } from '../../../../src/control-plane/agents/heartbeat/check-sync.ts';
+import { describedHost } from '../../../agent/sync/described-host.ts';
+import { heldNode } from '../../../harness/held-node.ts';
+
+const node: ObservedNodeInput = { id: 'n1', phase: 'running', since: '2026-01-01T00:00:00.000Z' };
+const endpoint = { host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333 };
+const topic = { topic: 'of_the_future', url: 'tcp://[fd00::1]:28332' };
+const problem = { code: 'no_peers', reason: 'the daemon has no peers', since: '2026-01-01T00:00:00.000Z' };
+const orphan = { nodeId: 'n2', name: 'two' };
+
+const withNode = (change: Partial<ObservedNodeInput>) => ({ nodes: [{ ...node, ...change }] });
+const withHeld = (...nodes: Partial<HeldNodeInput>[]) => ({
+  held: { executorId: randomUUID(), nodes: nodes.map(heldNode) },
+});
+const halfMebibyte = Array.from({ length: 128 }, () => ({ key: 'uacomment', value: 'x'.repeat(4096) }));
+
+test.each<[string, Partial<SyncExecutorInput>]>([
+  ['nothing but what is required', withNode({})],
+  ['an endpoint', withNode({ endpoint })],
+  ['an endpoint with a topic that is not known', withNode({ endpoint: { ...endpoint, zmq: [topic] } })],
+  ['a container’s id and an image’s digest', withNode({ containerId: 'c'.repeat(64), imageDigest: 'i'.repeat(512) })],
+  ['a revision', withNode({ appliedRevision: 0 })],
+  ['a problem that is not known', withNode({ problems: [{ ...problem, code: 'of_the_future' }] })],
+  ['a reason of several lines', withNode({ reason: 'first\nsecond' })],
+  ['an offer of half a mebibyte', withHeld({ overrides: halfMebibyte })],
+  ['an orphan', { orphans: [{ ...orphan, containerId: null }] }],
+])('a heartbeat with %s is accepted', (_what, change) => {
+  expect(() => checkSync({ ...describedHost, ...change })).not.toThrow();
+});
+
+test.each<[string, Partial<SyncExecutorInput>]>([
+  ['input.nodes.0.containerId', withNode({ containerId: 'c'.repeat(129) })],
+  ['input.nodes.0.containerId', withNode({ containerId: 'a\u001b' })],
+  ['input.nodes.0.containerId', withNode({ containerId: 'a\u202eb' })],
+  ['input.nodes.0.wallets.0', withNode({ wallets: ['a\u200bb'] })],
+  ['input.nodes.0.imageDigest', withNode({ imageDigest: 'i'.repeat(513) })],
+  ['input.nodes.0.endpoint.host', withNode({ endpoint: { ...endpoint, host: 'h'.repeat(257) } })],
+  ['input.nodes.0.endpoint.rpcPort', withNode({ endpoint: { ...endpoint, rpcPort: -5 } })],
+  ['input.nodes.0.endpoint.p2pPort', withNode({ endpoint: { ...endpoint, p2pPort: 65_536 } })],
+  [
+    'input.nodes.0.endpoint.zmq.0.url',
+    withNode({ endpoint: { ...endpoint, zmq: [{ ...topic, url: 'http://a.example:1' }] } }),
+  ],
+  ['input.nodes.0.endpoint.zmq', withNode({ endpoint: { ...endpoint, zmq: Array.from({ length: 17 }, () => topic) } })],
+  ['input.nodes.0.problems', withNode({ problems: Array.from({ length: 33 }, () => problem) })],
+  ['input.nodes.0.problems.0.reason', withNode({ problems: [{ ...problem, reason: 'r'.repeat(1001) }] })],
+  ['input.nodes.0.appliedRevision', withNode({ appliedRevision: -7 })],
+  ['input.orphans.0.containerId', { orphans: [{ ...orphan, containerId: 'c'.repeat(129) }] }],
+  ['input.held.nodes.0.revision', withHeld({ revision: 2 ** 30 + 1 })],
+  ['input.held.nodes', withHeld(...Array.from({ length: 5 }, () => ({ overrides: halfMebibyte })))],
+  ['input.orphans', { orphans: Array.from({ length: 1001 }, () => orphan) }],
+])('a heartbeat with a fault at %s is refused', (path, change) => {
+  expect(() => checkSync({ ...describedHost, ...change })).toThrow(`${path}: `);
+});
+
+const repeated: SyncExecutorInput = { name: 'host', instanceId: 'i', knownRevision: 3, observedRevision: 'r' };
+
+test('a heartbeat that names what was said before needs nothing else', () => {
+  expect(checkSync(repeated)).toEqual(repeated);
+  const { resources } = describedHost;
+  expect(checkSync({ ...repeated, resources })).toEqual({ ...repeated, resources });
+});
+
+test.each<[string, SyncExecutorInput]>([
+  ['input.nodes', { ...repeated, nodes: [] }],
+  ['input.version', { ...repeated, version: '1.0.0' }],
+  ['input.observedRevision', { ...repeated, observedRevision: 'r'.repeat(300) }],
+  ['input.resources.diskMiB', { ...repeated, resources: { ...describedHost.resources, diskMiB: undefined as never } }],
+  ['input.nodes', { ...describedHost, nodes: null }],
+  ['input.resources', { ...describedHost, resources: null }],
+  ['input.kind', { ...describedHost, kind: null }],
+])('a heartbeat that says neither everything nor what was said before is refused at %s', (path, input) => {
+  expect(() => checkSync(input)).toThrow(`${path}: `);
+});

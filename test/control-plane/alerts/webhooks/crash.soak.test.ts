@@ -1,0 +1,2 @@
+// Six kills.
+import './crash.test.ts';

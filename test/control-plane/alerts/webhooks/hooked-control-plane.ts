@@ -1,0 +1,27 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
+import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
+import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
+import { WebhookReceiver } from '../../../harness/webhook-receiver.ts';
+
+/** A control plane whose organization has a receiver of webhooks, for the tests of a file. */
+export function hookedControlPlane() {
+  let receiver: WebhookReceiver;
+  let controlPlane: TestControlPlane;
+  let opened: OpenDatabase;
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.start();
+    controlPlane = await TestControlPlane.start({ webhookAllow: ['127.0.0.1/32'] });
+    opened = await openDatabase(controlPlane.settings, quiet);
+    const save =
+      'mutation($input: NotificationSettingsInput!) { saveNotificationSettings(input: $input) { webhookSecret } }';
+    await controlPlane.ask(save, { input: { webhookUrl: receiver.url } });
+  });
+  afterAll(async () => {
+    await opened?.close();
+    await controlPlane?.destroy();
+    await receiver?.stop();
+  });
+  /** For a test or what it calls: before them there is nothing yet. */
+  return () => ({ controlPlane, receiver, database: opened.database });
+}

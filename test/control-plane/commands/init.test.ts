@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { initControlPlane } from '../../../src/control-plane/commands/init.ts';
+import type { Database } from '../../../src/control-plane/platform/database/database.ts';
+import { openDatabase } from '../../../src/control-plane/platform/database/open.ts';
+import { serveControlPlane } from '../../../src/control-plane/serve.ts';
+import { type ControlPlaneSettings, defaultSettings } from '../../../src/control-plane/settings.ts';
+import { session } from '../../../src/control-plane/tables/accounts.ts';
+import { rpcCredentials } from '../../../src/control-plane/tables/rpc-credentials.ts';
+import { quiet } from '../../harness/control-plane.ts';
+import { makeDatabase } from '../../harness/server-database.ts';
+
+const owner = { email: 'owner@example.com', organization: 'Example' };
+let dataDir: string;
+let settings: ControlPlaneSettings;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'satrap-init-'));
+  settings = { ...defaultSettings, dataDir, port: 0, production: true };
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+async function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const { database, close } = await openDatabase(settings, quiet);
+  try {
+    return await work(database);
+  } finally {
+    await close();
+  }
+}
+const secretFiles = () => readdirSync(dataDir).filter((name) => name.startsWith('secret'));
+const writeSecret = (text: string) => writeFileSync(join(dataDir, 'secret'), text, { mode: 0o600 });
+
+test('an interrupted init leaves no secret behind and can be run again, and a complete one cannot', async () => {
+  await onDatabase((database) => database.execute(sql`ALTER TABLE apikey RENAME TO apikey_away`));
+  await expect(initControlPlane(settings, owner, quiet)).rejects.toThrow();
+  expect(secretFiles()).toEqual([]);
+  await onDatabase((database) => database.execute(sql`ALTER TABLE apikey_away RENAME TO apikey`));
+  const made = await initControlPlane(settings, owner, quiet);
+  expect(made.email).toBe(owner.email);
+  await expect(initControlPlane(settings, owner, quiet)).rejects.toThrow('initialised already; nothing was changed');
+  expect(secretFiles()).toEqual(['secret']);
+  expect(existsSync(join(dataDir, 'server.url'))).toBe(false);
+});
+
+test('an init on a database that is initialised already leaves no secret in a new folder', async () => {
+  const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
+  await initControlPlane({ ...settings, databaseUrl }, owner, quiet);
+  const other = join(dataDir, 'other');
+  await expect(initControlPlane({ ...settings, databaseUrl, dataDir: other }, owner, quiet)).rejects.toThrow(
+    'initialised already; nothing was changed',
+  );
+  expect(readdirSync(other)).toEqual([]);
+  await drop();
+});
+
+test.each(['', 'short'])('init seals nothing with the secret %j', async (text) => {
+  writeSecret(text);
+  await expect(initControlPlane(settings, owner, quiet)).rejects.toThrow(/secret is damaged: .*remove it/);
+  expect(await onDatabase((database) => database.select().from(rpcCredentials))).toEqual([]);
+});
+
+test('a control plane does not start with a secret that is damaged, or is not the one of its database', async () => {
+  await initControlPlane(settings, owner, quiet);
+  writeSecret('');
+  await expect(serveControlPlane(settings, quiet)).rejects.toThrow(/secret is damaged: .*put back the file/);
+  writeSecret('x'.repeat(43));
+  await expect(serveControlPlane(settings, quiet)).rejects.toThrow(
+    /is not the secret of this database; put back the file from the backup/,
+  );
+});
+
+test('init leaves no session of the administrator in the database', async () => {
+  await initControlPlane(settings, owner, quiet);
+  expect(await onDatabase((database) => database.select().from(session))).toEqual([]);
+});

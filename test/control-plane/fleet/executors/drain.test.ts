@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestControlPlane } from '../../../harness/control-plane.ts';
+import { TestExecutor } from '../../../harness/executor.ts';
+import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+
+let controlPlane: TestControlPlane;
+let inhabited: Inhabited;
+
+beforeAll(async () => {
+  inhabited = await startInhabited({});
+  ({ controlPlane } = inhabited);
+});
+afterAll(() => controlPlane?.destroy());
+
+const fields = 'name cordon { by reason } drain { by reason remaining completedAt }';
+const ask = (mutation: string, id: string, reason?: string, key?: string) =>
+  controlPlane.call(
+    reason === undefined
+      ? `mutation($id: ID!) { ${mutation}(where: { id: $id }) { ${fields} } }`
+      : `mutation($id: ID!, $reason: String!) { ${mutation}(where: { id: $id }, reason: $reason) { ${fields} } }`,
+    { id, ...(reason === undefined ? {} : { reason }) },
+    key,
+  );
+const show = async (id: string) =>
+  (await controlPlane.ask(`query($id: ID!) { executor(where: { id: $id }) { ${fields} } }`, { id })).executor;
+
+async function newHost(name: string) {
+  const host = new TestExecutor(controlPlane, await controlPlane.key('executor', name), name);
+  const { executorId } = (await host.sync()).data.syncExecutor;
+  return { host, executorId };
+}
+const newNode = (executorId: string, name: string, desiredState = 'running') =>
+  inhabited.newNode({ name, executorId, desiredState });
+
+interface Wanted {
+  id: string;
+  name: string;
+  revision: number;
+  desiredState: string;
+}
+/** What a heartbeat says is wanted, after it reported this of the nodes. */
+const sync = async (host: TestExecutor, nodes: object[] = []): Promise<Wanted[]> =>
+  (await host.sync({ nodes })).data.syncExecutor.nodes;
+const report = (phase: string) => (node: Wanted) => ({
+  ...{ id: node.id, phase, since: '2026-11-21T12:00:00.000Z', appliedRevision: node.revision },
+});
+
+test('a cordon says who asked for it and why, keeps new nodes away, and ends when asked', async () => {
+  const { executorId } = await newHost('cordoned');
+  const { data } = await ask('cordonExecutor', executorId, 'new disks');
+  expect(data.cordonExecutor.cordon).toEqual({ by: expect.stringMatching(/./), reason: 'new disks' });
+  const refused = await inhabited.createNode({ name: 'late', executorId });
+  expect(codeOf(refused)).toBe('executor_cordoned');
+  expect(refused.errors?.[0]?.message).toContain('cordoned takes no new nodes: new disks (');
+  expect((await ask('uncordonExecutor', executorId)).data.uncordonExecutor.cordon).toBeNull();
+  await newNode(executorId, 'in-time');
+  expect(codeOf(await ask('cordonExecutor', executorId, '  '))).toBe('invalid_input');
+  expect(codeOf(await ask('cordonExecutor', executorId, 'x'.repeat(501)))).toBe('invalid_input');
+});
+
+test('a drain stops what runs, says when the last daemon has ended, and gives back what was asked for', async () => {
+  const { host, executorId } = await newHost('drained');
+  await newNode(executorId, 'runs-a');
+  await newNode(executorId, 'runs-b');
+  await newNode(executorId, 'rests', 'stopped');
+  const before = await sync(host);
+  const phaseOf = ({ desiredState }: Wanted) => (desiredState === 'stopped' ? 'stopped' : 'running');
+  await sync(
+    host,
+    before.map((node) => report(phaseOf(node))(node)),
+  );
+
+  const { data } = await ask('drainExecutor', executorId, 'kernel update');
+  expect(data.drainExecutor).toMatchObject({
+    cordon: { reason: 'kernel update' },
+    drain: { reason: 'kernel update', remaining: 2, completedAt: null },
+  });
+  const wanted = await sync(host);
+  expect(wanted.map(({ desiredState }) => desiredState)).toEqual(['stopped', 'stopped', 'stopped']);
+
+  // What was reported of the former revision proves nothing.
+  await sync(host, before.map(report('stopped')));
+  expect((await show(executorId)).drain).toMatchObject({ remaining: 2, completedAt: null });
+  await sync(
+    host,
+    wanted.map((node, index) => report(index === 0 ? 'stopping' : 'stopped')(node)),
+  );
+  expect((await show(executorId)).drain.completedAt).toBeNull();
+  await sync(host, wanted.map(report('stopped')));
+  expect((await show(executorId)).drain).toMatchObject({ remaining: 0, completedAt: expect.any(String) });
+
+  await ask('undrainExecutor', executorId);
+  expect(await show(executorId)).toMatchObject({ cordon: null, drain: null });
+  const after = await sync(host);
+  const asked = after.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ desiredState }) => desiredState);
+  expect(asked).toEqual(['stopped', 'running', 'running']);
+  const { events } = await controlPlane.ask(
+    '{ events(filter: { executorName: "drained", direction: newer }) { nodes { kind message } } }',
+  );
+  expect(events.nodes.map(({ kind }: { kind: string }) => kind)).toEqual([
+    ...['executor.registered', 'executor.draining', 'executor.drained', 'executor.undrained'],
+  ]);
+});
+
+test('a node of a drained executor keeps what is asked of it, and says what it waits for', async () => {
+  const { host, executorId } = await newHost('waiting');
+  const id = await newNode(executorId, 'waits', 'stopped');
+  await ask('drainExecutor', executorId, 'moving house');
+  const { requestNodeLifecycleAction: started } = await controlPlane.ask(
+    'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: start) { desiredState waitsFor } }',
+    { id },
+  );
+  expect(started).toEqual({
+    desiredState: 'running',
+    waitsFor: expect.stringMatching(/^waiting is drained: moving house \(.+\); the node runs once the drain ends$/),
+  });
+  expect((await sync(host)).map(({ desiredState }) => desiredState)).toEqual(['stopped']);
+});
+
+test('a drain of an executor without daemons is complete at once, and ends no cordon of before', async () => {
+  const { executorId } = await newHost('empty');
+  await ask('cordonExecutor', executorId, 'old');
+  const { data } = await ask('drainExecutor', executorId, 'scrap');
+  expect(data.drainExecutor).toMatchObject({ cordon: { reason: 'old' }, drain: { remaining: 0 } });
+  expect(data.drainExecutor.drain.completedAt).not.toBeNull();
+  expect(codeOf(await ask('uncordonExecutor', executorId))).toBe('executor_draining');
+  expect((await ask('undrainExecutor', executorId)).data.undrainExecutor).toMatchObject({
+    cordon: { reason: 'old' },
+    drain: null,
+  });
+});
+
+test('nobody cordons or drains an executor of another organization', async () => {
+  const { executorId } = await newHost('ours');
+  for (const mutation of ['cordonExecutor', 'drainExecutor'])
+    expect(codeOf(await ask(mutation, executorId, 'x', inhabited.stranger.personalKey))).toBe('Forbidden');
+  for (const mutation of ['uncordonExecutor', 'undrainExecutor'])
+    expect(codeOf(await ask(mutation, executorId, undefined, inhabited.stranger.personalKey))).toBe('Forbidden');
+  expect(codeOf(await ask('drainExecutor', executorId, 'x', inhabited.stranger.memberKey))).toBe('Forbidden');
+});

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import {
+  type MemberFacts,
+  type MemberOutcome,
+  planRollout,
+  settle,
+} from '../../../../src/control-plane/fleet/rollouts/plan-rollout.ts';
+
+const target = '2.0.0';
+const member = (name: string, change: Partial<MemberFacts> = {}): MemberFacts => ({
+  ...{ position: 'abcdef'.indexOf(name), groupNumber: 1 + Math.floor('abcdef'.indexOf(name) / 2), name },
+  ...{ state: 'waiting', reason: null, version: '1.0.0', upgrade: null },
+  ...change,
+});
+type Upgrade = NonNullable<MemberFacts['upgrade']>;
+const underWay = (state: Upgrade['state'], change: Partial<MemberFacts> = {}) => {
+  const hasEnded = ['committed', 'rolled_back', 'failed', 'cancelled', 'timed_out'].includes(state);
+  return member('a', { state: 'under_way', upgrade: { state, reason: 'why', hasEnded }, ...change });
+};
+
+test.each<[string, MemberFacts, MemberOutcome['state'], string | null]>([
+  ['waits', member('a'), 'waiting', null],
+  ['waits, although it has the version', member('a', { version: target }), 'waiting', null],
+  ['was deleted while it waited', member('a', { version: null }), 'gone', null],
+  ['was deleted while it was under way', member('a', { state: 'under_way', version: null }), 'gone', null],
+  ['was asked', underWay('requested'), 'under_way', null],
+  ['runs the version, and is judged', underWay('judging', { version: target }), 'under_way', null],
+  ['is done', underWay('committed', { version: target }), 'upgraded', 'why'],
+  ['is done, and runs a later version by now', underWay('committed', { version: '3.0.0' }), 'upgraded', 'why'],
+  ['was rolled back', underWay('rolled_back'), 'rolled_back', 'why'],
+  ['has failed', underWay('failed'), 'failed', 'why'],
+  ['was cancelled', underWay('cancelled'), 'cancelled', 'why'],
+  ['was too late', underWay('timed_out'), 'timed_out', 'why'],
+  ['was too late, and runs the version', underWay('timed_out', { version: target }), 'upgraded', null],
+  [
+    'has a request that is forgotten',
+    underWay('requested', { upgrade: null }),
+    'failed',
+    'Nothing is known of its upgrade any more.',
+  ],
+  [
+    'was refused before, and was deleted since',
+    member('a', { state: 'refused', version: null, reason: 'offline' }),
+    'refused',
+    'offline',
+  ],
+])('a member that %s', (_what, facts, state, reason) => {
+  expect(settle(facts, target)).toEqual({ state, reason });
+});
+
+const states = (...given: MemberFacts['state'][]) =>
+  given.map((state, index) => member('abcdef'[index] ?? '', { state, reason: `reason ${index}` }));
+const names = (step: ReturnType<typeof planRollout>) =>
+  step.kind === 'ask' ? step.group.map(({ name }) => name).join(' ') : step.kind;
+
+test.each<[string, Parameters<typeof planRollout>, string]>([
+  ['asks the first group', ['running', states('waiting', 'waiting', 'waiting')], 'a b'],
+  ['waits for the group that was asked', ['running', states('upgraded', 'under_way', 'waiting')], 'wait'],
+  ['asks the next group', ['running', states('upgraded', 'upgraded', 'waiting')], 'c'],
+  ['passes over members that are left out', ['running', states('skipped', 'upgraded', 'waiting')], 'c'],
+  ['asks the rest of a group', ['running', states('upgraded', 'waiting', 'waiting')], 'b'],
+  ['stops at a failure', ['running', states('upgraded', 'rolled_back', 'waiting')], 'stop'],
+  ['stops at once, also while others of the group are under way', ['running', states('under_way', 'failed')], 'stop'],
+  ['stops when somebody took a request back', ['running', states('cancelled', 'upgraded', 'waiting')], 'stop'],
+  ['stops at a member that is gone when its turn comes', ['running', states('upgraded', 'upgraded', 'gone')], 'stop'],
+  ['does not stop before', ['running', states('under_way', 'upgraded', 'gone')], 'wait'],
+  ['has finished', ['running', states('upgraded', 'skipped', 'upgraded')], 'finish'],
+  ['asks nobody while it is paused', ['paused', states('upgraded', 'upgraded', 'waiting')], 'wait'],
+  ['stops while it is paused', ['paused', states('under_way', 'timed_out', 'waiting')], 'stop'],
+  ['finishes while it is paused', ['paused', states('upgraded', 'upgraded')], 'finish'],
+  ['does nothing once it has stopped', ['stopped', states('failed', 'upgraded', 'waiting')], 'wait'],
+  ['does nothing once it was cancelled', ['cancelled', states('under_way', 'skipped')], 'wait'],
+])('a rollout %s', (_what, [state, members], expected) => {
+  expect(names(planRollout(state, members))).toBe(expected);
+});
+
+test.each<[string, Parameters<typeof planRollout>[1], string]>([
+  ['the member and why it failed', states('failed', 'waiting'), 'a was not upgraded: reason 0.'],
+  [
+    'that others of the group failed too',
+    states('rolled_back', 'refused'),
+    'a went back to the version that it had: reason 0; and 1 more of its group failed.',
+  ],
+  ['a member without a reason', [member('a', { state: 'gone' })], 'a was deleted.'],
+  [
+    'a reason that is a sentence',
+    [member('a', { state: 'cancelled', reason: 'Cancelled by Ada.' })],
+    'a is no longer to be upgraded: Cancelled by Ada.',
+  ],
+])('a rollout that stops names %s', (_what, members, reason) => {
+  expect(planRollout('running', members)).toEqual({ kind: 'stop', reason });
+});

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestControlPlane } from '../../../harness/control-plane.ts';
+import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { memberStates, Rollouts } from '../../../harness/rollouts.ts';
+import { until } from '../../../harness/until.ts';
+import { type UpgradableHost, upgradability } from '../../../harness/upgradable-host.ts';
+
+let inhabited: Inhabited;
+let controlPlane: TestControlPlane;
+let rollouts: Rollouts;
+beforeAll(async () => {
+  inhabited = await startInhabited();
+  ({ controlPlane } = inhabited);
+  rollouts = new Rollouts(controlPlane);
+  for (const version of ['1.1.0', '1.2.0']) await rollouts.createRelease(version);
+});
+afterAll(() => controlPlane?.destroy());
+
+const upgradesOf = async ({ id }: { id: string }) =>
+  (await controlPlane.ask('query($id: ID!) { executor(where: { id: $id }) { upgrades { state } } }', { id })).executor
+    .upgrades;
+/** What the events say of rollouts since `from`, the oldest first. */
+const told = async (from: string): Promise<{ kind: string; level: string; message: string }[]> => {
+  const { events } = await controlPlane.ask(
+    'query($from: DateTime!) { events(filter: { from: $from, direction: newer, take: 500 }) { nodes { kind level message } } }',
+    { from },
+  );
+  return events.nodes.filter(({ kind }: { kind: string }) => kind.startsWith('rollout.'));
+};
+/** The latest incident about a rollout. */
+const incidentOf = async (id: string) => {
+  const { notificationIncidents } = await controlPlane.ask(
+    '{ notificationIncidents { nodes { code severity status message subjectId } } }',
+  );
+  return notificationIncidents.nodes.find(({ subjectId }: { subjectId: string }) => subjectId === id);
+};
+const cancelUpgrade = ({ id }: { id: string }) =>
+  controlPlane.ask('mutation($id: ID!) { cancelExecutorUpgrade(executorId: $id) { id } }', { id });
+const deleteExecutor = ({ id }: { id: string }) =>
+  controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id });
+
+test('a group is asked once every member of the one before runs the version, until all do', async () => {
+  const [a, b, c] = (await rollouts.newHosts(3)) as [UpgradableHost, UpgradableHost, UpgradableHost];
+  const from = new Date().toISOString();
+  const { data } = await rollouts.start([a, b, c], { groupSize: 2 });
+  const rollout = data.startUpgradeRollout;
+  expect(rollout).toMatchObject({
+    targetVersion: '1.1.0',
+    groupSize: 2,
+    state: 'running',
+    reason: null,
+    endedAt: null,
+  });
+  expect(rollout.counts).toMatchObject({ total: 3 });
+  expect(rollout.members.map(({ group }: { group: number }) => group)).toEqual([1, 1, 2]);
+  const { requestId } = await a.asked();
+  await b.asked();
+  await a.report('fetching', { progress: 40 });
+  expect(await c.sync()).toBeNull();
+  expect(await rollouts.show(rollout.id)).toMatchObject({
+    counts: { waiting: 1, underWay: 2, upgraded: 0 },
+    members: [
+      { state: 'under_way', executor: { id: a.id }, upgrade: { id: requestId, state: 'fetching', progress: 40 } },
+      { state: 'under_way' },
+      { state: 'waiting', upgrade: null },
+    ],
+  });
+  await b.become();
+  await until('it is seen', async () => (await rollouts.show(rollout.id)).counts.upgraded === 1);
+  expect(await c.sync()).toBeNull();
+  await a.report('committed', { version: '1.1.0', reason: 'change the file of the project' });
+  await c.become();
+  const done = await rollouts.untilState(rollout.id, 'finished');
+  expect(done.counts).toEqual({ total: 3, waiting: 0, underWay: 0, upgraded: 3, failed: 0, skipped: 0 });
+  expect(done.members[0]).toMatchObject({ state: 'upgraded', reason: 'change the file of the project' });
+  expect(Date.parse(done.endedAt)).toBeGreaterThan(0);
+  for (const host of [a, b, c]) expect(await upgradesOf(host)).toEqual([{ state: 'committed' }]);
+  expect((await told(from)).map(({ kind }) => kind)).toEqual(['rollout.started', 'rollout.finished']);
+});
+
+test('nobody is asked after the first failure; resumed, the rollout asks the member again that failed', async () => {
+  const [a, b, c] = (await rollouts.newHosts(3)) as [UpgradableHost, UpgradableHost, UpgradableHost];
+  const from = new Date().toISOString();
+  const id = await rollouts.begin([a, b, c]);
+  await a.become();
+  await b.report('rolled_back', { reason: 'it did not reach the engine' });
+  const stopped = await rollouts.untilState(id, 'stopped');
+  expect(stopped).toMatchObject({
+    reason: `${b.name} went back to the version that it had: it did not reach the engine.`,
+    endedAt: null,
+    counts: { upgraded: 1, failed: 1, waiting: 1 },
+  });
+  expect(memberStates(stopped)).toEqual(['upgraded', 'rolled_back', 'waiting']);
+  expect(await c.sync()).toBeNull();
+  expect((await told(from)).at(-1)).toMatchObject({
+    ...{ kind: 'rollout.stopped', level: 'error' },
+    message: expect.stringMatching(/has stopped: .* did not reach the engine\. 1 executor not asked yet\.$/),
+  });
+  await until('an incident opens', async () => (await incidentOf(id))?.status === 'open');
+  expect(await incidentOf(id)).toMatchObject({ severity: 'warning', message: expect.stringContaining('the engine') });
+  expect((await rollouts.change('resume', id)).data.resumeUpgradeRollout).toMatchObject({ state: 'running' });
+  await until('the incident closes', async () => (await incidentOf(id))?.status === 'closed');
+  await b.become();
+  await c.become();
+  expect(memberStates(await rollouts.untilState(id, 'finished'))).toEqual(['upgraded', 'upgraded', 'upgraded']);
+  expect(await upgradesOf(b)).toEqual([{ state: 'committed' }, { state: 'rolled_back' }]);
+});
+
+test('resumed without those that failed, a rollout leaves them out with their reason', async () => {
+  const [a, b] = (await rollouts.newHosts(2)) as [UpgradableHost, UpgradableHost];
+  const id = await rollouts.begin([a, b]);
+  await a.report('failed', { reason: 'no room on the disk' });
+  await rollouts.untilState(id, 'stopped');
+  const resumed = await rollouts.change('resume', id, ', skipFailed: true');
+  // The other one may have been asked by the time that it is answered.
+  expect(resumed.data.resumeUpgradeRollout).toMatchObject({ state: 'running', counts: { skipped: 1 } });
+  await b.become();
+  const done = await rollouts.untilState(id, 'finished');
+  expect(done.members).toMatchObject([{ state: 'skipped', reason: 'no room on the disk' }, { state: 'upgraded' }]);
+  expect(await upgradesOf(a)).toHaveLength(1);
+});
+
+test('a paused rollout asks nobody while what is under way goes on, and goes on when it is resumed', async () => {
+  const [a, b] = (await rollouts.newHosts(2)) as [UpgradableHost, UpgradableHost];
+  const id = await rollouts.begin([a, b]);
+  await a.asked();
+  expect((await rollouts.change('pause', id)).data.pauseUpgradeRollout.state).toBe('paused');
+  await a.become();
+  await until('its end is seen', async () => (await rollouts.show(id)).counts.upgraded === 1);
+  expect(await b.sync()).toBeNull();
+  expect(await rollouts.show(id)).toMatchObject({ state: 'paused', counts: { waiting: 1 } });
+  await rollouts.change('resume', id);
+  await b.become();
+  await rollouts.untilState(id, 'finished');
+});
+
+test('a cancelled rollout asks nobody, and the end of what is under way is still seen', async () => {
+  const [a, b] = (await rollouts.newHosts(2)) as [UpgradableHost, UpgradableHost];
+  const id = await rollouts.begin([a, b]);
+  await a.asked();
+  await rollouts.change('cancel', id);
+  expect(await rollouts.show(id)).toMatchObject({ state: 'cancelled', counts: { underWay: 1, skipped: 1 } });
+  await a.become();
+  const done = await until('its end is seen', async () => {
+    const shown = await rollouts.show(id);
+    // Counts and members are read one after the other.
+    return shown.counts.upgraded === 1 && memberStates(shown)[0] === 'upgraded' ? shown : null;
+  });
+  expect(done).toMatchObject({ state: 'cancelled', members: [{ state: 'upgraded' }, { state: 'skipped' }] });
+  expect(await b.sync()).toBeNull();
+  // Its executor is free for another one.
+  await rollouts.change('cancel', await rollouts.begin([b]));
+});
+
+test.each(['pause', 'resume', 'cancel'] as const)(
+  'the end of a rollout is final: to %s it is refused',
+  async (what) => {
+    const [a] = (await rollouts.newHosts(1)) as [UpgradableHost];
+    const id = await rollouts.begin([a]);
+    await rollouts.change('cancel', id);
+    const refused = await rollouts.change(what, id);
+    expect(codeOf(refused)).toBe('rollout_not_possible');
+    expect(refused.errors?.[0]?.message).toContain('is cancelled; only one that is');
+  },
+);
+
+test('a group of which one member cannot be asked is not asked at all, until that is repaired', async () => {
+  const [a, b, c, d] = (await rollouts.newHosts(4)) as [UpgradableHost, UpgradableHost, UpgradableHost, UpgradableHost];
+  const id = await rollouts.begin([a, b, c, d], { groupSize: 2 });
+  await d.sync({ upgradability: { ...upgradability, canUpgrade: false, reason: 'the disk is read-only' } });
+  await a.become();
+  await b.become();
+  const stopped = await rollouts.untilState(id, 'stopped');
+  expect(memberStates(stopped)).toEqual(['upgraded', 'upgraded', 'waiting', 'refused']);
+  expect(stopped.reason).toContain('the disk is read-only');
+  expect([await upgradesOf(c), await upgradesOf(d)]).toEqual([[], []]);
+  await d.sync({ upgradability });
+  await rollouts.change('resume', id);
+  await Promise.all([c.become(), d.become()]);
+  await rollouts.untilState(id, 'finished');
+});
+
+test('an upgrade that somebody takes back stops the rollout', async () => {
+  const [a, b] = (await rollouts.newHosts(2)) as [UpgradableHost, UpgradableHost];
+  const id = await rollouts.begin([a, b]);
+  await a.asked();
+  await cancelUpgrade(a);
+  expect(await rollouts.untilState(id, 'stopped')).toMatchObject({
+    members: [{ state: 'cancelled' }, { state: 'waiting' }],
+  });
+  await rollouts.change('cancel', id);
+});
+
+test('a member whose executor is deleted counts as gone, and is left out when the rollout goes on', async () => {
+  const [a, b] = (await rollouts.newHosts(2)) as [UpgradableHost, UpgradableHost];
+  const id = await rollouts.begin([a, b]);
+  await a.asked();
+  await deleteExecutor(a);
+  const stopped = await rollouts.untilState(id, 'stopped');
+  expect(stopped.reason).toBe(`${a.name} was deleted.`);
+  expect(stopped.members[0]).toMatchObject({ executorName: a.name, executor: null, upgrade: null, state: 'gone' });
+  await rollouts.change('resume', id);
+  await b.become();
+  expect(memberStates(await rollouts.untilState(id, 'finished'))).toEqual(['skipped', 'upgraded']);
+});
+
+test('a member that became the version by itself is not asked, and one that others asked is joined', async () => {
+  const [a, b, c] = (await rollouts.newHosts(3)) as [UpgradableHost, UpgradableHost, UpgradableHost];
+  const id = await rollouts.begin([a, b, c]);
+  await a.asked();
+  await b.sync({ version: '1.1.0' });
+  await controlPlane.ask(
+    'mutation($id: ID!) { requestExecutorUpgrade(executorId: $id, targetVersion: "1.1.0") { id } }',
+    { id: c.id },
+  );
+  await a.become();
+  await until('c is joined', async () => memberStates(await rollouts.show(id))[2] === 'under_way');
+  await c.become();
+  await rollouts.untilState(id, 'finished');
+  expect(await upgradesOf(b)).toEqual([]);
+  expect(await upgradesOf(c)).toEqual([{ state: 'committed' }]);
+});
+
+test('a withdrawn release stops the rollout', async () => {
+  await rollouts.createRelease('1.3.0');
+  const [a, b] = (await rollouts.newHosts(2)) as [UpgradableHost, UpgradableHost];
+  const id = await rollouts.begin([a, b], { targetVersion: '1.3.0' });
+  await a.asked('1.3.0');
+  await controlPlane.ask(
+    'mutation { updateExecutorRelease(where: { version: "1.3.0" }, data: { withdrawnReason: "loses events" }) { id } }',
+  );
+  const stopped = await rollouts.untilState(id, 'stopped');
+  expect(stopped.reason).toContain('loses events');
+  expect(memberStates(stopped)).toEqual(['cancelled', 'waiting']);
+  await rollouts.change('resume', id);
+  expect(memberStates(await rollouts.untilState(id, 'stopped'))).toEqual(['refused', 'waiting']);
+  expect(codeOf(await rollouts.start([b], { targetVersion: '1.3.0' }))).toBe('release_not_found');
+});

@@ -1,0 +1,132 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import type { Random } from '../../harness/random.ts';
+import { literalOf, type Words, writeValue } from './write-value.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+
+export interface Operation {
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+/** A list, and how a query gets to it. */
+interface ListField {
+  type: GraphQLObjectType;
+  field: Field;
+  path: readonly Field[];
+}
+
+const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
+const maxLevels = 5;
+/** Few operations are beyond what one query may ask for. */
+const maxFields = 290;
+
+/** Returns every list of the schema that a query reaches, with a shortest way to it. */
+export function listFields(schema: GraphQLSchema): ListField[] {
+  const query = schema.getQueryType();
+  const found: ListField[] = [];
+  const seen = new Set<GraphQLNamedType>();
+  let level = query ? [{ type: query, path: [] as readonly Field[] }] : [];
+  while (level.length > 0) {
+    const next: typeof level = [];
+    for (const { type, path } of level) {
+      if (seen.has(type)) continue;
+      seen.add(type);
+      for (const field of Object.values(type.getFields())) {
+        if (isList(field)) found.push({ type, field, path });
+        const inner = getNamedType(field.type);
+        if (isObjectType(inner)) next.push({ type: inner, path: [...path, field] });
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+/** Writes operations of a schema: with fragments, variables, and each field under an alias of its own, which never conflict. */
+export class OperationWriter {
+  readonly #schema: GraphQLSchema;
+  readonly #random: Random;
+  readonly #words: Words;
+  readonly #fragments: string[] = [];
+  readonly #declared: string[] = [];
+  readonly #variables: Record<string, unknown> = {};
+  #fields = 0;
+
+  constructor(schema: GraphQLSchema, random: Random, words: Words) {
+    this.#schema = schema;
+    this.#random = random;
+    this.#words = words;
+  }
+
+  /** Writes a query that has the list between other fields of its object, other lists among them, or up to 60 times. */
+  aroundList({ type, field, path }: ListField): Operation {
+    const random = this.#random;
+    const others = Object.values(type.getFields()).filter((other) => !other.args.some(isRequiredArgument));
+    const siblings = random.some(others.filter(isList), 3).concat(random.some(others, 3));
+    const lists = Array.from({ length: random.below(4) === 0 ? 2 + random.below(60) : 1 }, () => field);
+    const fields = random.some([...siblings, ...lists], 70);
+    const inner = `{ ${fields.map((each) => this.#field(each, path.length)).join(' ')} }`;
+    const selection = path.reduceRight((within, step) => `{ ${this.#call(step)} ${within} }`, inner);
+    return this.#operation('query', selection);
+  }
+
+  /** Writes an operation of any fields. */
+  any(kind: 'query' | 'mutation' | 'subscription'): Operation {
+    const roots = { query: 'getQueryType', mutation: 'getMutationType', subscription: 'getSubscriptionType' } as const;
+    const type = this.#schema[roots[kind]]();
+    const count = kind === 'query' ? 1 + this.#random.below(5) : 1;
+    const fields = this.#random.some(Object.values(type?.getFields() ?? {}), count);
+    return this.#operation(kind, `{ ${fields.map((field) => this.#field(field, 0)).join(' ')} }`);
+  }
+
+  #operation(kind: string, selection: string): Operation {
+    const declared = this.#declared.length === 0 ? '' : `(${this.#declared.join(', ')})`;
+    return { query: [`${kind}${declared} ${selection}`, ...this.#fragments].join(' '), variables: this.#variables };
+  }
+
+  #field(field: Field, level: number): string {
+    const type = getNamedType(field.type);
+    const isInner = isObjectType(type);
+    if (isInner && (level >= maxLevels || this.#fields > maxFields)) return `a${this.#fields++}: __typename`;
+    return this.#call(field) + (isInner ? ` ${this.#selection(type, level + 1)}` : '');
+  }
+
+  #selection(type: GraphQLObjectType, level: number): string {
+    const random = this.#random;
+    const all = Object.values(type.getFields());
+    const fields = random.some(all, 1 + random.below(random.below(5) === 0 ? all.length : 5));
+    const texts = fields.map((field) => this.#field(field, level));
+    const inner = `{ ${texts.join(' ')} }`;
+    if (random.below(8) === 0) {
+      const name = `F${this.#fields++}`;
+      this.#fragments.push(`fragment ${name} on ${type.name} ${inner}`);
+      return `{ ...${name} }`;
+    }
+    return random.below(8) === 0 ? `{ ... on ${type.name} @include(if: true) ${inner} __typename }` : inner;
+  }
+
+  #call({ name, args }: Field): string {
+    const random = this.#random;
+    const given = args.filter((argument) => isRequiredArgument(argument) || random.below(3) === 0);
+    const texts = given.map((argument) => {
+      const value = writeValue(random, argument.type, argument.name, this.#words);
+      if (random.below(2) === 0) return `${argument.name}: ${literalOf(value, argument.type)}`;
+      const variable = `v${this.#fields++}`;
+      this.#declared.push(`$${variable}: ${argument.type}`);
+      this.#variables[variable] = value;
+      return `${argument.name}: $${variable}`;
+    });
+    return `a${this.#fields++}: ${name}${texts.length === 0 ? '' : `(${texts.join(', ')})`}`;
+  }
+}

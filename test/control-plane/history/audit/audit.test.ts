@@ -1,0 +1,223 @@
+import { hostname } from 'node:os';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../../../src/control-plane/commands/create-key.ts';
+import { quiet } from '../../../harness/control-plane.ts';
+import { whileDown } from '../../../harness/database.ts';
+import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+
+const actionFields = `id at actor { type name userId apiKeyId } action target { type id name } outcome errorCode address userAgent requestId before after`;
+
+interface Shown {
+  outcome: string;
+  after: { name?: string } | null;
+}
+
+describe('the audit log', () => {
+  let inhabited: Inhabited;
+  beforeAll(async () => {
+    inhabited = await startInhabited();
+  });
+  afterAll(() => inhabited?.controlPlane.destroy());
+
+  const list = async (filter: object = {}, key?: string) => {
+    const { auditActions } = await inhabited.controlPlane.ask(
+      `query($filter: AuditActionFilterInput) { auditActions(filter: $filter) { totalCount nodes { ${actionFields} } edges { cursor } pageInfo { endCursor hasNextPage } } }`,
+      { filter },
+      key,
+    );
+    return auditActions;
+  };
+  const update = (id: string, data: object) =>
+    inhabited.controlPlane.call(
+      'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { id } }',
+      { id, data },
+    );
+
+  test('tells who did what to which object from where, and what it was before and afterwards', async () => {
+    const id = await inhabited.newNode({ name: 'told' });
+    await update(id, { name: 'renamed', overrides: [{ key: 'torpassword', value: 'hidden-from-all' }] });
+    const { nodes, totalCount } = await list({ targetId: id });
+    expect(totalCount).toBe(2);
+    expect(nodes[0]).toMatchObject({
+      actor: { type: 'apiKey', name: 'owner@example.com', userId: expect.any(String), apiKeyId: expect.any(String) },
+      action: 'updateNode',
+      target: { type: 'node', id, name: 'renamed' },
+      outcome: 'succeeded',
+      errorCode: null,
+      address: expect.stringContaining('127.0.0.1'),
+      userAgent: expect.any(String),
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      before: { name: 'told', overrides: [] },
+      after: { name: 'renamed', overrides: [{ key: 'torpassword', value: '[secret]' }] },
+    });
+    expect(nodes[1]).toMatchObject({ action: 'createNode', before: null, after: { name: 'told', network: 'regtest' } });
+    expect(Date.parse(nodes[0].at)).toBeGreaterThanOrEqual(Date.parse(nodes[1].at));
+  });
+
+  test('tells of a change that was refused, with its code and the object that it was meant for', async () => {
+    const id = await inhabited.newNode({ name: 'refused' });
+    const answer = await update(id, { overrides: [{ key: 'datadir', value: '/' }] });
+    expect(codeOf(answer)).toBe('invalid_node_config');
+    const { nodes } = await list({ targetId: id, outcome: 'refused' });
+    expect(nodes).toMatchObject([
+      {
+        action: 'updateNode',
+        outcome: 'refused',
+        errorCode: 'invalid_node_config',
+        target: { name: 'refused' },
+        before: null,
+        after: null,
+      },
+    ]);
+  });
+
+  test('tells of a caller who may not, in the organization of the caller, which learns nothing of another', async () => {
+    const id = await inhabited.newNode({ name: 'foreign' });
+    const { personalKey, memberKey } = inhabited.stranger;
+    const remove = 'mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }';
+    for (const key of [personalKey, memberKey])
+      expect(codeOf(await inhabited.controlPlane.call(remove, { id }, key))).toBe('Forbidden');
+    const { nodes } = await list({ action: 'deleteNode' }, memberKey);
+    expect(nodes).toMatchObject(Array(2).fill({ errorCode: 'Forbidden', target: { type: 'node', id, name: null } }));
+    expect((await list({ targetId: id, outcome: 'refused' })).nodes).toEqual([]);
+  });
+
+  test('never holds a key, and tells of one that was made and deleted', async () => {
+    const { createApiKey } = await inhabited.controlPlane.ask(
+      'mutation { createApiKey(input: { name: "audited", purpose: personal }) { secret apiKey { id start } } }',
+    );
+    const { id, start } = createApiKey.apiKey;
+    await inhabited.controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id });
+    const { nodes } = await list({ targetName: 'audited' });
+    expect(nodes).toMatchObject([
+      { action: 'deleteApiKey', before: { name: 'audited', start }, after: null },
+      { action: 'createApiKey', before: null, after: { name: 'audited', purpose: 'personal' } },
+    ]);
+    expect(JSON.stringify(nodes)).not.toContain(createApiKey.secret.slice(start.length));
+  });
+
+  test('says nothing of heartbeats and of what is only read', async () => {
+    const before = (await list()).totalCount;
+    await inhabited.host.sync();
+    await inhabited.host.report([inhabited.host.event()]);
+    await inhabited.controlPlane.ask('{ nodes { id } }');
+    expect((await list()).totalCount).toBe(before);
+  });
+
+  test('is read page by page in both directions, also by time', async () => {
+    const { nodes: all } = await list({ take: 500 });
+    const since = all.at(-1).at;
+    for (const filter of [{}, { since }] as { since?: string }[]) {
+      for (const direction of ['older', 'newer']) {
+        const ids: string[] = [];
+        for (let cursor: string | null = null; ; ) {
+          const page: Awaited<ReturnType<typeof list>> = await list({ ...filter, direction, cursor, take: 3 });
+          ids.push(...page.nodes.map(({ id }: { id: string }) => id));
+          cursor = page.pageInfo.endCursor;
+          if (!page.pageInfo.hasNextPage) break;
+        }
+        const expected = all.map(({ id }: { id: string }) => id);
+        expect(ids).toEqual(direction === 'older' ? expected : expected.toReversed());
+      }
+    }
+  });
+
+  test('finds the last change of an object behind what was done to it since without changing it', async () => {
+    const id = await inhabited.newNode({ name: 'changed-once' });
+    await update(id, { name: 'changed-twice' });
+    await update(id, { name: 'changed-twice' });
+    await update(id, { overrides: [{ key: 'datadir', value: '/' }] });
+    const of = async (changed?: boolean) =>
+      (await list({ targetId: id, changed })).nodes.map(({ outcome, after }: Shown) => after?.name ?? outcome);
+    expect(await of()).toEqual(['refused', 'succeeded', 'changed-twice', 'changed-once']);
+    expect(await of(true)).toEqual(['changed-twice', 'changed-once']);
+    expect(await of(false)).toEqual(['refused', 'succeeded']);
+  });
+
+  test('lets through only what each condition says, and nothing for an empty text', async () => {
+    const { nodes: all } = await list({ take: 500 });
+    const [newest] = all;
+    const count = async (filter: object) => (await list(filter)).totalCount;
+    const ofOwner = all.filter(({ actor }: { actor: { userId: string } }) => actor.userId === newest.actor.userId);
+    expect(await count({ userId: newest.actor.userId })).toBe(ofOwner.length);
+    expect(await count({ apiKeyId: newest.actor.apiKeyId })).toBe(ofOwner.length);
+    expect(await count({ actorType: 'user' })).toBe(0);
+    expect(await count({ since: newest.at, until: newest.at })).toBe(0);
+    expect(await count({ until: all.at(-1).at })).toBe(0);
+    expect(await count({ outcome: 'succeeded' })).toBe(all.length - (await count({ outcome: 'refused' })));
+    expect(await count({ changed: true })).toBe(all.length - (await count({ changed: false })));
+    for (const field of ['userId', 'apiKeyId', 'action', 'targetType', 'targetId', 'targetName'])
+      expect(await count({ [field]: '' }), field).toBe(0);
+  });
+
+  test('is there in one piece with the change: what is rolled back leaves no action, and what is refused changes nothing', async () => {
+    const taken = await inhabited.newNode({ name: 'first-name' });
+    const other = await inhabited.newNode({ name: 'second-name' });
+    expect(codeOf(await update(other, { name: 'first-name' }))).toBe('name_taken');
+    expect((await list({ targetId: other, outcome: 'succeeded' })).totalCount).toBe(1);
+    expect((await list({ targetId: taken })).totalCount).toBe(1);
+  });
+
+  test('is readable for every person of the organization, and empty for executors and for all but system administrators elsewhere', async () => {
+    const { controlPlane, executorKey, stranger } = inhabited;
+    expect((await list({}, executorKey)).nodes).toEqual([]);
+    expect((await list({ targetName: 'told' }, stranger.personalKey)).nodes).toEqual([]);
+    const { adminAuditActions } = await controlPlane.ask(
+      'query($id: ID!) { adminAuditActions(organizationId: $id) { totalCount } }',
+      { id: controlPlane.made.organizationId },
+      stranger.personalKey,
+    );
+    expect(adminAuditActions.totalCount).toBe(0);
+  });
+
+  test('one credential cannot fill it with refusals', async () => {
+    const { controlPlane, stranger } = inhabited;
+    const batch = Array.from({ length: 50 }, (_, index) => `m${index}: deleteNode(where: { id: "x" }) { id }`);
+    const codes: (string | undefined)[] = [];
+    for (let calls = 0; calls < 8; calls++) {
+      const { errors = [] } = await controlPlane.call(`mutation { ${batch.join(' ')} }`, {}, stranger.memberKey);
+      codes.push(...errors.map(({ extensions }) => extensions?.code));
+    }
+    expect(codes).toContain('Forbidden');
+    expect(codes).toContain('RateLimited');
+    const { totalCount } = await list(
+      { apiKeyId: (await list({ action: 'deleteNode', take: 1 }, stranger.memberKey)).nodes[0].actor.apiKeyId },
+      stranger.memberKey,
+    );
+    expect(totalCount).toBeLessThan(350);
+  });
+
+  test('tells of what the command line did, and by whose account', async () => {
+    const { controlPlane } = inhabited;
+    const { id, key } = await createKey(
+      controlPlane.settings,
+      { purpose: 'executor', name: 'by hand', organization: 'Example' },
+      quiet,
+    );
+    const { nodes } = await list({ actorType: 'commandLine' });
+    expect(nodes).toMatchObject([
+      {
+        action: 'createApiKey',
+        target: { type: 'api-key', id, name: 'by hand' },
+        actor: { name: expect.stringContaining(hostname()) },
+      },
+      { action: 'init', target: { type: 'organization', name: 'Example' }, after: { owner: 'owner@example.com' } },
+    ]);
+    expect(JSON.stringify(nodes)).not.toContain(key);
+  });
+
+  test('refuses to be changed by whoever has the database’s own rights', async () => {
+    await whileDown(inhabited.controlPlane, async (database) => {
+      for (const statement of [
+        sql`UPDATE audit_action SET actor_name = 'somebody else'`,
+        sql`DELETE FROM audit_action`,
+        sql`TRUNCATE audit_action`,
+      ])
+        await expect(database.execute(statement)).rejects.toMatchObject({
+          cause: { message: expect.stringMatching(/append-only|permission denied/) },
+        });
+    });
+    expect((await list()).totalCount).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteOldEvents, eventPartitions } from '../../../../src/control-plane/history/events/retention.ts';
+import { type Database, type OpenDatabase, rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
+import { makePartitionsAhead } from '../../../../src/control-plane/platform/database/partitions.ts';
+import { openTestDatabase } from '../../../harness/database.ts';
+
+let open: OpenDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  open = await openTestDatabase();
+  ({ database } = open);
+  await makePartitionsAhead(database, eventPartitions, { now: new Date('2029-12-15T00:00:00Z'), periods: 2 });
+});
+afterAll(() => open?.close());
+beforeEach(() => database.execute(sql`DELETE FROM event`));
+
+/** An id of the kind that agents make, of this time. */
+const idAt = (time: string) => `${eventPartitions.valueAt(new Date(time)).slice(0, 14)}7${randomUUID().slice(15)}`;
+
+const store = (message: string, id: string, receivedAt: string) =>
+  database.execute(sql`
+    INSERT INTO event (organization_id, id, at, received_at, level, kind, message)
+    VALUES ('organization', ${id}, now(), ${receivedAt}, 'info', 'test.month', ${message})
+    ON CONFLICT (organization_id, id) DO NOTHING`);
+
+async function stored(): Promise<Record<string, string>> {
+  const found = await database.execute(sql`SELECT message, tableoid::regclass::text AS partition FROM event`);
+  return Object.fromEntries(
+    rowsOf<{ message: string; partition: string }>(found).map(({ message, partition }) => [message, partition]),
+  );
+}
+
+const clean = (now: string) =>
+  deleteOldEvents(database, { days: { events: 90, samples: 7 }, now: new Date(now) }, new AbortController().signal);
+
+test('an event lies in the month of its id, and one of no month in the rest; each id is stored once', async () => {
+  const january = idAt('2030-01-31T23:59:59.999Z');
+  await store('january', january, '2030-02-01T00:00:00Z');
+  await store('february', idAt('2030-02-01T00:00:00.000Z'), '2030-02-01T00:00:00Z');
+  await store('random', randomUUID(), '2030-01-15T00:00:00Z');
+  await store('again', january, '2030-03-31T00:00:00Z');
+  expect(await stored()).toEqual({ january: 'event_203001', february: 'event_203002', random: 'event_rest' });
+});
+
+test('a month is dropped once its last event arrived longer ago than events are kept', async () => {
+  await store('in time', idAt('2030-01-10T00:00:00Z'), '2030-01-10T00:00:00Z');
+  await store('late', idAt('2030-01-10T00:00:00Z'), '2030-02-20T00:00:00Z');
+  await store('random', randomUUID(), '2030-02-20T00:00:00Z');
+  await clean('2030-05-20T00:00:00Z');
+  expect(Object.keys(await stored()).toSorted()).toEqual(['in time', 'late', 'random']);
+  await clean('2030-05-22T00:00:00Z');
+  expect(await stored()).toEqual({});
+  const found = await database.execute(sql`SELECT to_regclass('event_203001')::text AS name`);
+  expect(rowsOf(found)).toEqual([{ name: null }]);
+});
+
+test('nobody can keep a month for ever by sending late events of it', async () => {
+  await makePartitionsAhead(database, eventPartitions, { now: new Date('2029-12-15T00:00:00Z'), periods: 1 });
+  const now = '2030-08-01T00:00:00Z';
+  await store('in time', idAt('2030-01-10T00:00:00Z'), '2030-01-10T00:00:00Z');
+  await store('hostile', idAt('2030-01-10T00:00:00Z'), now);
+  await clean(now);
+  expect(await stored()).toEqual({});
+});

@@ -1,0 +1,191 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { EventStream } from '../../../harness/event-stream.ts';
+import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { release } from '../../../harness/release.ts';
+import { type Replica, startReplica } from '../../../harness/replica.ts';
+import { until } from '../../../harness/until.ts';
+
+let inhabited: Inhabited;
+let replica: Replica;
+const streams: EventStream[] = [];
+
+beforeAll(async () => {
+  inhabited = await startInhabited({});
+  replica = await startReplica(inhabited.controlPlane);
+});
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.leave();
+});
+afterAll(async () => {
+  await replica?.close();
+  await inhabited?.controlPlane.destroy();
+});
+
+interface Named {
+  type: string;
+  id: string | null;
+  revision: number | null;
+}
+
+/** Listens on one replica; what changes, changes on the other one. */
+async function listen(types: string[] | null = null, key = inhabited.controlPlane.personalKey): Promise<EventStream> {
+  const query = 'subscription($types: [ChangeType!]) { changes(types: $types) { type id revision } }';
+  const stream = await EventStream.open(replica.url, key, query, { types });
+  streams.push(stream);
+  await stream.message('the first message', ({ data }) => data?.changes[0]?.type === 'resync');
+  return stream;
+}
+
+const changesOf = ({ messages }: EventStream): Named[] => messages.slice(1).flatMap(({ data }) => data.changes);
+const change = (stream: EventStream, type: string, id?: string): Promise<Named> =>
+  until(`the change of ${type} ${id}`, () =>
+    changesOf(stream).find((named) => named.type === type && (id === undefined || named.id === id)),
+  );
+
+test('a node that is made or changed on another replica is named with its revision', async () => {
+  const stream = await listen();
+  const id = await inhabited.newNode({ name: 'made' });
+  expect(await change(stream, 'node', id)).toEqual({ type: 'node', id, revision: 1 });
+  await inhabited.controlPlane.ask(
+    'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }',
+    { id },
+  );
+  await until('the restart is named', () => changesOf(stream).some(({ revision }) => revision === 2));
+});
+
+test('a heartbeat names the nodes of which it reports something new, and no others', async () => {
+  const [first, second] = [await inhabited.newNode({ name: 'first' }), await inhabited.newNode({ name: 'second' })];
+  const observed = (id: string, phase: string) => ({ id, phase, since: '2026-01-01T00:00:00.000Z' });
+  const nodes = [observed(first, 'running'), observed(second, 'running')];
+  // The replica hears of a change a moment after it happened: one that it has named is behind it.
+  const former = await listen();
+  await inhabited.host.sync({ nodes });
+  await Promise.all([change(former, 'node', first), change(former, 'node', second)]);
+  const stream = await listen();
+  await inhabited.host.sync({ nodes });
+  await inhabited.host.sync({ nodes: [observed(first, 'running'), observed(second, 'failing')] });
+  await change(stream, 'node', second);
+  expect(changesOf(stream)).toEqual([{ type: 'node', id: second, revision: null }]);
+});
+
+test('an executor that describes itself anew is named, and the event of a new one', async () => {
+  const { controlPlane, host, executorId } = inhabited;
+  const stream = await listen();
+  await host.sync({ version: '1.0.1' });
+  await change(stream, 'executor', executorId);
+  expect(changesOf(stream).map(({ type }) => type)).toEqual(['executor']);
+  const { TestExecutor } = await import('../../../harness/executor.ts');
+  const key = await controlPlane.key('executor', 'another');
+  const another = (await new TestExecutor(controlPlane, key, 'another').sync()).data.syncExecutor.executorId;
+  await change(stream, 'executor', another);
+  await change(stream, 'event');
+});
+
+test('events are named without an id, and samples not at all', async () => {
+  const { host } = inhabited;
+  const stream = await listen();
+  await host.report([host.event({ kind: 'node.sample', data: {} })]);
+  await host.report([host.event({})]);
+  expect(await change(stream, 'event')).toEqual({ type: 'event', id: null, revision: null });
+  expect(changesOf(stream)).toHaveLength(1);
+});
+
+test('a stream carries only the types that it was opened for', async () => {
+  const stream = await listen(['executor']);
+  await inhabited.newNode({ name: 'unwanted' });
+  await inhabited.host.sync({ version: '1.0.2' });
+  await change(stream, 'executor');
+  expect(changesOf(stream).map(({ type }) => type)).toEqual(['executor']);
+});
+
+test('another organization hears nothing, and its members nothing of API keys', async () => {
+  const { controlPlane, stranger } = inhabited;
+  const ofStranger = await listen(null, stranger.memberKey);
+  const ours = await listen();
+  await controlPlane.key('executor', 'made meanwhile');
+  await change(ours, 'apiKey');
+  const strangerKeys = await replica.call(
+    'mutation { createApiKey(input: { purpose: personal, name: "theirs" }) { secret } }',
+    {},
+    stranger.personalKey,
+  );
+  expect(strangerKeys.errors).toBeUndefined();
+  const theirs = await listen(null, stranger.personalKey);
+  await replica.call(
+    'mutation { createApiKey(input: { purpose: personal, name: "more" }) { secret } }',
+    {},
+    stranger.personalKey,
+  );
+  await change(theirs, 'apiKey');
+  expect(changesOf(ofStranger)).toEqual([]);
+  expect(changesOf(ours)).toHaveLength(1);
+});
+
+test('whoever signs up by an invitation is named as a member, and the invitation as one that changed', async () => {
+  const stream = await listen();
+  const { inviteMember } = await inhabited.controlPlane.ask(
+    'mutation { inviteMember(input: { email: "joins@example.com" }) { token invitation { id } } }',
+  );
+  await change(stream, 'invitation', inviteMember.invitation.id);
+  const input = { name: 'Joins', password: crypto.randomUUID(), invitationToken: inviteMember.token };
+  await inhabited.controlPlane.ask('mutation($input: SignUpInput!) { signUp(input: $input) { id } }', { input }, null);
+  await change(stream, 'member');
+  await until('the invitation is named again', () => changesOf(stream).filter(isInvitation).length >= 2);
+});
+const isInvitation = ({ type }: Named) => type === 'invitation';
+
+test('an agent and nobody may not listen', async () => {
+  const query = 'subscription { changes { type } }';
+  expect(codeOf(await replica.call(query, {}, inhabited.executorKey))).toBe('Forbidden');
+  expect((await replica.call(query, {}, 'no-key')).status).toBe(401);
+});
+
+test('a stream ends on another replica with the key that opened it', async () => {
+  const { controlPlane } = inhabited;
+  const key = await controlPlane.key('personal', 'short-lived');
+  const stream = await listen(null, key);
+  const { apiKeys } = await controlPlane.ask('{ apiKeys { id name } }');
+  const { id } = apiKeys.find(({ name }: { name: string }) => name === 'short-lived');
+  await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id });
+  await until('it has ended', () => stream.ended);
+});
+
+test('one stream too many of a key is refused until another one is left', async () => {
+  const key = await inhabited.controlPlane.key('personal', 'many windows');
+  const open = [];
+  for (let count = 0; count < 20; count++) open.push(await listen(['executor'], key));
+  const refused = () => replica.call('subscription { changes { type } }', {}, key);
+  expect(codeOf(await refused())).toBe('limit_reached');
+  open[0]?.leave();
+  await until('there is room again', async () => {
+    const stream = await EventStream.open(replica.url, key, 'subscription { changes { type } }');
+    streams.push(stream);
+    const [{ data }] = await until('an answer', () => stream.messages.length > 0 && stream.messages);
+    return data?.changes !== undefined;
+  });
+});
+
+test('a stream whose replica lost its connection to the others is told to fetch everything', async () => {
+  const stream = await listen();
+  const client = new pg.Client({ connectionString: inhabited.controlPlane.settings.databaseUrl });
+  await client.connect();
+  await client.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'satrap bus' AND datname = current_database()",
+  );
+  await client.end();
+  await change(stream, 'resync');
+  await until('it is renewed, because the end of its key may have been missed', () => stream.ended);
+});
+
+test('a release is named to the people of every organization', async () => {
+  const streams = [await listen(), await listen(['release'], inhabited.stranger.personalKey)];
+  const { createExecutorRelease } = await inhabited.controlPlane.ask(
+    'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
+    { data: release('0.9.0') },
+  );
+  for (const stream of streams) {
+    const { id } = createExecutorRelease;
+    expect(await change(stream, 'release', id)).toEqual({ type: 'release', id, revision: null });
+  }
+});

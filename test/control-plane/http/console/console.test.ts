@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestControlPlane } from '../../../harness/control-plane.ts';
+
+const html = { accept: 'text/html' };
+let folder: string;
+let controlPlane: TestControlPlane;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'satrap-built-'));
+  const files = {
+    'index.html': { hash: 'i', bytes: { identity: 9 } },
+    'a.js': { hash: 'a', bytes: { identity: 7 } },
+    'a.svg': { hash: 's', bytes: { identity: 6 } },
+  };
+  writeFileSync(join(folder, 'files.json'), JSON.stringify(files));
+  writeFileSync(join(folder, 'index.html'), '<base href="/" /><script nonce="satrap-nonce"></script>');
+  writeFileSync(join(folder, 'a.js'), 'void 0;');
+  writeFileSync(join(folder, 'a.svg'), '<svg/>');
+  controlPlane = await TestControlPlane.start({ consoleDir: folder, publicUrl: 'http://127.0.0.1/satrap' });
+});
+afterAll(async () => {
+  await controlPlane?.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (path: string, init?: RequestInit) => fetch(new URL(path, controlPlane.url), init);
+
+describe('the console is served', () => {
+  test('with a page that knows its prefix, a nonce of its own for each answer, and a policy that takes nothing foreign', async () => {
+    const answers = await Promise.all([get('/nodes/1', { headers: html }), get('/satrap/', { headers: html })]);
+    const nonces = new Set<string | undefined>();
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      const text = await answer.text();
+      expect(text).toContain('<base href="/satrap/" />');
+      const nonce = /nonce="([\w-]{22})"/.exec(text)?.[1];
+      nonces.add(nonce);
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('referrer-policy')).toBe('same-origin');
+    }
+    expect(nonces.size).toBe(2);
+  });
+
+  test('with files that a browser need not fetch twice', async () => {
+    const first = await get('/a.js');
+    expect([first.status, await first.text()]).toEqual([200, 'void 0;']);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await get('/a.js', { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  test('with files that no other site may have, of which a picture is shown by itself under the policy of a page', async () => {
+    const [script, picture] = await Promise.all([get('/a.js'), get('/a.svg')]);
+    for (const answer of [script, picture]) {
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+    expect(picture.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(picture.headers.get('x-frame-options')).toBe('DENY');
+    // Browsers heed it only of what they show by itself, and each script would carry half a kilobyte of it.
+    expect(script.headers.get('content-security-policy')).toBeNull();
+  });
+
+  test('beside an API that is where it was, also below the prefix', async () => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{viewer{purpose}}"}',
+    };
+    for (const path of ['/graphql', '/satrap/graphql'])
+      expect(await (await get(path, init)).json()).toEqual({ data: { viewer: null } });
+    expect((await get('/graphql', { headers: html })).status).toBe(405);
+    expect((await get('/healthz', { headers: html })).headers.get('content-type')).toContain('text/plain');
+    const nothing = await get('/nodes/1');
+    expect([nothing.status, await nothing.text()]).toEqual([404, 'there is nothing here; the API is POST /graphql\n']);
+    expect((await get('/nodes', { method: 'POST' })).status).toBe(404);
+  });
+});
+
+test('a control plane without a built console says how to build it', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'satrap-built-'));
+  const served = await TestControlPlane.start({ consoleDir: empty });
+  try {
+    const answer = await fetch(new URL('/', served.url));
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('npm run build:console');
+    expect(await served.ask('{ viewer { role } }')).toEqual({ viewer: { role: 'owner' } });
+  } finally {
+    await served.destroy();
+    rmSync(empty, { recursive: true });
+  }
+});

@@ -1,0 +1,58 @@
+import type pg from 'pg';
+
+const id = (kind: string) => `md5('${kind}' || n)::uuid`;
+
+/** What differs from copy to copy; `n` is the number of the copy. The rest is as in the one row that there is. */
+const copies: readonly { table: string; columns: Record<string, string>; where?: string }[] = [
+  { table: 'executor', columns: { id: id('executor'), name: "name || '-' || n" } },
+  { table: 'executor_offer', columns: { executor_id: id('executor') } },
+  {
+    table: 'node',
+    columns: { id: id('node'), name: "name || '-' || n", executor_id: id('executor') },
+  },
+  {
+    table: 'event',
+    columns: { id: 'gen_random_uuid()', sequence: "nextval('event_sequence_seq')", node_id: id('node') },
+    where: "node_name = 'one'",
+  },
+  { table: 'node_minute', columns: { at: "at - n * interval '6 minutes'" } },
+  { table: 'executor_minute', columns: { at: "at - n * interval '6 minutes'" } },
+  { table: 'apikey', columns: { id: 'id || n', key: 'key || n', name: 'name || n' }, where: "name = 'one'" },
+  { table: 'enrolment_token', columns: { id: 'gen_random_uuid()', hash: 'hash || n' } },
+  { table: 'user', columns: { id: "'user' || n", email: 'n || email' } },
+  { table: 'member', columns: { id: 'id || n', user_id: "'user' || n" } },
+  { table: 'invitation', columns: { id: 'id || n', email: 'n || email', token_hash: 'token_hash || n' } },
+  { table: 'session', columns: { id: 'id || n', token: 'token || n' } },
+  {
+    table: 'alert_incident',
+    columns: {
+      id: 'gen_random_uuid()',
+      sequence: "nextval('alert_incident_sequence_seq')",
+      subject_id: "'subject' || n",
+    },
+  },
+  { table: 'webhook_delivery', columns: { id: 'gen_random_uuid()', sequence: 'n' } },
+  { table: 'audit_action', columns: { sequence: "nextval('audit_action_sequence_seq')" } },
+  {
+    table: 'executor_release',
+    columns: { id: id('release'), version: "n || '.0.0'", version_key: "lpad(n::text, 5, '0')" },
+  },
+  { table: 'executor_upgrade', columns: { id: id('upgrade'), executor_id: id('executor') } },
+  { table: 'upgrade_rollout', columns: { id: id('rollout') } },
+  {
+    table: 'upgrade_rollout_member',
+    columns: { rollout_id: id('rollout'), executor_id: id('executor'), upgrade_id: id('upgrade') },
+  },
+  { table: 'organization', columns: { id: 'id || n', slug: 'slug || n' } },
+];
+
+/** Makes 49 more of everything. */
+export async function multiply(client: pg.Client): Promise<void> {
+  for (const { table, columns, where } of copies) {
+    const changes = Object.entries(columns).map(([column, value]) => `'${column}', ${value}`);
+    const made = await client.query(`
+      INSERT INTO "${table}" SELECT (jsonb_populate_record(NULL::"${table}", to_jsonb(one) || jsonb_build_object(${changes.join(', ')}))).*
+      FROM (SELECT * FROM "${table}" ${where === undefined ? '' : `WHERE ${where}`} LIMIT 1) AS one, generate_series(2, 50) AS n`);
+    if (made.rowCount !== 49) throw new Error(`there was nothing to copy in ${table}`);
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { requestClient } from '../../../../src/control-plane/http/graphql/request-client.ts';
+
+const client = (headers: object, settings: object = {}, peerAddress: string | undefined = '127.0.0.1') =>
+  requestClient({ headers: { host: 'satrap.example', ...headers }, peerAddress }, settings);
+const proxied = { trustedProxies: ['127.0.0.0/8', '10.0.0.0/8', 'fd00::/8'] };
+const publicUrl = 'https://satrap.example';
+
+test.each<[string, object, object, boolean]>([
+  ['our own page', { origin: 'http://satrap.example' }, {}, true],
+  ['another page', { origin: 'http://other.example' }, {}, false],
+  ['a page with TLS of the same host', { origin: 'https://satrap.example' }, {}, false],
+  [
+    'our own page with TLS behind a proxy that nobody trusts',
+    { origin: 'https://satrap.example', 'sec-fetch-site': 'same-origin' },
+    {},
+    true,
+  ],
+  [
+    'our own page with TLS behind a trusted proxy',
+    { origin: 'https://satrap.example', 'x-forwarded-proto': 'https' },
+    proxied,
+    true,
+  ],
+  ['a page of another port', { origin: 'http://satrap.example:8080' }, {}, false],
+  ['a page without an origin', { origin: 'null' }, {}, false],
+  ['no page', {}, {}, false],
+  ['our own page, by the word of the browser alone', { 'sec-fetch-site': 'same-origin' }, {}, true],
+  ['another page of our site', { 'sec-fetch-site': 'same-site', origin: 'http://satrap.example' }, {}, false],
+  [
+    'another page behind a proxy that rewrites Host',
+    { host: 'other.example', origin: 'http://other.example' },
+    { publicUrl },
+    false,
+  ],
+  ['our own page behind a proxy that rewrites Host', { host: 'inside:4100', origin: publicUrl }, { publicUrl }, true],
+  ['our own page without TLS', { origin: 'http://satrap.example' }, { publicUrl }, false],
+])('a request of %s is judged by its origin', (_what, headers, settings, isOwnOrigin) => {
+  expect(client(headers, settings).isOwnOrigin).toBe(isOwnOrigin);
+});
+
+test.each<[string, object, object, boolean]>([
+  ['a public URL with https', {}, { publicUrl }, true],
+  ['a trusted proxy', { 'x-forwarded-proto': 'https' }, proxied, true],
+  ['a trusted proxy behind another', { 'x-forwarded-proto': 'https, http' }, proxied, false],
+  ['a client that nobody trusts', { 'x-forwarded-proto': 'https' }, {}, false],
+])('%s says whether the connection is encrypted', (_what, headers, settings, isSecure) => {
+  expect(client(headers, settings).isSecure).toBe(isSecure);
+});
+
+describe('the address of a client', () => {
+  test.each<[string, string | undefined, object, string]>([
+    ['is the other end without a proxy', '203.0.113.9', {}, '127.0.0.1'],
+    ['is what a trusted proxy says', '203.0.113.9', proxied, '203.0.113.9'],
+    ['is what the first trusted proxy says', '203.0.113.9, 10.1.2.3', proxied, '203.0.113.9'],
+    ['is not what the client itself says', '198.51.100.1, 203.0.113.9', proxied, '203.0.113.9'],
+    ['is the proxy where the header is nonsense', 'nonsense', proxied, '127.0.0.1'],
+  ])('%s', (_what, forwardedFor, settings, address) => {
+    expect(client({ 'x-forwarded-for': forwardedFor }, settings).address).toBe(address);
+  });
+
+  test('is unknown when the connection is gone', () => {
+    expect(requestClient({ headers: {}, peerAddress: undefined }, proxied).address).toBeNull();
+  });
+});

@@ -1,0 +1,224 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beside, processorClock } from '../../../harness/beside.ts';
+import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { unitOfWorkMs } from '../../../harness/processor-work.ts';
+
+let controlPlane: TestControlPlane;
+beforeAll(async () => {
+  controlPlane = await TestControlPlane.start();
+});
+afterAll(() => controlPlane?.destroy());
+
+/** Sends a request as it stands, and returns the whole answer. */
+async function raw(lines: string[]): Promise<string> {
+  const socket = connect(controlPlane.settings.port, '127.0.0.1');
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  return text(socket);
+}
+
+async function post(body: string, headers: Record<string, string> = {}) {
+  const response = await fetch(controlPlane.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  const said = await response.text();
+  return { status: response.status, headers: response.headers, body: said.startsWith('{') ? JSON.parse(said) : said };
+}
+
+const authorization = () => ({ authorization: `Bearer ${controlPlane.personalKey}` });
+
+test.each(['//', 'http://[', '*', '/graphql/../x', '/GRAPHQL'])(
+  'a request for the path %s is answered with 404 and harms no other request',
+  async (target) => {
+    const answer = await raw([`POST ${target} HTTP/1.1`, 'Host: x', 'Content-Length: 0', 'Connection: close']);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect((await controlPlane.ask('{ viewer { role } }')).viewer.role).toBe('owner');
+  },
+);
+
+test.each(['[', 'a b', 'x:99999', ''])(
+  'a request with the Host header “%s” is refused without a stack trace',
+  async (host) => {
+    const answer = await raw([
+      'POST /graphql HTTP/1.1',
+      `Host: ${host}`,
+      'Content-Type: application/json',
+      'Content-Length: 2',
+      'Connection: close',
+      '',
+      '{}',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('the Host header is no host');
+    expect(answer).not.toMatch(/\.js|\.ts|at /);
+    expect((await controlPlane.ask('{ viewer { role } }')).viewer.role).toBe('owner');
+  },
+);
+
+test('without a valid key, only a body small enough to sign in is read', async () => {
+  const query = `{ viewer { role } } #${'x'.repeat(5000)}`;
+  const strangers: Record<string, string>[] = [{}, { authorization: 'Bearer nonsense-nonsense' }];
+  for (const headers of strangers) {
+    const { status, body } = await post(JSON.stringify({ query }), headers);
+    expect([status, body.errors[0].extensions.code]).toEqual([401, 'Unauthenticated']);
+    expect((await post('{"query":"{ viewer { role } }"}', headers)).body).toEqual({ data: { viewer: null } });
+  }
+  expect((await post(JSON.stringify({ query }), authorization())).body).toEqual({
+    data: { viewer: { role: 'owner' } },
+  });
+});
+
+test('a body without a length is read up to what its caller may send: 20 MiB for an agent, 256 KiB for a person', async () => {
+  const send = async (key: string | null, bytes: number) => {
+    const sent = request(controlPlane.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'transfer-encoding': 'chunked',
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      },
+    });
+    const answered = once(sent, 'response');
+    sent.on('error', () => undefined);
+    const space = Buffer.alloc(128 * 1024, ' ');
+    for (let written = 0; written < bytes && !sent.destroyed; written += space.length) sent.write(space);
+    sent.end('{"query":"{ viewer { role } }"}');
+    const [response] = await answered;
+    response.resume();
+    return response.statusCode;
+  };
+  const agent = await controlPlane.key('executor');
+  expect(await send(null, 0)).toBe(401);
+  expect(await send(controlPlane.personalKey, 128 * 1024)).toBe(200);
+  expect(await send(controlPlane.personalKey, 512 * 1024)).toBe(413);
+  expect(await send(agent, 4 * 1024 * 1024)).toBe(200);
+  expect(await send(agent, 22 * 1024 * 1024)).toBe(413);
+});
+
+test('a body that a stranger sends slowly is given up after ten seconds, and its connection closed', async () => {
+  const began = performance.now();
+  const head = [
+    'POST /graphql HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    'Content-Length: 100',
+    '',
+    '{"que',
+  ];
+  const socket = connect(controlPlane.settings.port, '127.0.0.1');
+  socket.write(head.join('\r\n'));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  expect(performance.now() - began).toBeLessThan(20_000);
+});
+
+test('invariant 12: a body of millions of small values is refused, and keeps others waiting no longer than to look at it', async () => {
+  const agent = await controlPlane.key('executor');
+  const body = `{"query":"{ viewer { role } }","variables":{"x":[${'{},'.repeat(6_000_000)}0]}}`;
+  const { answer, longestMs } = await beside(
+    processorClock(controlPlane.pid),
+    () => post(body, { authorization: `Bearer ${agent}` }),
+    () => controlPlane.ask('{ viewer { role } }'),
+  );
+  const { status, body: said } = answer;
+  expect([status, said.errors[0].message]).toEqual([400, 'the body holds more than 500000 values; send less at once']);
+  expect(longestMs).toBeLessThan(20 * unitOfWorkMs());
+});
+
+test.each(['application/json', 'application/graphql-response+json', '*/*'])(
+  'a fault of a query or of its variables is answered with HTTP 200 and a code when the client accepts %s',
+  async (accept) => {
+    for (const body of [
+      { query: '{ nope }' },
+      { query: '{ viewer ' },
+      { query: 'query($take: Int) { nodes(take: $take) { id } }', variables: { take: 'x' } },
+      { query: '{ nodes(where: { createdAt: { gt: "x" } }) { id } }' },
+      { query: '{ viewer { role } }', operationName: 'Other' },
+      { query: `{ ${'a '.repeat(5000)} }` },
+    ]) {
+      const answer = await post(JSON.stringify(body), { ...authorization(), accept });
+      expect([answer.status, answer.body.errors?.[0].extensions.code]).toEqual([200, 'invalid_input']);
+    }
+    expect((await post('{"query":"{ nodes { id } }"}', { accept })).status).toBe(401);
+  },
+);
+
+test('only JSON is accepted, and no page of another origin may read an answer', async () => {
+  const query = '{"query":"{ viewer { role } }"}';
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/graphql',
+    'application/json; charset=utf-16',
+    'multipart/form-data; boundary=x',
+  ]) {
+    expect((await post(query, { ...authorization(), 'content-type': type })).status).toBe(415);
+  }
+  const foreign = await post(query, { ...authorization(), origin: 'https://elsewhere.example' });
+  expect([...foreign.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  const asked = await fetch(controlPlane.url, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+  });
+  expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+});
+
+test('no proxy keeps an answer, and no browser takes it for another kind of file', async () => {
+  const answers = [
+    await post('{"query":"{ viewer { role } }"}', authorization()),
+    await post('{"query":"{ nodes { id } }"}', {}),
+    await fetch(new URL('/healthz', controlPlane.url)),
+    await fetch(new URL('/nowhere', controlPlane.url)),
+  ];
+  for (const { headers } of answers)
+    expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
+});
+
+test('the secret of a key that was made is not lost when another field of the request fails', async () => {
+  const { data, errors } = await controlPlane.call(
+    'mutation { a: createApiKey(input: { name: "first", purpose: executor }) { secret } b: createApiKey(input: { name: "", purpose: executor }) { secret } }',
+  );
+  expect(data).toEqual({ a: { secret: expect.stringMatching(/^satrap_x_/) }, b: null });
+  expect(errors?.map(({ path, extensions }) => [path, extensions?.code])).toEqual([[['b'], 'invalid_input']]);
+  const read = await controlPlane.call('{ viewer { role } nodes(take: 0) { id } executors { id } }');
+  expect(read.data).toEqual({ viewer: { role: 'owner' }, nodes: null, executors: [] });
+});
+
+test('no answer repeats a long request', async () => {
+  const agent = await controlPlane.key('executor');
+  const long = 'x'.repeat(1_000_000);
+  const bodies = [
+    `{"query":"{ viewer { role } }","variables":{"x":"${long}`,
+    JSON.stringify({
+      query: 'query($k: EventLevel) { events(filter: { level: $k }) { nodes { id } } }',
+      variables: { k: long },
+    }),
+    JSON.stringify({ query: '{ viewer { role } }', operationName: long }),
+    JSON.stringify({ query: '{ viewer { role } }', [long]: 1 }),
+  ];
+  for (const body of bodies) {
+    const { body: said } = await post(body, { authorization: `Bearer ${agent}` });
+    expect(JSON.stringify(said).length).toBeLessThan(2000);
+  }
+});
+
+test('a stranger learns no names of the schema', async () => {
+  const { body } = await post('{"query":"{ nodez { id } }"}');
+  expect(body.errors[0].message).toBe('Cannot query field "nodez" on type "Query".');
+});
+
+test('the start of a key tells it from the others', async () => {
+  const secret = await controlPlane.key('executor', 'recognisable');
+  const { apiKeys } = await controlPlane.ask('{ apiKeys { name start } }');
+  const { start } = apiKeys.find(({ name }: { name: string }) => name === 'recognisable');
+  expect(start).toBe(secret.slice(0, 'satrap_x_'.length + 6));
+});
+
+test('a connection is kept for longer than proxies keep theirs', async () => {
+  const { headers } = await post('{"query":"{ viewer { role } }"}', authorization());
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
+});

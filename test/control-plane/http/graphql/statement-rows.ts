@@ -1,0 +1,68 @@
+import type { Query } from '../../../../src/contract/types.generated.ts';
+
+/** What there is when the statements of a query are counted. */
+export interface Inhabitants {
+  organizationId: string;
+  nodeId: string;
+  executorId: string;
+  logSessionId: string;
+  incidentId: string;
+  rpcCallId: string;
+  rolloutId: string;
+  invitationToken: string;
+  passwordToken: string;
+}
+
+export interface StatementRow {
+  /** The arguments, as they are written in a document; paths that take how many need none. Default: none. */
+  args?: (inhabitants: Inhabitants) => string;
+  /** The answer does not grow with the number of objects. */
+  single?: true;
+}
+
+/** Every query of the API. One without arguments whose answer is a list needs no more than `{}`. */
+export const statementRows: Record<Exclude<keyof Query, '__typename'>, StatementRow> = {
+  adminAuditActions: { args: ({ organizationId }) => `organizationId: "${organizationId}"` },
+  apiKeys: {},
+  auditActions: {},
+  enrolmentTokens: {},
+  events: {},
+  executor: { args: ({ executorId }) => `where: { id: "${executorId}" }`, single: true },
+  executorOffers: {},
+  executorMetrics: { args: ({ executorId }) => `executorId: "${executorId}"` },
+  executorReleases: {},
+  executors: {},
+  executorsCount: { args: () => 'where: { nodes: { some: { phases: { in: [pending] } } } }' },
+  explainNode: { args: ({ nodeId }) => `id: "${nodeId}"`, single: true },
+  invitation: { args: ({ invitationToken }) => `where: { token: "${invitationToken}" }`, single: true },
+  invitations: {},
+  members: {},
+  node: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
+  nodeCounts: {},
+  nodeLogSession: { args: ({ logSessionId }) => `where: { id: "${logSessionId}" }`, single: true },
+  nodeMetrics: { args: ({ nodeId }) => `nodeId: "${nodeId}"` },
+  // Reads as much as an executor offers.
+  nodeOptions: { single: true },
+  nodeRpcCall: { args: ({ rpcCallId }) => `where: { id: "${rpcCallId}" }`, single: true },
+  nodeRpcCredentials: { single: true },
+  nodes: { args: () => 'where: { executor: { is: { nodes: { some: {} } } } }' },
+  nodesCount: {},
+  notificationCenter: {},
+  notificationIncident: { args: ({ incidentId }) => `id: "${incidentId}"`, single: true },
+  notificationIncidents: {},
+  notificationSettings: { single: true },
+  organizations: {},
+  passwordReset: { args: ({ passwordToken }) => `token: "${passwordToken}"`, single: true },
+  previewNodeCreation: { args: () => 'data: { name: "planned", network: regtest }', single: true },
+  previewNodeUpdate: { args: ({ nodeId }) => `where: { id: "${nodeId}" }, data: { name: "renamed" }`, single: true },
+  rpcCredentialRotation: { single: true },
+  sessions: {},
+  upgradeRollout: { args: ({ rolloutId }) => `where: { id: "${rolloutId}" }`, single: true },
+  upgradeRolloutPreview: {
+    args: ({ executorId }) => `data: { executorIds: ["${executorId}"], targetVersion: "9.9.9" }`,
+    single: true,
+  },
+  upgradeRollouts: {},
+  webhookDeliveries: {},
+  viewer: { single: true },
+};

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { GraphQLSchema } from 'graphql';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
+import { buildSchema } from '../../../../src/control-plane/http/graphql/schema.ts';
+import { buildServer } from '../../../../src/control-plane/http/graphql/server.ts';
+import { KeyUse } from '../../../../src/control-plane/people/accounts/key-use.ts';
+import { readSecret } from '../../../../src/control-plane/people/accounts/secret-file.ts';
+import { Bus } from '../../../../src/control-plane/platform/bus/bus.ts';
+import { listenOn } from '../../../../src/control-plane/platform/database/listen-server.ts';
+import { OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
+import { systemClock } from '../../../../src/timing/clock.ts';
+import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
+import { TestExecutor } from '../../../harness/executor.ts';
+import { heldNode } from '../../../harness/held-node.ts';
+import { sample } from '../../../harness/sample.ts';
+import { fullQuery } from './full-selection.ts';
+import { multiply } from './multiply.ts';
+import { type Inhabitants, statementRows } from './statement-rows.ts';
+
+let controlPlane: TestControlPlane;
+let client: pg.Client;
+let pool: pg.Pool;
+let server: Server;
+/** Counts the statements of the server in this process, which has no jobs. */
+let statements = 0;
+
+interface Counted {
+  statements: number;
+  answer: unknown;
+}
+/** By query, with one object of each kind and with fifty. */
+let withOne: Map<string, Counted>;
+let withFifty: Map<string, Counted>;
+
+const incidentId = randomUUID();
+const rpcCallId = randomUUID();
+const rolloutId = randomUUID();
+const fields = Object.keys(statementRows) as (keyof typeof statementRows)[];
+let schema: GraphQLSchema;
+
+beforeAll(async () => {
+  controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
+  const inhabitants = await inhabit(controlPlane);
+  client = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
+  await client.connect();
+  await inhabitDirectly(client);
+  // Nothing else is to change what is counted.
+  await controlPlane.stop();
+  schema = buildSchema();
+  const port = await serveCounting();
+  withOne = await countAll(port, inhabitants);
+  await multiply(client);
+  withFifty = await countAll(port, inhabitants);
+});
+afterAll(async () => {
+  server?.closeAllConnections();
+  server?.close();
+  await pool?.end();
+  await client?.end();
+  await controlPlane?.destroy();
+});
+
+async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
+  const host = new TestExecutor(controlPlane, await controlPlane.key('executor', 'one'), 'host');
+  const { executorId } = (await host.sync()).data.syncExecutor;
+  const { createNode } = await controlPlane.ask(
+    'mutation($id: ID!) { createNode(data: { name: "one", executorId: $id, network: regtest }) { id } }',
+    { id: executorId },
+  );
+  const { openNodeLogSession, inviteMember } = await controlPlane.ask(
+    `mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id }
+      createEnrolmentToken(input: {}) { token } inviteMember(input: { email: "guest@example.com" }) { token } }`,
+    { id: createNode.id },
+  );
+  await host.report([
+    host.event({ nodeId: createNode.id }),
+    host.event({ nodeId: createNode.id, kind: 'node.sample', data: sample(1) }),
+  ]);
+  const nodeId = createNode.id;
+  const { organizationId, passwordLink } = controlPlane.made;
+  return {
+    organizationId,
+    executorId,
+    nodeId,
+    logSessionId: openNodeLogSession.id,
+    incidentId,
+    rpcCallId,
+    rolloutId,
+    invitationToken: inviteMember.token,
+    passwordToken: passwordLink.token,
+  };
+}
+
+/** What no request brings about in a moment. */
+async function inhabitDirectly(client: pg.Client): Promise<void> {
+  const instant = '2026-01-01T00:00:00.000Z';
+  // While an agent is waited for, time counts and not rows.
+  await client.query('UPDATE executor SET online = false');
+  const rotation = { stage: 'done', requestedAt: instant, requestedBy: 'Ada', moved: 1, skipped: [], endedAt: instant };
+  await client.query('UPDATE organization_rpc_credentials SET rotation = $1', [JSON.stringify(rotation)]);
+  await client.query(`
+    INSERT INTO agent_request (organization_id, node_id, executor_id, kind, args, status, result, awaited_until, answered_at, expires_at)
+    SELECT organization_id, id, executor_id, 'explain', '{}', 'done', '{ "desired": [], "observed": [], "steps": [] }', now(), now(), 'infinity'
+    FROM node`);
+  await client.query(`
+    INSERT INTO agent_request (id, organization_id, node_id, executor_id, kind, args, status, result, awaited_until, expires_at)
+    SELECT '${rpcCallId}', organization_id, id, executor_id, 'rpc', '{ "method": "uptime", "params": [] }', 'done', '1', now(), 'infinity'
+    FROM node LIMIT 1`);
+  await client.query(`
+    INSERT INTO webhook_delivery (organization_id, endpoint_id, sequence, type, body)
+    SELECT id, gen_random_uuid(), 1, 'incident.opened', '{}' FROM organization`);
+  await client.query(`
+    INSERT INTO executor_release (version, version_key, channel, notes, artifacts)
+    VALUES ('1.0.0', '', 'stable', '', '[{ "platform": "linux-x64", "url": "", "sizeBytes": 1, "sha256": "", "signature": "" }]')`);
+  await client.query(`
+    INSERT INTO executor_upgrade (executor_id, from_version, target_version, requested_by, deadline)
+    SELECT id, '0.9.0', '1.0.0', 'one', now() + interval '1 hour' FROM executor`);
+  await client.query(`
+    INSERT INTO upgrade_rollout (id, organization_id, target_version, group_size, requested_by)
+    SELECT '${rolloutId}', id, '1.0.0', 1, 'one' FROM organization LIMIT 1`);
+  await client.query(`
+    INSERT INTO upgrade_rollout_member (rollout_id, position, group_number, executor_id, executor_name, upgrade_id, state)
+    SELECT '${rolloutId}', 0, 1, executor.id, 'host', executor_upgrade.id, 'under_way'
+    FROM executor JOIN executor_upgrade ON executor_id = executor.id`);
+  await client.query('INSERT INTO executor_offer (executor_id, nodes) SELECT id, $1 FROM executor', [
+    JSON.stringify([heldNode()]),
+  ]);
+  await client.query('INSERT INTO executor_minute (executor_id, at) SELECT id, now() FROM executor');
+  await client.query(`
+    INSERT INTO alert_incident (id, organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name, started_at, opened_at, updated_at)
+    SELECT '${incidentId}', id, 'node_failing', 'critical', 'open', 'It fails.', '{}', 'node', 'subject', 'one', now(), now(), now() FROM organization`);
+  await client.query(`
+    INSERT INTO session (id, token, expires_at, user_id) SELECT 'session', 'token', now() + interval '1 hour', id FROM "user"`);
+}
+
+async function serveCounting(): Promise<number> {
+  const { settings } = controlPlane;
+  const url = settings.databaseUrl ?? '';
+  pool = new pg.Pool({ connectionString: url, max: 4 });
+  const database = drizzle(pool, { logger: { logQuery: () => statements++ } });
+  const bus = new Bus({ listen: listenOn(url), clock: systemClock, log: quiet });
+  const secret = readSecret(settings.dataDir);
+  const streams = new OpenStreams();
+  server = buildServer({
+    ...{
+      databaseFor: () => database,
+      secret,
+      bus,
+      streams,
+      keyUse: new KeyUse(),
+      policy: new AddressPolicy([]),
+      settings,
+      log: quiet,
+    },
+    deliveries: { wake: () => undefined },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function countAll(port: number, inhabitants: Inhabitants): Promise<Map<string, Counted>> {
+  const counted = new Map<string, Counted>();
+  for (const field of fields) {
+    const query = fullQuery(schema, field, statementRows[field].args?.(inhabitants) ?? '');
+    const runs: Counted[] = [];
+    // Several times, because what is remembered of the key is read anew now and then.
+    for (let run = 0; run < 3; run++) {
+      statements = 0;
+      const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${controlPlane.personalKey}` },
+        body: JSON.stringify({ query }),
+      });
+      const { data, errors } = (await response.json()) as { data?: { answer: unknown }; errors?: object[] };
+      runs.push({ statements, answer: errors ?? data?.answer });
+      expect(errors, `${field}: ${query}`).toBeUndefined();
+    }
+    counted.set(field, runs.toSorted((a, b) => a.statements - b.statements)[0] as Counted);
+  }
+  return counted;
+}
+
+test('each query of the schema has a row in the table of statements', () => {
+  expect(Object.keys(schema.getQueryType()?.getFields() ?? {}).toSorted()).toEqual(fields.toSorted());
+});
+
+test.each(fields)('%s takes as many statements for fifty objects as for one', (field) => {
+  const [one, fifty] = [withOne.get(field), withFifty.get(field)];
+  if (!statementRows[field].single) {
+    // Else nothing was compared.
+    expect(JSON.stringify(fifty?.answer).length).toBeGreaterThan(JSON.stringify(one?.answer).length);
+  }
+  expect(one?.answer).not.toBeNull();
+  expect(one?.statements).toBeGreaterThan(0);
+  expect(fifty?.statements).toBe(one?.statements);
+});

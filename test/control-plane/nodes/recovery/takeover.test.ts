@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
+import { quiet } from '../../../harness/control-plane.ts';
+import { TestExecutor } from '../../../harness/executor.ts';
+import { heldNode } from '../../../harness/held-node.ts';
+import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { createToken, recoverDocument, recoveryOf } from './holding-host.ts';
+
+let inhabited: Inhabited;
+beforeAll(async () => {
+  inhabited = await startInhabited();
+});
+afterAll(() => inhabited?.controlPlane.destroy());
+
+const { enrol, offers, recover, join } = recoveryOf(() => inhabited);
+
+test('the nodes of a lost control plane are taken over as their agent holds them, once an owner confirms', async () => {
+  const copied = heldNode({ name: 'source' });
+  const full = heldNode({
+    ...{ name: 'full', nodeType: 'pruned', desiredState: 'stopped', overrides: [{ key: 'maxmempool', value: '300' }] },
+    ...{ formerRpcAuth: `satrap:${'c'.repeat(32)}$${'d'.repeat(64)}`, seedFrom: copied.id, dataRoot: 'ssd' },
+    ...{
+      removableWallets: ['w'],
+      revertFailedChange: false,
+      move: { id: randomUUID(), to: 'hdd' },
+      height: 9,
+      sizeBytes: 1e9,
+    },
+    reindex: { id: randomUUID(), action: 'reindex', hasBegun: true, height: 8 },
+  });
+  const host = await join('lost', [copied, full]);
+  await host.offer();
+
+  // Until then: the host is there, its nodes are shown, and the agent is told to keep what it holds.
+  const [offer] = await offers();
+  expect(offer).toMatchObject({
+    executor: { id: host.executorId, name: 'lost', status: 'online', recovery: 'offered' },
+  });
+  expect(offer.executor.cordon.reason).toContain('satrap executors recover lost');
+  expect(offer.nodes).toMatchObject([
+    { id: copied.id, name: 'source', newName: 'source', problem: null, height: null },
+    { id: full.id, desiredState: 'stopped', height: 9, sizeBytes: 1e9, overrides: full.overrides },
+  ]);
+  expect((await host.sync()).data.syncExecutor).toMatchObject({ nodes: null, recovery: 'offered' });
+  const { nodes: before } = await inhabited.controlPlane.ask('{ nodes { id } }');
+  expect(before).toEqual([]);
+
+  expect((await recover(host.executorId)).data.recoverExecutor).toMatchObject({ recovery: null, cordon: null });
+  const { recovery, revision, nodes } = (await host.sync()).data.syncExecutor;
+  expect(recovery).toBeNull();
+  expect(revision).toBeGreaterThan(41);
+  const plain = {
+    formerRpcAuth: null,
+    removableWallets: null,
+    seedFrom: null,
+    dataRoot: null,
+    move: null,
+    reindex: null,
+  };
+  const { height: _, sizeBytes: _size, ...desired } = full;
+  expect(nodes.toSorted((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1))).toEqual([
+    desired,
+    { ...plain, ...copied, revertFailedChange: true },
+  ]);
+  expect(await offers()).toEqual([]);
+  const again = await recover(host.executorId);
+  expect(codeOf(again)).toBe('action_not_possible');
+  expect(again.errors?.[0]?.message).toContain('offers no nodes');
+});
+
+test('what is observed of the nodes is there with the heartbeat after the takeover', async () => {
+  const host = await join('watched');
+  const nodes = host.nodes.map(({ id }) => ({ id, phase: 'running', since: new Date().toISOString() }));
+  await host.offer();
+  await host.sync({ nodes });
+  const { observedRevision } = (await host.sync({ nodes })).data.syncExecutor;
+  await recover(host.executorId);
+  // A heartbeat that repeats what was said before is refused, so that the agent says all of it.
+  expect(codeOf(await host.sync({ observedRevision, ...leftOut }))).toBe('observation_unknown');
+  await host.sync({ nodes });
+  const { node } = await inhabited.controlPlane.ask(
+    'query($id: ID!) { node(where: { id: $id }) { status { phase } } }',
+    {
+      id: host.nodes[0]?.id,
+    },
+  );
+  expect(node.status.phase).toBe('running');
+});
+
+const leftOut = {
+  ...{ kind: null, version: null, channel: null, capabilities: null, resources: null, nodes: null },
+  ...{ orphans: null, held: null },
+};
+
+test('a host whose agent has lost its store as well offers no nodes, and its chain data is adopted once an owner confirms', async () => {
+  const host = await join('storeless', []);
+  await host.offer();
+  expect((await recover(host.executorId)).errors).toBeUndefined();
+  const [nodeId, data] = [randomUUID(), { network: 'regtest', begunWith: '28.1', openedWith: '28.1', wallets: [] }];
+  await host.sync({ orphans: [{ nodeId, name: 'alpha', data }] });
+  const { data: created } = await inhabited.createNode({
+    ...{ name: 'alpha-again', executorId: host.executorId, network: 'regtest', adoptData: nodeId },
+    resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 },
+  });
+  expect(created.createNode.id).toBe(nodeId);
+});
+
+test('a takeover that does not commit leaves the offer as it was', async () => {
+  const host = await join('torn', [heldNode({ name: 'torn-1' }), heldNode({ name: 'torn-2' })]);
+  await host.offer();
+  const { database, close } = await openDatabase(inhabited.controlPlane.settings, quiet);
+  await database.execute(sql`CREATE FUNCTION refuse_torn() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN IF NEW.name = 'torn-2' THEN RAISE 'killed'; END IF; RETURN NEW; END $$`);
+  await database.execute(
+    sql`CREATE TRIGGER refuse_torn BEFORE INSERT ON node FOR EACH ROW EXECUTE FUNCTION refuse_torn()`,
+  );
+  expect(codeOf(await recover(host.executorId))).toBe('internal_error');
+  expect((await offers()).map(({ nodes }: { nodes: object[] }) => nodes.length)).toEqual([2]);
+  await database.execute(sql`DROP TRIGGER refuse_torn ON node`);
+  await close();
+  expect((await recover(host.executorId)).errors).toBeUndefined();
+});
+
+test('an offer that changed since it was reviewed is not taken over; one that did not is no news', async () => {
+  const host = await join('changing');
+  await host.offer();
+  const [{ offeredAt }] = await offers();
+  // Something else of the report differs.
+  await host.sync({ sendsNodes: true, version: '9.9.9' });
+  host.nodes.push(heldNode({ name: 'slipped-in' }));
+  await host.sync({ sendsNodes: true });
+  const { events } = await inhabited.controlPlane.ask('{ events { nodes { kind executorName } } }');
+  const told = events.nodes.filter(
+    ({ kind, executorName }: { kind: string; executorName: string }) =>
+      kind === 'executor.offers-nodes' && executorName === 'changing',
+  );
+  expect(told.length).toBe(2);
+  const stale = await inhabited.controlPlane.call(recoverDocument, { id: host.executorId, offeredAt });
+  expect(codeOf(stale)).toBe('action_not_possible');
+  expect(stale.errors?.[0]?.message).toContain('review');
+  expect((await recover(host.executorId)).errors).toBeUndefined();
+});
+
+describe('conflicts', () => {
+  test('a name that exists gets the host’s name; a node that cannot be used stays on its host', async () => {
+    await inhabited.newNode({ name: 'taken' });
+    const odd = heldNode({ name: 'odd', overrides: [{ key: 'rpcbind', value: '0.0.0.0' }] });
+    const host = await join('second', [heldNode({ name: 'taken' }), odd]);
+    await host.offer();
+    const [offer] = await offers();
+    expect(offer.nodes).toMatchObject([{ newName: 'taken-second', problem: null }, { problem: expect.any(String) }]);
+    await recover(host.executorId);
+    const { nodes } = (await host.sync()).data.syncExecutor;
+    expect(nodes.map(({ name }: { name: string }) => name)).toEqual(['taken-second']);
+  });
+
+  test('a node’s id of another organization is refused in the words for any id that cannot be used', async () => {
+    const { controlPlane, stranger } = inhabited;
+    const theirs = new TestExecutor(controlPlane, stranger.executorKey, 'their-host');
+    await theirs.sync();
+    const { executors } = await controlPlane.ask('{ executors { id } }', {}, stranger.personalKey);
+    const created = await inhabited.createNode({ name: 'theirs', executorId: executors[0].id }, stranger.personalKey);
+    const host = await join('nosy', [
+      heldNode({ name: 'n-1', id: created.data.createNode.id }),
+      heldNode({ name: 'n-2', id: 'no-uuid' }),
+    ]);
+    await host.offer();
+    const [offer] = (await offers()).filter(({ executor }: { executor: { name: string } }) => executor.name === 'nosy');
+    const [known, unknown] = offer.nodes.map(({ problem }: { problem: string }) => problem);
+    expect(known).toBe(unknown);
+    await recover(host.executorId);
+    const { node } = await controlPlane.ask(
+      'query($id: ID!) { node(where: { id: $id }) { name } }',
+      { id: created.data.createNode.id },
+      stranger.personalKey,
+    );
+    expect(node.name).toBe('theirs');
+  });
+
+  test('a host of another organization of this control plane is refused until it is deleted there', async () => {
+    const { controlPlane, stranger, executorId } = inhabited;
+    const token = (await controlPlane.ask(createToken, { input: { recovers: true } }, stranger.personalKey))
+      .createEnrolmentToken.token;
+    const key = (await enrol(token, 'import', executorId)).data.enrolExecutor.secret;
+    const refused = await new TestExecutor(controlPlane, key, 'import').sync({ held: { executorId, nodes: null } });
+    expect(codeOf(refused)).toBe('action_not_possible');
+    expect(JSON.stringify(refused)).not.toContain('host-1');
+    const { executors } = await controlPlane.ask('{ executors { name } }', {}, stranger.personalKey);
+    expect(executors.map(({ name }: { name: string }) => name)).not.toContain('import');
+  });
+
+  test('an executor that holds nodes of another one is told so, and is not shown as online and empty', async () => {
+    const host = new TestExecutor(inhabited.controlPlane, await inhabited.controlPlane.key('executor', 'b4'), 'b4');
+    await host.sync();
+    const answer = await host.sync({ held: { executorId: randomUUID(), nodes: null } });
+    expect(answer.errors?.[0]?.message).toContain('satrap executors delete b4');
+  });
+});
+
+describe('invariant 11: who may', () => {
+  test('only owners and admins of the host’s organization see and confirm an offer', async () => {
+    const host = await join('guarded');
+    await host.offer();
+    const { stranger, executorKey } = inhabited;
+    for (const key of [stranger.personalKey, stranger.memberKey]) {
+      expect(await offers(key)).toEqual([]);
+      expect(codeOf(await recover(host.executorId, key))).toBe('Forbidden');
+    }
+    expect(codeOf(await recover(host.executorId, executorKey))).toBe('Forbidden');
+    expect((await recover(host.executorId)).errors).toBeUndefined();
+  });
+
+  test('an executor that offers nodes takes no others, and cannot be uncordoned or drained before', async () => {
+    const host = await join('waiting');
+    await host.offer();
+    const { controlPlane, createNode } = inhabited;
+    expect(codeOf(await createNode({ name: 'early', executorId: host.executorId }))).toBe('executor_cordoned');
+    for (const change of ['uncordonExecutor(where: { id: $id })', 'drainExecutor(where: { id: $id }, reason: "x")'])
+      expect(codeOf(await controlPlane.call(`mutation($id: ID!) { ${change} { id } }`, { id: host.executorId }))).toBe(
+        'action_not_possible',
+      );
+  });
+});
+
+test.each([
+  ['too many nodes', { executorId: randomUUID(), nodes: Array.from({ length: 1001 }, () => heldNode()) }],
+  ['an identity that is no UUID', { executorId: 'x', nodes: null }],
+  ['a hash that is none', { executorId: randomUUID(), nodes: [heldNode({ rpcAuth: 'a:b\nrpcbind=0.0.0.0' })] }],
+  [
+    'an override without end',
+    { executorId: randomUUID(), nodes: [heldNode({ overrides: [{ key: 'uacomment', value: 'x'.repeat(5000) }] })] },
+  ],
+])('an offer with %s is refused', async (_what, held) => {
+  const host = new TestExecutor(inhabited.controlPlane, await inhabited.controlPlane.key('executor', 'wrong'), 'wrong');
+  expect(codeOf(await host.sync({ held }))).toBe('invalid_input');
+});
+
+test('a page of offers is charged by their sizes, before they are planned', async () => {
+  const host = await join('large');
+  const overrides = Array.from({ length: 1000 }, (_, index) => ({ key: `debug${index}`, value: 'x'.repeat(30) }));
+  host.nodes.push(...Array.from({ length: 33 }, (_, index) => heldNode({ name: `large-${index}`, overrides })));
+  await host.offer();
+  const { errors } = await inhabited.controlPlane.call('{ executorOffers { offeredAt } }');
+  expect(errors).toBeUndefined();
+  const second = await join(
+    'large-2',
+    host.nodes.map((node) => ({ ...node, id: randomUUID() })),
+  );
+  await second.offer();
+  expect(codeOf(await inhabited.controlPlane.call('{ executorOffers { offeredAt } }'))).toBe('invalid_input');
+});

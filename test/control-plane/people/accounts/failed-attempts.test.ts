@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { addressBlock, FailedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
+
+function limiter() {
+  const clock = { ms: 0 };
+  const attempts = new FailedAttempts(() => clock.ms);
+  const take = (address: string, times: number) => Array.from({ length: times }, () => attempts.take(address)).at(-1);
+  return { clock, attempts, take };
+}
+
+test('an address may try 100 unknown keys at once, and is then told when to come back', () => {
+  const { take } = limiter();
+  expect(take('192.0.2.1', 100)).toBe(0);
+  expect(take('192.0.2.1', 1)).toBe(1);
+});
+
+test('an address earns ten attempts back in each second, and never more than 100 in all', () => {
+  const { clock, take } = limiter();
+  take('192.0.2.1', 100);
+  clock.ms += 1000;
+  expect(take('192.0.2.1', 10)).toBe(0);
+  expect(take('192.0.2.1', 1)).toBe(1);
+  clock.ms += 3_600_000;
+  expect(take('192.0.2.1', 100)).toBe(0);
+  expect(take('192.0.2.1', 1)).toBe(1);
+});
+
+test('an attempt that turned out to be a valid key is given back', () => {
+  const { attempts, take } = limiter();
+  take('192.0.2.1', 100);
+  attempts.giveBack('192.0.2.1');
+  expect(take('192.0.2.1', 1)).toBe(0);
+  expect(take('192.0.2.1', 1)).toBe(1);
+});
+
+test('another address is not affected', () => {
+  const { take } = limiter();
+  take('192.0.2.1', 1000);
+  expect(take('192.0.2.2', 100)).toBe(0);
+});
+
+test('the addresses of one IPv6 /64 share one limit', () => {
+  const { take } = limiter();
+  take('2001:db8:1:2::1', 100);
+  expect(take('2001:db8:1:2:ffff::9', 1)).toBe(1);
+  expect(take('2001:db8:1:3::1', 1)).toBe(0);
+});
+
+test('the memory for addresses is bounded', () => {
+  const { take } = limiter();
+  take('192.0.2.1', 100);
+  for (let index = 0; index < 10_000; index++) take(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`, 1);
+  // The address that was quiet longest is forgotten and starts again.
+  expect(take('192.0.2.1', 1)).toBe(0);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['::1', '0:0:0:0::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:0db8:0000:0002:0003:0004:0005:0006', '2001:db8:0:2::/64'],
+  ['2001:DB8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:3:4:5::', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('the address %s counts as %s', (address, block) => {
+  expect(addressBlock(address)).toBe(block);
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Browser } from '../../../harness/browser.ts';
+import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
+import { firstPerson, newPerson } from '../../../harness/people.ts';
+import { until } from '../../../harness/until.ts';
+
+let controlPlane: TestControlPlane;
+beforeAll(async () => {
+  controlPlane = await TestControlPlane.start({ publicUrl: 'http://satrap.example/' });
+});
+afterAll(() => controlPlane?.destroy());
+
+const person = (role: 'owner' | 'admin' | 'member' = 'member') => newPerson(controlPlane, controlPlane, role);
+const change = 'mutation($input: PasswordChangeInput!) { changePassword(input: $input) }';
+const makeLink = 'mutation($id: ID!) { createPasswordResetLink(where: { id: $id }) { token link expiresAt } }';
+const reset = (token: string, newPassword: string = crypto.randomUUID()) =>
+  new Browser(controlPlane).call('mutation($input: PasswordResetInput!) { resetPassword(input: $input) }', {
+    input: { token, newPassword },
+  });
+
+describe('a change of the password', () => {
+  test('ends the other sessions, and only the new password signs in', async () => {
+    const { browser, email, password } = await person();
+    const other = new Browser(controlPlane);
+    await other.signIn(email, password);
+    const newPassword = crypto.randomUUID();
+    await browser.ask(change, { input: { currentPassword: password, newPassword } });
+    expect(await browser.who()).toBe(email);
+    expect(await other.who()).toBeNull();
+    expect(codeOf(await other.signIn(email, password))).toBe('wrong_credentials');
+    expect((await other.signIn(email, newPassword)).errors).toBeUndefined();
+  });
+
+  test('ends the person’s own API keys where that is asked for, and no others', async () => {
+    const { browser, password } = await person('admin');
+    const makeKey = async (purpose: 'personal' | 'executor') => {
+      const query = `mutation { createApiKey(input: { name: "${crypto.randomUUID()}", purpose: ${purpose} }) { secret } }`;
+      return (await browser.ask(query)).createApiKey.secret as string;
+    };
+    const isValid = async (key: string) =>
+      (await controlPlane.call('{ viewer { role } }', {}, key)).data.viewer !== null;
+    const [own, ofHost] = [await makeKey('personal'), await makeKey('executor')];
+    expect([await isValid(own), await isValid(ofHost)]).toEqual([true, true]);
+    const newPassword = crypto.randomUUID();
+    await browser.ask(change, { input: { currentPassword: password, newPassword } });
+    expect(await isValid(own)).toBe(true);
+    const revoking = { currentPassword: newPassword, newPassword: crypto.randomUUID(), revokePersonalKeys: true };
+    await browser.ask(change, { input: revoking });
+    await until('the key is refused', async () => !(await isValid(own)));
+    expect([await isValid(ofHost), await isValid(controlPlane.personalKey)]).toEqual([true, true]);
+  });
+
+  test('takes the present password, a good new one, and a session', async () => {
+    const { browser, password } = await person();
+    const newPassword = crypto.randomUUID();
+    const wrong = await browser.call(change, { input: { currentPassword: 'wrong', newPassword } });
+    expect(wrong.errors?.[0]).toMatchObject({
+      message: 'the present password is wrong',
+      extensions: { code: 'wrong_credentials' },
+    });
+    const short = await browser.call(change, { input: { currentPassword: password, newPassword: 'short' } });
+    expect(short.errors?.[0]?.extensions?.issues).toEqual([
+      { path: ['input', 'newPassword'], message: expect.stringContaining('at least 12 characters') },
+    ]);
+    const byKey = await controlPlane.call(change, {
+      input: { currentPassword: await controlPlane.ownerPassword(), newPassword },
+    });
+    expect(codeOf(byKey)).toBe('session_required');
+  });
+});
+
+describe('a link for a new password', () => {
+  test('works once, ends all sessions, and is replaced by a later one', async () => {
+    const { id, email, browser } = await person();
+    const { createPasswordResetLink: first } = await controlPlane.ask(makeLink, { id });
+    const { createPasswordResetLink: second } = await controlPlane.ask(makeLink, { id });
+    expect(second.link).toBe(`http://satrap.example/set-password#token=${second.token}`);
+    const holder = async (token: string) =>
+      (await controlPlane.call('query($token: String!) { passwordReset(token: $token) { email } }', { token }, null))
+        .data.passwordReset;
+    expect(await holder(first.token)).toBeNull();
+    expect(await holder(second.token)).toEqual({ email });
+    expect(codeOf(await reset(first.token))).toBe('link_not_valid');
+    const newPassword = crypto.randomUUID();
+    expect(codeOf(await reset(second.token, 'short'))).toBe('invalid_input');
+    expect((await reset(second.token, newPassword)).data.resetPassword).toBe(true);
+    expect(await browser.who()).toBeNull();
+    expect(codeOf(await reset(second.token))).toBe('link_not_valid');
+    expect((await browser.signIn(email, newPassword)).errors).toBeUndefined();
+  });
+
+  test('is made by an administrator for a member of a lower role, and by nobody else', async () => {
+    const [owner, admin, otherAdmin, member] = [
+      await person('owner'),
+      await person('admin'),
+      await person('admin'),
+      await person(),
+    ];
+    const first = await firstPerson(controlPlane);
+    const code = async (actor: { browser: Browser }, { id }: { id: string }) =>
+      codeOf(await actor.browser.call(makeLink, { id }));
+    expect(await code(admin, member)).toBeUndefined();
+    expect(await code(owner, admin)).toBeUndefined();
+    expect(await code(first, owner)).toBeUndefined();
+    expect(await code(admin, otherAdmin)).toBe('Forbidden');
+    expect(await code(admin, owner)).toBe('Forbidden');
+    expect(await code(owner, first)).toBe('Forbidden');
+    expect(await code(member, member)).toBe('Forbidden');
+    expect(await code(admin, { id: 'nobody' })).toBe('Forbidden');
+  });
+
+  test('is not for an organization’s administrator when the person belongs to another organization as well', async () => {
+    const [owner, member] = [await person('owner'), await person()];
+    const first = await firstPerson(controlPlane);
+    const { createOrganization } = await first.browser.ask(
+      'mutation { createOrganization(input: { name: "Elsewhere" }) { id } }',
+    );
+    await first.browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', {
+      id: createOrganization.id,
+    });
+    const { inviteMember } = await first.browser.ask(
+      'mutation($email: String!) { inviteMember(input: { email: $email }) { token } }',
+      { email: member.email },
+    );
+    await member.browser.ask('mutation($token: String!) { acceptInvitation(token: $token) { id } }', {
+      token: inviteMember.token,
+    });
+    expect(codeOf(await owner.browser.call(makeLink, { id: member.id }))).toBe('Forbidden');
+  });
+
+  test('is worthless once the person joins another organization, or may do more: its maker could act there', async () => {
+    const [joining, rising, administering] = [await person(), await person(), await person()];
+    const tokenFor = async ({ id }: { id: string }) =>
+      (await controlPlane.ask(makeLink, { id })).createPasswordResetLink.token;
+    const tokens = [await tokenFor(joining), await tokenFor(rising), await tokenFor(administering)];
+    const first = await firstPerson(controlPlane);
+    const { createOrganization } = await first.browser.ask(
+      'mutation { createOrganization(input: { name: "Another" }) { id } }',
+    );
+    await first.browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', {
+      id: createOrganization.id,
+    });
+    const { inviteMember } = await first.browser.ask(
+      'mutation($email: String!) { inviteMember(input: { email: $email }) { token } }',
+      { email: joining.email },
+    );
+    await joining.browser.ask('mutation($token: String!) { acceptInvitation(token: $token) { id } }', {
+      token: inviteMember.token,
+    });
+    await controlPlane.ask('mutation($id: ID!) { updateMemberRole(where: { id: $id }, role: admin) { role } }', {
+      id: rising.memberId,
+    });
+    await controlPlane.ask(
+      'mutation($id: ID!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: true) { id } }',
+      { id: administering.id },
+    );
+    for (const token of tokens) expect(codeOf(await reset(token))).toBe('link_not_valid');
+  });
+
+  test('is worthless once the person changes the password', async () => {
+    const { id, browser, password } = await person();
+    const { token } = (await controlPlane.ask(makeLink, { id })).createPasswordResetLink;
+    await browser.ask(change, { input: { currentPassword: password, newPassword: crypto.randomUUID() } });
+    expect(codeOf(await reset(token))).toBe('link_not_valid');
+  });
+});

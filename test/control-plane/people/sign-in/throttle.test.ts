@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from '../../../harness/browser.ts';
+import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
+import { newPerson } from '../../../harness/people.ts';
+
+let controlPlane: TestControlPlane;
+beforeAll(async () => {
+  controlPlane = await TestControlPlane.start();
+});
+afterAll(() => controlPlane?.destroy());
+
+const resetOf = async (id: string) =>
+  (await controlPlane.ask('mutation($id: ID!) { createPasswordResetLink(where: { id: $id }) { token } }', { id }))
+    .createPasswordResetLink.token;
+
+test('too many wrong passwords for an account get 429 with Retry-After, also for the right one, and a reset ends that', async () => {
+  const { id, email, password } = await newPerson(controlPlane, controlPlane);
+  const browser = new Browser(controlPlane);
+  // Sign-ins that succeed count for nothing.
+  for (let index = 0; index < 3; index++) expect((await browser.signIn(email, password)).errors).toBeUndefined();
+  const codes: (string | undefined)[] = [];
+  for (let index = 0; index < 10; index++) codes.push(codeOf(await browser.signIn(email, 'wrong')));
+  expect(codes).toEqual(Array(10).fill('wrong_credentials'));
+  const refused = await browser.signIn(email, password);
+  expect([refused.status, codeOf(refused)]).toEqual([429, 'RateLimited']);
+  expect(Number(browser.headers.get('retry-after'))).toBeGreaterThan(0);
+  // The limit is in the database: another replica, or this one after a restart, knows it.
+  await controlPlane.stop();
+  await controlPlane.serve();
+  expect(codeOf(await browser.signIn(email, password))).toBe('RateLimited');
+  expect(codeOf(await browser.signIn(controlPlane.made.email, 'wrong'))).toBe('wrong_credentials');
+  const newPassword = crypto.randomUUID();
+  await browser.ask('mutation($input: PasswordResetInput!) { resetPassword(input: $input) }', {
+    input: { token: await resetOf(id), newPassword },
+  });
+  expect((await browser.signIn(email, newPassword)).errors).toBeUndefined();
+});
+
+test('an address that tries too many accounts gets 429', async () => {
+  const browser = new Browser(controlPlane);
+  const tries = Array.from({ length: 60 }, () => () => browser.signIn(`${crypto.randomUUID()}@example.com`, 'wrong'));
+  const codes: (string | undefined)[] = [];
+  for (const attempt of tries) codes.push(codeOf(await attempt()));
+  expect(codes.at(0)).toBe('wrong_credentials');
+  expect(codes.at(-1)).toBe('RateLimited');
+  const links = await browser.call('mutation { resetPassword(input: { token: "x", newPassword: "a new password" }) }');
+  expect(codeOf(links)).toBe('RateLimited');
+  const preview = await browser.call('{ invitation(where: { token: "x" }) { email } }');
+  expect([preview.data.invitation, codeOf(preview)]).toEqual([null, 'RateLimited']);
+});

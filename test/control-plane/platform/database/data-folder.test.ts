@@ -1,0 +1,75 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createKey } from '../../../../src/control-plane/commands/create-key.ts';
+import { initControlPlane } from '../../../../src/control-plane/commands/init.ts';
+import { folderFault, prepareDataFolder } from '../../../../src/control-plane/platform/database/data-folder.ts';
+import { serveControlPlane } from '../../../../src/control-plane/serve.ts';
+import { defaultSettings } from '../../../../src/control-plane/settings.ts';
+import { listeningLog } from '../../../harness/listening-log.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'satrap-data-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test.each([
+  ['empty', 0o700, [], undefined],
+  ['with the data of a control plane', 0o700, ['secret', 'lock.db', 'lock.db-journal', 'postgresql'], undefined],
+  ['of a replica that has only the secret', 0o700, ['secret'], undefined],
+  ['at the root of a file system', 0o700, ['lost+found'], undefined],
+  ['with a secret and a file of the operator', 0o700, ['secret', 'server.log'], undefined],
+  ['that others can list', 0o755, [], 'others can look into /data; run: chmod 700 /data'],
+  ['that a group can enter', 0o710, ['secret'], 'others can look into /data; run: chmod 700 /data'],
+  [
+    'with files of somebody else',
+    0o700,
+    ['secretary.txt'],
+    '/data holds other files, such as secretary.txt; choose a folder for the control plane alone, such as: --data /data/satrap-control-plane',
+  ],
+  [
+    'that everybody shares',
+    0o1777,
+    ['cache'],
+    '/data holds other files, such as cache; choose a folder for the control plane alone, such as: --data /data/satrap-control-plane',
+  ],
+])('a data folder %s is judged rightly', (_what, mode, names, fault) => {
+  expect(folderFault('/data', { mode: 0o040000 | mode, names })).toBe(fault);
+});
+
+test('a data folder that is missing is made for its owner alone', () => {
+  const dataDir = join(root, 'new');
+  prepareDataFolder(dataDir);
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+});
+
+const { log } = listeningLog();
+const settingsFor = (dataDir: string) => ({ ...defaultSettings, dataDir, port: 0, production: true });
+
+test('no command changes a folder that holds other files', async () => {
+  chmodSync(root, 0o755);
+  writeFileSync(join(root, 'letter.txt'), 'dear reader');
+  const settings = settingsFor(root);
+  const owner = { email: 'owner@example.com', organization: 'Example' };
+  await expect(initControlPlane(settings, owner, log)).rejects.toThrow('holds other files, such as letter.txt');
+  await expect(createKey(settings, { purpose: 'executor', name: 'host' }, log)).rejects.toThrow(
+    'there is no secret file',
+  );
+  await expect(serveControlPlane(settings, log)).rejects.toThrow('there is no secret file');
+  expect(statSync(root).mode & 0o777).toBe(0o755);
+  expect(existsSync(join(root, 'postgresql'))).toBe(false);
+});
+
+test('serve and create-key make nothing where no control plane was initialised', async () => {
+  const missing = join(root, 'missing');
+  await expect(serveControlPlane(settingsFor(missing), log)).rejects.toThrow('there is no secret file');
+  expect(existsSync(missing)).toBe(false);
+  const empty = join(root, 'empty');
+  mkdirSync(empty, { mode: 0o700 });
+  await expect(createKey(settingsFor(empty), { purpose: 'executor', name: 'host' }, log)).rejects.toThrow(
+    'there is no secret file',
+  );
+  expect(existsSync(join(empty, 'postgresql'))).toBe(false);
+});

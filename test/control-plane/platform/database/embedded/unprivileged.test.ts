@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/prepare-cluster.ts';
+import {
+  firstObstacle,
+  ownUser,
+  type ServerUser,
+} from '../../../../../src/control-plane/platform/database/embedded/server-user.ts';
+import { freePort } from '../../../../harness/free-port.ts';
+import { until } from '../../../../harness/until.ts';
+
+const main = join(import.meta.dirname, '../../../../../src/main.ts');
+const nobody: ServerUser = { uid: 65_534, gid: 65_534 };
+/** Is in no /etc/passwd. */
+const nameless: ServerUser = { uid: 54_321, gid: 54_321 };
+const isRoot = ownUser().uid === 0;
+const unprivileged = isRoot ? nobody : ownUser();
+/** Only root can become somebody without a name. */
+const beginners: [string, ServerUser, { status: number; stderr: string }][] = [
+  ['begins where its user has a name', unprivileged, { status: 0, stderr: '' }],
+  ...(isRoot
+    ? [
+        [
+          'is told what to do where its user has none',
+          nameless,
+          { status: 1, stderr: 'the user 54321 has no entry in /etc/passwd' },
+        ] as never,
+      ]
+    : []),
+];
+
+describe('a control plane that runs as an unprivileged user', () => {
+  let folder: string;
+  beforeAll(() => {
+    // The folder of a whole run of the tests is closed to others.
+    const parent = firstObstacle(tmpdir(), unprivileged) === undefined ? tmpdir() : '/tmp';
+    folder = mkdtempSync(join(parent, 'satrap-unprivileged-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const commandLine = (user: ServerUser, args: readonly string[]): string[] => {
+    const identity = isRoot ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : ['--no-new-privs'];
+    // Where this checkout lies in a folder that is closed to others, its files can be read nevertheless.
+    const isClosed = [main, process.execPath].some((file) => firstObstacle(join(file, '..'), user) !== undefined);
+    const reading = isClosed ? ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'] : [];
+    return [...identity, ...reading, process.execPath, main, 'control-plane', ...args];
+  };
+  const dataOf = (user: ServerUser): string => {
+    const parent = mkdtempSync(join(folder, 'of-'));
+    const dataDir = join(parent, 'data');
+    if (isRoot) for (const path of [folder, parent]) chownSync(path, user.uid, user.gid);
+    mkdirSync(dataDir, { mode: 0o700 });
+    if (isRoot) chownSync(dataDir, user.uid, user.gid);
+    return dataDir;
+  };
+  const env = { PATH: process.env['PATH'] ?? '', HOME: '/' };
+  const init = (user: ServerUser, dataDir: string) =>
+    spawnSync(
+      'setpriv',
+      commandLine(user, ['init', '--email', 'a@example.com', '--organization', 'A', '--data', dataDir]),
+      { env, encoding: 'utf8' },
+    );
+
+  test('makes its database and serves it as that user, and so does the next start', async () => {
+    const dataDir = dataOf(unprivileged);
+    expect(init(unprivileged, dataDir)).toMatchObject({ status: 0 });
+    const port = await freePort();
+    for (let start = 0; start < 2; start++) {
+      const child = spawn('setpriv', commandLine(unprivileged, ['serve', '--data', dataDir, '--port', String(port)]), {
+        env,
+        stdio: 'ignore',
+      });
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      try {
+        await until('it is ready', async () =>
+          fetch(`http://127.0.0.1:${port}/readyz`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        );
+        const [pid] = readFileSync(join(clusterPath(dataDir), 'postmaster.pid'), 'utf8').split('\n');
+        const [, uid] = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+        expect(Number(uid)).toBe(unprivileged.uid);
+      } finally {
+        child.kill('SIGTERM');
+        await ended;
+      }
+    }
+  });
+
+  test.each(beginners)('%s', (_what, user, { status, stderr }) => {
+    const outcome = init(user, dataOf(user));
+    expect(outcome.stderr).toContain(stderr);
+    expect(outcome.status).toBe(status);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
+import { ControlPlaneSetupError, defaultSettings } from '../../../../src/control-plane/settings.ts';
+import { quiet } from '../../../harness/control-plane.ts';
+import { makeDatabase } from '../../../harness/server-database.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'satrap-later-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+/** Opens the database, lets a later release migrate it, and returns what this release says when it opens it again. */
+async function reopenAfterLaterRelease(databaseUrl: string | undefined): Promise<unknown> {
+  const settings = { ...defaultSettings, dataDir, databaseUrl, production: true };
+  const { database, close } = await openDatabase(settings, quiet);
+  await database.execute(
+    sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT 'later', max(created_at) + 1 FROM drizzle.__drizzle_migrations`,
+  );
+  await close();
+  const again = openDatabase(settings, quiet);
+  return again.then(
+    ({ close }) => close(),
+    (error: unknown) => error,
+  );
+}
+
+test('an embedded database that a later release has migrated is refused with what to do', async () => {
+  const error = await reopenAfterLaterRelease(undefined);
+  expect(error).toBeInstanceOf(ControlPlaneSetupError);
+  expect(String(error)).toContain('a later release of Satrap has migrated this database; start that release');
+});
+
+test('a PostgreSQL database that a later release has migrated is refused with what to do', async () => {
+  const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
+  const error = await reopenAfterLaterRelease(databaseUrl).finally(drop);
+  expect(error).toBeInstanceOf(ControlPlaneSetupError);
+  expect(String(error)).toContain('a later release of Satrap has migrated this database; start that release');
+});
+
+test('a PostgreSQL that cannot be used is refused with what to do', async () => {
+  const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
+  const refusal = (url: string) =>
+    openDatabase({ ...defaultSettings, dataDir, databaseUrl: url, production: true }, quiet).then(
+      ({ close }) => close(),
+      (error: unknown) => error,
+    );
+  const changed = (change: (url: URL) => void) => {
+    const url = new URL(databaseUrl);
+    change(url);
+    return url.href;
+  };
+  const refusals = [
+    [
+      changed((url) => {
+        url.pathname = '/missing';
+      }),
+      'does not exist',
+    ],
+    [
+      changed((url) => {
+        url.password = 'wrong';
+      }),
+      'does not accept the user of DATABASE_URL',
+    ],
+    [
+      changed((url) => {
+        url.searchParams.set('options', '-c default_transaction_read_only=on');
+      }),
+      'is read-only',
+    ],
+    ['notaurl', 'must look like postgres://'],
+  ];
+  for (const [url = '', said] of refusals) {
+    const error = await refusal(url);
+    expect(error).toBeInstanceOf(ControlPlaneSetupError);
+    expect(String(error)).toContain(said);
+    expect(String(error)).not.toContain('wrong');
+  }
+  await drop();
+});

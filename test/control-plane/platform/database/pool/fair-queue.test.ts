@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import {
+  FairQueue,
+  type Owner,
+  QueueTimeout,
+} from '../../../../../src/control-plane/platform/database/pool/fair-queue.ts';
+
+const limits = { places: 3, perOrganization: 2, perCaller: 1, waitMs: 60_000 };
+const owner = (organizationId: string, callerId: string): Owner => ({ organizationId, callerId });
+
+/** Lets callers queue up, and notes in which order they get a place. */
+function queueUp(queue: FairQueue) {
+  const entered: string[] = [];
+  const enter = (organizationId: string, callerId: string, signal?: AbortSignal) => {
+    const entering = queue.take(owner(organizationId, callerId), signal).then((leave) => {
+      entered.push(`${organizationId} ${callerId}`);
+      return leave;
+    });
+    // Some still wait when the test ends.
+    entering.catch(() => undefined);
+    return entering;
+  };
+  return { entered, enter };
+}
+
+test('invariant 16: an organization and a caller hold no more places than they may, and others find one', async () => {
+  const queue = new FairQueue(limits);
+  const { entered, enter } = queueUp(queue);
+  const first = await enter('A', 'one');
+  const again = enter('A', 'one');
+  const crowd = [enter('A', 'two'), enter('A', 'three')];
+  await enter('B', 'four');
+  expect(entered).toEqual(['A one', 'A two', 'B four']);
+  expect(queue.waiting).toBe(crowd.length);
+  first();
+  await again;
+  expect(entered.slice(3)).toEqual(['A one']);
+});
+
+test('invariant 16: colleagues who ask without end leave a place of their organization to one who asks once', async () => {
+  const queue = new FairQueue({ ...limits, places: 100, perOrganization: 8, perCaller: 4 });
+  const { entered, enter } = queueUp(queue);
+  for (const hostile of ['one', 'two', 'three']) for (let n = 0; n < 10; n++) enter('A', hostile);
+  await enter('A', 'four');
+  expect(entered).toHaveLength(8);
+});
+
+test('invariant 16: a free place goes to the organization that holds the fewest, however many of another wait before', async () => {
+  const queue = new FairQueue({ ...limits, perCaller: 10 });
+  const { entered, enter } = queueUp(queue);
+  const [leave] = await Promise.all([enter('A', 'one'), enter('A', 'one'), enter('C', 'one')]);
+  const crowd = Array.from({ length: 20 }, () => enter('A', 'one'));
+  const other = enter('B', 'one');
+  leave?.();
+  await other;
+  expect(entered.slice(3)).toEqual(['B one']);
+  expect(queue.waiting).toBe(crowd.length);
+});
+
+test('a place that nobody waits for any more goes to the next one', async () => {
+  const queue = new FairQueue({ ...limits, places: 1 });
+  const { enter } = queueUp(queue);
+  const leave = await enter('A', 'one');
+  const gone = new AbortController();
+  const aborted = enter('B', 'one', gone.signal);
+  const next = enter('C', 'one');
+  gone.abort();
+  leave();
+  await expect(aborted).rejects.toThrow('aborted');
+  (await next)();
+  expect(queue.waiting).toBe(0);
+  expect(await enter('A', 'one')).toBeDefined();
+});
+
+test('who waits too long, or for a queue that closes, is refused', async () => {
+  const queue = new FairQueue({ ...limits, places: 1, waitMs: 1 });
+  const { enter } = queueUp(queue);
+  const leave = await enter('A', 'one');
+  await expect(enter('B', 'one')).rejects.toBeInstanceOf(QueueTimeout);
+  leave();
+  queue.close(new Error('closed'));
+  await expect(enter('B', 'one')).rejects.toThrow('closed');
+});
+
+test('a free place goes among equals to whoever waits longest', async () => {
+  const queue = new FairQueue({ places: 1, perOrganization: 1, perCaller: 1, waitMs: 60_000 });
+  const { entered, enter } = queueUp(queue);
+  const leave = await enter('C', 'one');
+  const order = [enter('A', 'one'), enter('B', 'one'), enter('A', 'one'), enter('B', 'one')];
+  leave();
+  for (const entering of order) (await entering)();
+  expect(entered).toEqual(['C one', 'A one', 'B one', 'A one', 'B one']);
+});
+
+test('the next one is found without a look at all who wait of one owner', async () => {
+  const queue = new FairQueue({ ...limits, places: 1 });
+  let looks = 0;
+  const watched: Owner = {
+    organizationId: 'A',
+    get callerId() {
+      looks++;
+      return 'one';
+    },
+  };
+  const leave = await queue.take(owner('B', 'one'));
+  const crowd = Array.from({ length: 1000 }, () => queue.take(watched));
+  looks = 0;
+  leave();
+  await crowd[0];
+  expect(looks).toBeLessThan(20);
+  queue.close(new Error('closed'));
+  await Promise.allSettled(crowd);
+});

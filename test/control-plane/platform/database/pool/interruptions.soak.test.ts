@@ -1,0 +1,2 @@
+// 50 interruptions.
+import './interruptions.test.ts';

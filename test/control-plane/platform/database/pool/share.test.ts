@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { Share } from '../../../../../src/control-plane/platform/database/pool/share.ts';
+import { shares } from '../../../../../src/control-plane/platform/database/pool/shares.ts';
+
+/** What PostgreSQL answers where other programs use up its connections. */
+function tooManyConnections(): Buffer {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0');
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + length.length);
+  return Buffer.concat([Buffer.from('E'), length, fields]);
+}
+
+test('who is gone does not wait for a connection that PostgreSQL refuses, and leaves the place to the next one', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end(tooManyConnections()));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const limits = { ...shares.people, connections: 1, waitMs: 3_600_000 };
+  const share = new Share(`postgres://someone@127.0.0.1:${port}/none`, limits, pino({ enabled: false }));
+  const owner = { organizationId: 'A', callerId: 'one' };
+  const gone = new AbortController();
+  const borrowing = share.borrow(owner, gone.signal);
+  const next = new AbortController();
+  const waiting = share.borrow(owner, next.signal);
+  gone.abort();
+  await expect(borrowing).rejects.toThrow('aborted');
+  expect(share.counts.waiting).toBe(0);
+  next.abort();
+  await expect(waiting).rejects.toThrow('aborted');
+  await share.close();
+  server.close();
+});

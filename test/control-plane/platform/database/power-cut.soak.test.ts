@@ -1,0 +1,2 @@
+// Ten power cuts.
+import './power-cut.test.ts';

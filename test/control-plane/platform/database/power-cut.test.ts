@@ -1,0 +1,156 @@
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { initControlPlane } from '../../../../src/control-plane/commands/init.ts';
+import { clusterPath } from '../../../../src/control-plane/platform/database/embedded/prepare-cluster.ts';
+import { embeddedSettings } from '../../../../src/control-plane/platform/database/embedded/server-settings.ts';
+import { reachEmbedded } from '../../../../src/control-plane/platform/database/start-embedded.ts';
+import { serveControlPlane } from '../../../../src/control-plane/serve.ts';
+import { defaultSettings } from '../../../../src/control-plane/settings.ts';
+import { runCommand } from '../../../../src/devhost/run-command.ts';
+import { quiet } from '../../../harness/control-plane.ts';
+import type { FileOperation } from '../../../harness/power-cut/system-calls.ts';
+import { startTracedServer } from '../../../harness/power-cut/traced-server.ts';
+import { UnsyncedFolder } from '../../../harness/power-cut/unsynced-folder.ts';
+import { isSoak } from '../../../harness/soak.ts';
+import { until } from '../../../harness/until.ts';
+
+const writers = 4;
+const mutationsUnderLoad = isSoak() ? 150 : 60;
+/** The first finds nothing of what was not synced, the last a part of it. */
+const cuts = isSoak() ? 10 : 2;
+
+/** A mutation that was acknowledged, and when its client knew it at the latest; in seconds since the Unix epoch. */
+interface Acknowledged {
+  name: string;
+  at: number;
+}
+
+interface Load {
+  startedAt: number;
+  acknowledged: Acknowledged[];
+  operations: FileOperation[];
+}
+
+describe('a power cut', () => {
+  const seed = randomInt(2 ** 31);
+  let random: () => number;
+  let folder: string;
+  let dataDir: string;
+  let base: string;
+  let personalKey: string;
+
+  beforeAll(async () => {
+    console.log(`the seed of the power cuts: ${seed}`);
+    random = randomFrom(seed);
+    folder = mkdtempSync(join(tmpdir(), 'satrap-power-'));
+    dataDir = join(folder, 'data');
+    base = join(folder, 'base');
+    const owner = { email: 'owner@example.com', organization: 'Example' };
+    ({ personalKey } = await initControlPlane({ ...defaultSettings, dataDir, production: true }, owner, quiet));
+    await runCommand('cp', ['-a', clusterPath(dataDir), base]);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Makes API keys through a control plane on a server whose calls are recorded; two checkpoints write its tables. */
+  async function load(name: string, settings: Record<string, string>, mutations: number): Promise<Load> {
+    const server = await startTracedServer(dataDir, settings, join(folder, name));
+    const served = { ...defaultSettings, dataDir, databaseUrl: server.url, port: 0, production: true };
+    const controlPlane = await serveControlPlane(served, quiet);
+    const startedAt = Date.now() / 1000;
+    const acknowledged: Acknowledged[] = [];
+    let next = 0;
+    const write = async () => {
+      // A server that is traced on a busy machine may refuse one, which is then not acknowledged.
+      while (acknowledged.length < mutations && next < 4 * mutations) {
+        const key = `${name}-${next++}`;
+        const response = await fetch(controlPlane.url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${personalKey}` },
+          body: JSON.stringify({
+            query: 'mutation($name: String!) { createApiKey(input: { purpose: executor, name: $name }) { secret } }',
+            variables: { name: key },
+          }),
+        });
+        const { errors } = (await response.json()) as { errors?: unknown };
+        // A clock of milliseconds shows an instant before the present one.
+        if (errors === undefined) acknowledged.push({ name: key, at: (Date.now() + 1) / 1000 });
+      }
+    };
+    const checkpoints = [1 / 3, 2 / 3].map(async (part) => {
+      await until('a part is done', () => acknowledged.length >= mutations * part, 240_000, 5);
+      await execute(server.url, 'CHECKPOINT');
+    });
+    await Promise.all([...Array.from({ length: writers }, write), ...checkpoints]);
+    await controlPlane.close();
+    return { startedAt, acknowledged, operations: await server.stop() };
+  }
+
+  /** Returns the names of the keys, and of the keys with an entry in the audit log, that are left after a power cut at an instant. */
+  async function afterCut({ operations }: Load, instant: number, keepUnsynced: number): Promise<Set<string>> {
+    const disk = new UnsyncedFolder(base, clusterPath(dataDir));
+    for (const operation of operations) if (operation.end <= instant) disk.apply(operation);
+    const copy = mkdtempSync(join(folder, 'copy-'));
+    await disk.writeTo(clusterPath(copy), () => random() < keepUnsynced);
+    try {
+      await using embedded = await reachEmbedded(copy, quiet);
+      const rows = await execute(
+        embedded.url,
+        'SELECT name FROM apikey JOIN audit_action ON target_id = apikey.id OR target_name = name',
+      );
+      return new Set(rows.map(({ name }) => String(name)));
+    } finally {
+      rmSync(copy, { recursive: true });
+    }
+  }
+
+  test('everything that was acknowledged before it is there after a start, with its entry in the audit log', {
+    timeout: 300_000,
+  }, async () => {
+    const recorded = await load('synced', embeddedSettings, mutationsUnderLoad);
+    const { acknowledged, startedAt } = recorded;
+    expect(acknowledged.length).toBeGreaterThanOrEqual(mutationsUnderLoad);
+    const endedAt = Math.max(...acknowledged.map(({ at }) => at));
+    for (let cut = 0; cut < cuts; cut++) {
+      const justAcknowledged = acknowledged[Math.floor(random() * acknowledged.length)]?.at ?? endedAt;
+      const anyInstant = startedAt + random() * (endedAt - startedAt);
+      const instant = cut % 2 === 0 ? justAcknowledged : anyInstant;
+      const left = await afterCut(recorded, instant, cut < cuts / 2 ? 0 : random());
+      const lost = acknowledged.filter(({ name, at }) => at <= instant && !left.has(name));
+      expect(lost, `seed ${seed}, cut ${cut} at ${instant}`).toEqual([]);
+    }
+  });
+
+  test('a database that does not sync loses what it acknowledged, so this test would notice', async () => {
+    await runCommand('rm', ['-r', clusterPath(dataDir)]);
+    await runCommand('cp', ['-a', base, clusterPath(dataDir)]);
+    const recorded = await load('unsynced', { ...embeddedSettings, fsync: 'off' }, 10);
+    const instant = Math.max(...recorded.acknowledged.map(({ at }) => at));
+    const left = await afterCut(recorded, instant, 0);
+    expect(recorded.acknowledged.filter(({ name }) => !left.has(name)).length).toBeGreaterThan(0);
+  });
+});
+
+async function execute(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

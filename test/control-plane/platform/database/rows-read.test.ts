@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readNodes } from '../../../../src/control-plane/alerts/incidents/read-nodes.ts';
+import { listActions } from '../../../../src/control-plane/history/audit/list-actions.ts';
+import { eventsByNodeLoader } from '../../../../src/control-plane/history/events/events-by-node.ts';
+import { AnswerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
+import { countingRows } from '../../../harness/rows-read.ts';
+import { makeMigratedDatabase, type ServerDatabase } from '../../../harness/server-database.ts';
+
+/** What is stored of each kind, of which a statement wants a handful. */
+const stored = 20_000;
+const wanted = 10;
+const organizationId = 'organization';
+const quietNode = randomUUID();
+
+let made: ServerDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  made = await makeMigratedDatabase(inject('postgresUrl'));
+  client = new pg.Client({ connectionString: made.databaseUrl });
+  await client.connect();
+  const event = (kind: string, nodeId: string, count: number) =>
+    client.query(
+      `INSERT INTO event (id, organization_id, at, level, kind, message, node_id, node_name)
+       SELECT gen_random_uuid(), $1, now(), 'info', $2, 'text', $3::uuid, $3 FROM generate_series(1, $4::int)`,
+      [organizationId, kind, nodeId, count],
+    );
+  await event('node.exited', quietNode, wanted);
+  await event('node.started', randomUUID(), stored);
+  const action = (count: number, after: object | null) =>
+    client.query(
+      `INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action, after)
+       SELECT $1, now(), 'user', 'Ada', 'updateNode', $2::jsonb FROM generate_series(1, $3::int)`,
+      [organizationId, after, count],
+    );
+  await action(wanted, { name: 'alpha' });
+  await action(stored, null);
+  await client.query('ANALYZE');
+}, 120_000);
+afterAll(async () => {
+  await client?.end();
+  await made?.drop();
+});
+
+const counting = () => ({ ...countingRows(client), budget: new AnswerBudget(50_000) });
+
+test('invariant 12: the events of a quiet node are read without those of a busy one', async () => {
+  const reading = counting();
+  const page = {
+    take: wanted,
+    newer: false,
+    byTime: false,
+    organizationId,
+    filter: {},
+    cursor: null,
+    after: undefined,
+  };
+  const { nodes } = await eventsByNodeLoader(reading).load({ nodeId: quietNode, page });
+  expect(nodes).toHaveLength(wanted);
+  expect(reading.rowsRead()).toBeLessThan(stored / 10);
+});
+
+test('invariant 12: the rules of incidents read the exits of the last hour, and no other events', async () => {
+  const reading = counting();
+  await readNodes(reading.database, new Date());
+  expect(reading.rowsRead()).toBeLessThan(stored / 10);
+});
+
+test('invariant 12: the actions that changed something are read without the others', async () => {
+  const reading = counting();
+  const { nodes } = await listActions(reading, organizationId, { changed: true, take: wanted });
+  expect(nodes).toHaveLength(wanted);
+  expect(reading.rowsRead()).toBeLessThan(stored / 10);
+});

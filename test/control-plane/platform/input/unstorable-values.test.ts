@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { TestExecutor } from '../../../harness/executor.ts';
+
+describe('values that no database can hold', () => {
+  let controlPlane: TestControlPlane;
+  let executorKey: string;
+  let host: TestExecutor;
+  let executorId: string;
+
+  beforeAll(async () => {
+    controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
+    executorKey = await controlPlane.key('executor');
+    host = new TestExecutor(controlPlane, executorKey, 'host-1');
+    executorId = (await host.sync()).data.syncExecutor.executorId;
+  });
+  afterAll(() => controlPlane?.destroy());
+
+  const nodes = (where: object) =>
+    controlPlane.call('query($where: NodeWhereInput) { nodes(where: $where) { id } }', { where });
+
+  test.each(['a\0', 'a\ud800'])('the text %j is refused with its path, wherever it is in the input', async (bad) => {
+    const now = new Date().toISOString();
+    const answers = {
+      'where.name.equals': await nodes({ name: { equals: bad } }),
+      'where.NOT.0.id.in.1': await nodes({ NOT: [{ id: { in: ['good', bad] } }] }),
+      'filter.nodeName': await controlPlane.call(
+        'query($filter: EventFilterInput) { events(filter: $filter) { nodes { id } } }',
+        { filter: { nodeName: bad } },
+      ),
+      'where.id': await controlPlane.call('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', {
+        id: bad,
+      }),
+      'input.name': await controlPlane.call(
+        'mutation($name: String!) { createApiKey(input: { name: $name, purpose: executor }) { secret } }',
+        { name: bad },
+      ),
+      'input.version': await host.sync({ version: bad }),
+      'input.nodes.0.reason': await host.sync({ nodes: [{ id: 'x', phase: 'running', since: now, reason: bad }] }),
+      'input.orphans.0.name': await host.sync({ orphans: [{ nodeId: 'x', name: bad }] }),
+    };
+    for (const [path, answer] of Object.entries(answers)) {
+      expect([path, answer.errors?.[0]?.extensions?.code]).toEqual([path, 'invalid_input']);
+      expect(answer.errors?.[0]?.extensions?.issues?.[0]?.path.join('.')).toBe(path);
+    }
+  });
+
+  test('a text that no database can hold is refused also when it is written into the query', async () => {
+    const answer = await controlPlane.call('{ nodes(where: { name: { equals: "\\u0000" } }) { id } }');
+    expect(answer.errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['where', 'name', 'equals']);
+  });
+
+  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-10:00'])(
+    'the instant %s is refused in a filter',
+    async (instant) => {
+      for (const answer of [
+        await nodes({ createdAt: { gt: instant } }),
+        await controlPlane.call(`{ nodes(where: { createdAt: { gt: "${instant}" } }) { id } }`),
+      ]) {
+        expect([answer.status, answer.errors?.[0]?.extensions?.code]).toEqual([200, 'invalid_input']);
+      }
+    },
+  );
+
+  test('characters that no database can hold are replaced in the lines of a log', async () => {
+    const made = await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
+      data: { name: 'logged', executorId, network: 'regtest' },
+    });
+    const look = async (answer: object) => {
+      const { openNodeLogSession } = await controlPlane.ask(
+        'mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }',
+        made.createNode,
+      );
+      await host.answer(openNodeLogSession.id, answer);
+      return (
+        await controlPlane.ask(
+          'query($id: ID!) { nodeLogSession(where: { id: $id }) { lines error } }',
+          openNodeLogSession,
+        )
+      ).nodeLogSession;
+    };
+    expect(await look({ result: ['half \ud800', 'nul \0', 'whole \u{1f600}'] })).toEqual({
+      lines: ['half \ufffd', 'nul \ufffd', 'whole \u{1f600}'],
+      error: null,
+    });
+    // The cut at a thousand falls into a pair.
+    expect(await look({ error: `\0${'x'.repeat(998)}\u{1f600}` })).toEqual({
+      lines: [],
+      error: `\ufffd${'x'.repeat(998)}\ufffd`,
+    });
+  });
+
+  test('a filter of too many values and an order of too many fields are refused', async () => {
+    const many = Array.from({ length: 1001 }, (_, index) => `name-${index}`);
+    for (const answer of [
+      await nodes({ name: { in: many } }),
+      await nodes({ name: { notIn: many } }),
+      await nodes({ OR: many.map((equals) => ({ name: { equals } })) }),
+      await controlPlane.call('query($orderBy: [NodeOrderByInput!]) { nodes(orderBy: $orderBy) { id } }', {
+        orderBy: many.map(() => ({ name: 'asc' })),
+      }),
+    ]) {
+      expect(answer.errors?.[0]?.extensions?.code).toBe('invalid_input');
+    }
+    expect((await nodes({ name: { in: many.slice(0, 900) } })).errors).toBeUndefined();
+  });
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { measuredJob } from '../../../../src/control-plane/platform/monitoring/measured-job.ts';
+import { PrometheusMeasures } from '../../../../src/control-plane/platform/monitoring/prometheus-measures.ts';
+
+const measuring = () =>
+  new PrometheusMeasures({
+    version: '1.2.3',
+    openStreams: () => 2,
+    pool: () => [{ share: 'people', total: 3, idle: 1, waiting: 4 }],
+    isBusOpen: () => true,
+    isLeaseHeld: () => false,
+    openIncidents: async () => new Map([['node_failing', 5]]),
+  });
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../../../..', file), 'utf8');
+const ours = async () => {
+  const metrics = await measuring().registry.getMetricsAsJSON();
+  return metrics.map(({ name }) => name).filter((name) => name.startsWith('satrap_'));
+};
+
+test('the manual names each metric, and none that does not exist', async () => {
+  const named = [...read('docs/operations.md').matchAll(/^\| `(satrap_\w+)` \|/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual((await ours()).toSorted());
+});
+
+test.each(['templates/grafana-dashboard.json', 'templates/prometheus-alerts.yaml'])(
+  '%s asks only for metrics that exist',
+  async (file) => {
+    const metrics = await measuring().registry.getMetricsAsJSON();
+    const known = new Set(metrics.flatMap(({ name }) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`]));
+    const asked = [...read(file).matchAll(/\b(?:satrap|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((name) => !known.has(name))).toEqual([]);
+  },
+);
+
+test('the first connection to the other replicas is no gap', async () => {
+  const measures = measuring();
+  const gaps = async () => (await measures.registry.getSingleMetric('satrap_bus_gaps_total')?.get())?.values[0]?.value;
+  measures.busOpened();
+  expect(await gaps()).toBe(0);
+  measures.busOpened();
+  expect(await gaps()).toBe(1);
+});
+
+test('figures are read when they are asked for', async () => {
+  const text = await measuring().registry.metrics();
+  expect(text).toContain('satrap_open_streams 2');
+  expect(text).toContain('satrap_database_waiting{share="people"} 4');
+  expect(text).toContain('satrap_incidents_open{code="node_failing"} 5');
+  expect(text).toContain('satrap_build_info{version="1.2.3"} 1');
+});
+
+test('a job that fails is counted, and fails', async () => {
+  const measures = measuring();
+  const job = measuredJob({ what: 'sweep', run: () => Promise.reject(new Error('no')) }, measures);
+  await expect(job.run()).rejects.toThrow('no');
+  expect(await measures.registry.metrics()).toContain('satrap_job_runs_total{job="sweep",outcome="failed"} 1');
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { TestExecutor } from '../../../harness/executor.ts';
+import { until } from '../../../harness/until.ts';
+
+let controlPlane: TestControlPlane;
+beforeAll(async () => {
+  controlPlane = await TestControlPlane.start({ metrics: true });
+});
+afterAll(() => controlPlane?.destroy());
+
+const metricsUrl = (path = '/metrics') => `http://127.0.0.1:${controlPlane.settings.metrics?.port}${path}`;
+
+/** The value of a sample, whose labels are written as Prometheus does; undefined where there is none. */
+async function sampleOf(sample: string): Promise<number | undefined> {
+  const text = await (await fetch(metricsUrl())).text();
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${sample} `));
+  return line === undefined ? undefined : Number(line.slice(sample.length));
+}
+
+test('requests are counted by the field that they ask for and by how they end', async () => {
+  await controlPlane.ask('{ mine: viewer { role } }');
+  await controlPlane.call('{ viewer { role } nodes { id } }');
+  await controlPlane.call('{ nothingOfTheKind }');
+  await controlPlane.call('{ executors(take: 0) { id } }');
+  await controlPlane.call('mutation { createNode(data: {}) { id } }', {}, 'satrap_unknown');
+  expect(await sampleOf('satrap_graphql_requests_total{operation="viewer",code="success"}')).toBeGreaterThan(0);
+  expect(await sampleOf('satrap_graphql_requests_total{operation="several",code="success"}')).toBe(1);
+  expect(await sampleOf('satrap_graphql_requests_total{operation="executors",code="invalid_input"}')).toBe(1);
+  expect(await sampleOf('satrap_graphql_requests_total{operation="none",code="invalid_input"}')).toBeGreaterThan(0);
+  expect(await sampleOf('satrap_graphql_request_duration_seconds_count{operation="viewer"}')).toBeGreaterThan(0);
+  expect(await sampleOf('satrap_http_answers_total{status="200"}')).toBeGreaterThan(3);
+});
+
+test('heartbeats, events and jobs are counted', async () => {
+  const executor = await TestExecutor.withKey(controlPlane, `host-${randomUUID().slice(0, 8)}`);
+  await executor.sync();
+  expect(await sampleOf('satrap_heartbeats_total{code="success"}')).toBeGreaterThan(0);
+  await until('the jobs ran', async () => (await sampleOf('satrap_job_lease_held')) === 1);
+  await until('a job succeeded', async () => {
+    const text = await (await fetch(metricsUrl())).text();
+    return /satrap_job_runs_total\{job="[^"]+",outcome="succeeded"\} [1-9]/.test(text);
+  });
+  expect(await sampleOf('satrap_bus_connected')).toBe(1);
+  expect(await sampleOf('satrap_bus_gaps_total')).toBe(0);
+  expect(await sampleOf('satrap_database_connections{share="control"}')).toBeGreaterThan(0);
+});
+
+test('nothing in the metrics names an organization, a person or a host', async () => {
+  const text = await (await fetch(metricsUrl())).text();
+  for (const secret of ['Example', 'owner@example.com', 'host-', controlPlane.personalKey])
+    expect(text).not.toContain(secret);
+});
+
+test('there is nothing else on the port of the metrics, and no metrics on that of the API', async () => {
+  expect((await fetch(metricsUrl('/graphql'), { method: 'POST' })).status).toBe(404);
+  expect((await fetch(metricsUrl(), { method: 'POST' })).status).toBe(404);
+  expect((await fetch(controlPlane.url.replace('/graphql', '/metrics'))).status).toBe(404);
+});
+
+test('an answer names its request, as does the log', async () => {
+  const requestId = randomUUID();
+  const ask = (id: string) =>
+    fetch(controlPlane.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer satrap_unknown', 'x-request-id': id },
+      body: JSON.stringify({ query: '{ viewer { role } }' }),
+    });
+  expect((await ask(requestId)).headers.get('x-request-id')).toBe(requestId);
+  await until('the log names the request', async () =>
+    controlPlane.log.split('\n').some((line) => line.includes('a credential was refused') && line.includes(requestId)),
+  );
+  expect((await ask(requestId.replaceAll('-', '').toUpperCase())).headers.get('x-request-id')).toBe(requestId);
+  const made = (await ask('1; injected')).headers.get('x-request-id');
+  expect(made).toMatch(/^[0-9a-f-]{36}$/);
+});

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { until } from '../../../harness/until.ts';
+
+interface ReceivedSpan {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+}
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const spanId = 'b7ad6b7169203331';
+
+/** What came to the collector. */
+const received: { spans: ReceivedSpan[]; text: string } = { spans: [], text: '' };
+let collector: Server;
+let controlPlane: TestControlPlane;
+
+beforeAll(async () => {
+  collector = createServer(async (request, response) => {
+    const body = (await json(request)) as { resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[] };
+    received.text += JSON.stringify(body);
+    received.spans.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  collector.listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  controlPlane = await TestControlPlane.start({ traceEndpoint: endpoint });
+});
+afterAll(async () => {
+  await controlPlane?.destroy();
+  collector.closeAllConnections();
+  collector.close();
+});
+
+test('a request is traced with its operation and statements, below the span of its client, and without a secret', async () => {
+  const response = await fetch(controlPlane.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${controlPlane.personalKey}`,
+      traceparent: `00-${traceId}-${spanId}-01`,
+    },
+    body: JSON.stringify({ query: '{ executors(where: { name: { equals: "very-private" } }) { id } }' }),
+  });
+  expect(response.status).toBe(200);
+  await response.text();
+  const ours = () => received.spans.filter((span) => span.traceId === traceId);
+  await until('the trace came', async () => ours().some(({ name }) => name === 'POST'));
+  const request = ours().find(({ name }) => name === 'POST');
+  const operation = ours().find(({ name }) => name === 'GraphQL executors');
+  expect(request?.parentSpanId).toBe(spanId);
+  expect(operation?.parentSpanId).toBe(request?.spanId);
+  const statements = ours().filter(({ name }) => /^SQL [A-Z]+$/.test(name));
+  expect(statements.some(({ parentSpanId }) => parentSpanId === operation?.spanId)).toBe(true);
+  expect(received.text).not.toContain('very-private');
+  expect(received.text).not.toContain(controlPlane.personalKey);
+});
+
+test('a transaction is one span with its statements below it', async () => {
+  const ofMutation = '0af7651916cd43dd8448eb211c80319d';
+  const response = await fetch(controlPlane.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${controlPlane.personalKey}`,
+      traceparent: `00-${ofMutation}-${spanId}-01`,
+    },
+    body: JSON.stringify({
+      query: 'mutation { createApiKey(input: { name: "traced", purpose: personal }) { apiKey { id } } }',
+    }),
+  });
+  expect(await response.json()).not.toHaveProperty('errors');
+  const ours = () => received.spans.filter((span) => span.traceId === ofMutation);
+  await until('the trace came', async () => ours().some(({ name }) => name === 'POST'));
+  const transactions = ours().filter(({ name }) => name === 'SQL transaction');
+  const operation = ours().find(({ name }) => name === 'GraphQL createApiKey');
+  expect(transactions).toMatchObject([{ parentSpanId: operation?.spanId }]);
+  const below = ours().filter(({ parentSpanId }) => parentSpanId === transactions[0]?.spanId);
+  expect(below.map(({ name }) => name)).toEqual(expect.arrayContaining(['SQL BEGIN', 'SQL INSERT', 'SQL COMMIT']));
+});

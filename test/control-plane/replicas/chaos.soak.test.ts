@@ -1,0 +1,2 @@
+// 20 kills.
+import './chaos.test.ts';

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { FairQueue } from '../../../src/control-plane/platform/database/pool/fair-queue.ts';
+import { ownerOf, type UnaffiliatedCaller } from '../../../src/control-plane/request/caller.ts';
+
+const unaffiliated = (userId: string): UnaffiliatedCaller => ({
+  ...{ purpose: 'personal', userId, email: `${userId}@example.com`, name: userId, isSystemAdmin: true },
+  ...{ credential: { type: 'session', id: `session of ${userId}` }, role: null },
+  ...{ organizationId: null, organizationName: null },
+});
+
+test('invariant 16: people without an organization are not bounded together', async () => {
+  const queue = new FairQueue({ places: 3, perOrganization: 1, perCaller: 1, waitMs: 1 });
+  await queue.take(ownerOf(unaffiliated('ada')));
+  await queue.take(ownerOf(unaffiliated('bob')));
+  await expect(queue.take(ownerOf(unaffiliated('ada')))).rejects.toThrow('no place became free');
+});

@@ -1,0 +1,130 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { BusMessage } from '../../../../src/control-plane/platform/bus/message.ts';
+import type { ExecutorCaller, PersonalCaller } from '../../../../src/control-plane/request/caller.ts';
+import { endsStreamsOf, OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
+
+const agent: ExecutorCaller = {
+  purpose: 'executor',
+  executorName: 'host',
+  rotateKeyAt: null,
+  credential: { type: 'apiKey', id: 'agent-key' },
+  organizationId: 'example',
+  organizationName: 'Example',
+};
+const person: PersonalCaller = {
+  ...agent,
+  purpose: 'personal',
+  credential: { type: 'apiKey', id: 'key' },
+  userId: 'someone',
+  email: 'someone@example.com',
+  name: 'Someone',
+  isSystemAdmin: false,
+  role: 'admin',
+};
+const browser: PersonalCaller = { ...person, credential: { type: 'session', id: 'session' } };
+
+const open = (streams: OpenStreams, group = 'one', whenFull: 'refuse' | 'end-oldest' = 'refuse') =>
+  streams.open({ caller: person, take: () => undefined, limits: [{ group, max: 2, whenFull }] });
+
+test.each<[string, BusMessage, { ofPerson: boolean; ofAgent: boolean }]>([
+  ['its key is revoked', { kind: 'key-revoked', keyId: 'key' }, { ofPerson: true, ofAgent: false }],
+  ['another key is revoked', { kind: 'key-revoked', keyId: 'other' }, { ofPerson: false, ofAgent: false }],
+  [
+    'the organization becomes inactive',
+    { kind: 'organization-switched', organizationId: 'example', isActive: false },
+    { ofPerson: true, ofAgent: true },
+  ],
+  [
+    'the organization becomes active',
+    { kind: 'organization-switched', organizationId: 'example', isActive: true },
+    { ofPerson: false, ofAgent: false },
+  ],
+  [
+    'another organization becomes inactive',
+    { kind: 'organization-switched', organizationId: 'other', isActive: false },
+    { ofPerson: false, ofAgent: false },
+  ],
+  [
+    'the person’s membership changes',
+    { kind: 'membership-changed', organizationId: 'example', userId: 'someone' },
+    { ofPerson: true, ofAgent: false },
+  ],
+  [
+    'the person leaves another organization',
+    { kind: 'membership-changed', organizationId: 'other', userId: 'someone' },
+    { ofPerson: false, ofAgent: false },
+  ],
+  ['something else happens', { kind: 'nudge', executorId: 'key' }, { ofPerson: false, ofAgent: false }],
+])('whether streams end when %s', (_when, message, { ofPerson, ofAgent }) => {
+  expect(endsStreamsOf(message, person)).toBe(ofPerson);
+  expect(endsStreamsOf(message, agent)).toBe(ofAgent);
+});
+
+test.each<[string, BusMessage, boolean]>([
+  ['all sessions of the person end', { kind: 'sessions-ended', userId: 'someone' }, true],
+  ['its session ends', { kind: 'sessions-ended', userId: 'someone', sessionId: 'session' }, true],
+  ['another session of the person ends', { kind: 'sessions-ended', userId: 'someone', sessionId: 'other' }, false],
+  ['the sessions of another person end', { kind: 'sessions-ended', userId: 'other' }, false],
+  ['a key with the same id is revoked', { kind: 'key-revoked', keyId: 'session' }, false],
+])('whether the stream of a browser ends when %s', (_when, message, ends) => {
+  expect(endsStreamsOf(message, browser)).toBe(ends);
+  expect(endsStreamsOf(message, { ...person, credential: { type: 'apiKey', id: 'a key' } })).toBe(false);
+});
+
+test('a stream ends at once with its right, and leaves nothing behind', async () => {
+  const streams = new OpenStreams();
+  const stream = open(streams);
+  streams.onMessage({ kind: 'key-revoked', keyId: 'key' });
+  expect((await stream.next()).done).toBe(true);
+  expect(streams.size).toBe(0);
+});
+
+test('a stream ends by itself at its maximum age', async () => {
+  const streams = new OpenStreams(50);
+  expect((await open(streams).next()).done).toBe(true);
+});
+
+test('after a gap a stream is soon opened again, because the end of its key may have been missed', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const streams = new OpenStreams();
+  open(streams);
+  vi.advanceTimersByTime(10_000);
+  expect(streams.size).toBe(1);
+  streams.onGap();
+  vi.advanceTimersByTime(10_000);
+  expect(streams.size).toBe(0);
+});
+
+test('one stream too many is refused where the limit says so, until another one ends', () => {
+  const streams = new OpenStreams();
+  const [first] = [open(streams), open(streams)];
+  try {
+    open(streams);
+    expect.unreachable();
+  } catch (error) {
+    expect(codeOf({ errors: [error as never] })).toBe('limit_reached');
+  }
+  open(streams, 'another group');
+  first?.end();
+  open(streams);
+  expect(streams.size).toBe(3);
+});
+
+test('one stream too many ends the oldest one where the limit says so', async () => {
+  const streams = new OpenStreams();
+  const [oldest, second] = Array.from({ length: 3 }, () => open(streams, 'one', 'end-oldest'));
+  expect((await oldest?.next())?.done).toBe(true);
+  expect(streams.size).toBe(2);
+  second?.end();
+});
+
+test('a server that ends takes no further stream', async () => {
+  const streams = new OpenStreams();
+  const stream = open(streams);
+  streams.end();
+  expect((await stream.next()).done).toBe(true);
+  expect((await open(streams).next()).done).toBe(true);
+  expect(streams.size).toBe(0);
+});

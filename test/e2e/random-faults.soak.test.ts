@@ -1,0 +1,2 @@
+// 300 rounds, or those that `npm run faults` asks for.
+import './random-faults.test.ts';

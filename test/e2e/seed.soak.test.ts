@@ -1,0 +1,2 @@
+// Kills before every call, and after.
+import './seed.test.ts';

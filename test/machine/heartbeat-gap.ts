@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TestControlPlane } from '../harness/control-plane.ts';
+
+/** Returns the longest pause between two heartbeats of the only executor during `work`, in milliseconds. */
+export async function heartbeatGap(controlPlane: TestControlPlane, work: () => Promise<void>): Promise<number> {
+  const beats = new Set<string>();
+  const watching = new AbortController();
+  const watched = (async () => {
+    while (!watching.signal.aborted) {
+      // A database that does not answer for a moment is asked again.
+      const { data } = await controlPlane.call('{ executors { lastSeenAt } }').catch(() => ({ data: null }));
+      if (data?.executors) beats.add(data.executors[0].lastSeenAt);
+      await delay(50);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    watching.abort();
+    await watched;
+  }
+  const times = [...beats].map((at) => Date.parse(at)).toSorted((a, b) => a - b);
+  return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../harness/until.ts';
+import { UpgradeMachine } from './upgrade-machine.ts';
+
+// What can go wrong with an upgrade that only a whole machine can show, from the previous release to this one and back.
+// The tests follow one another: each begins where the one before it ended. A switch is watched by the version that it begins with, so the previous
+// release's watcher carries out what begins with that. It does not see a stop by an operator in the seconds in which it has the agent stopped itself,
+// so that stop comes on the way back, which this release watches.
+
+const good = '90.1.1';
+let machine: UpgradeMachine;
+let runs: string;
+
+beforeAll(async () => {
+  machine = await UpgradeMachine.start(
+    [
+      {
+        version: good,
+        // The rehearsal and the work on the store wait for as long as a test wants them to.
+        begin: `hold() { while [ -e /var/lib/satrap/hold ]; do sleep 0.1; done; }
+case "$*" in "agent rehearse"*) touch /var/lib/satrap/rehearsing; hold ;; "agent upgrade-store switch"*) hold ;; esac`,
+      },
+    ],
+    { installed: 'previous' },
+  );
+  runs = await machine.containers();
+}, 600_000);
+afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);
+
+const rollback = () => machine.box.run('satrap agent rollback --yes');
+const eventKinds = async (): Promise<string[]> => {
+  const query = '{ events(filter: { take: 500, direction: newer }) { nodes { kind } } }';
+  const { events } = await machine.controlPlane.ask(query);
+  return events.nodes.map(({ kind }: { kind: string }) => kind).filter((kind: string) => kind.startsWith('upgrade.'));
+};
+
+test('an agent that is killed while it fetches and while it rehearses goes on where it was, and tells each step once', async () => {
+  const { box, releases, first } = machine;
+  const half = Math.floor(machine.archiveOf(good).sizeBytes / 2);
+  const { promise: isHalf, resolve } = Promise.withResolvers<void>();
+  releases.stallAfter(half, () => resolve());
+  await box.do('touch /var/lib/satrap/hold && chown satrap /var/lib/satrap/hold');
+  await machine.request(good);
+  await isHalf;
+  const part = '/var/lib/satrap/upgrade/fetch';
+  await until('half of it is there', async () => Number((await box.run(`du -sb ${part} | cut -f1`)).text) >= half);
+  let atMs = await machine.kill('satrap-agent');
+  await machine.expectOneAgent(first, { what: 'killed while fetching', atMs });
+  await until(
+    'the rehearsal runs',
+    async () => (await box.run('test -e /var/lib/satrap/rehearsing')).code === 0,
+    90_000,
+  );
+  expect(Number(/^bytes=(\d+)-$/.exec(releases.ranges.at(-1) ?? '')?.[1])).toBeGreaterThan(0);
+  // With the rehearsal, which is a child of the agent.
+  await box.do('rm /var/lib/satrap/rehearsing');
+  await box.run('pkill -KILL -f "agent rehears[e]"');
+  atMs = await machine.kill('satrap-agent');
+  await machine.expectOneAgent(first, { what: 'killed while rehearsing', atMs });
+  await box.do('rm -f /var/lib/satrap/hold');
+  expect(await machine.untilUpgraded()).toEqual({ state: 'committed', reason: null, endedAt: expect.any(String) });
+  await machine.untilEnded();
+  await machine.expectOneAgent(good);
+  expect(await machine.containers()).toBe(runs);
+  const steps = ['fetching', 'fetched', 'rehearsing', 'rehearsed', 'switching', 'judging', 'committed'];
+  await until('the end is told', async () => (await eventKinds()).includes('upgrade.committed'));
+  expect(await eventKinds()).toEqual(steps.map((step) => `upgrade.${step}`));
+}, 300_000);
+
+test('an operator who stops the agent while the watcher has it stopped, and again while it is judged, is obeyed; no version is blamed, and it is judged once it runs', async () => {
+  const { box, first } = machine;
+  const isObeyed = async (times: number) => {
+    await until('the watcher says that somebody stopped it', async () => {
+      const said = await box.do('journalctl -u satrap-agent-upgrade -o cat --no-pager');
+      return said.split('somebody stopped the agent').length - 1 === times;
+    });
+    expect(await box.do('systemctl show -p ActiveState --value satrap-agent')).toBe('inactive');
+    expect(await box.do('readlink /opt/satrap/current')).toBe(`versions/${first}`);
+  };
+  await box.do('touch /var/lib/satrap/hold');
+  const switched = rollback();
+  await machine.untilPhase('store');
+  await until('the agent rests', async () => /inactive/.test((await box.run('systemctl is-active satrap-agent')).text));
+  await box.do('systemctl stop satrap-agent && rm /var/lib/satrap/hold');
+  await isObeyed(1);
+  await box.do('systemctl start satrap-agent');
+  await machine.expectOneAgent(first);
+  await box.do('systemctl stop satrap-agent');
+  await isObeyed(2);
+  await box.do('systemctl start satrap-agent');
+  expect(await switched).toMatchObject({ code: 0, text: expect.stringContaining(`${first} runs`) });
+  await machine.expectOneAgent(first);
+  expect((await box.run('systemctl is-active satrap-agent-switch')).text).toMatch(/inactive/);
+}, 200_000);
+
+test('a control plane that answers 429 and then 500 meanwhile is no reason to go back', async () => {
+  const answer = (status: number) => machine.api.break({ kind: 'answer', status, type: 'text/plain', body: 'not now' });
+  answer(429);
+  const switched = rollback();
+  await machine.untilPhase('judge');
+  answer(500);
+  expect(await switched).toMatchObject({ code: 0, text: expect.stringContaining(`${good} runs`) });
+  machine.api.heal();
+  await machine.expectOneAgent(good);
+}, 200_000);
+
+test('an orderly reboot at the step “store” of a rollback ends with one agent', async () => {
+  const { box, first } = machine;
+  const switched = rollback();
+  await machine.untilPhase('store');
+  const atMs = Date.now();
+  await box.reboot();
+  await switched;
+  await machine.expectOneAgent(first, { what: 'orderly reboot at the step “store”', atMs });
+  await machine.untilEnded();
+  await machine.expectOneAgent(first);
+  // The node began another run with its machine.
+  runs = await machine.containers();
+}, 200_000);
+
+test('a disk that is full when the store is copied changes nothing: the former version runs on', async () => {
+  const { box, first } = machine;
+  const folder = '/var/lib/satrap/upgrade/store';
+  await box.do(`mount -t tmpfs -o size=16k,mode=700,uid=$(id -u satrap) tmpfs ${folder}`);
+  const { code, text } = await rollback();
+  await box.do(`umount ${folder}`);
+  expect([code, text]).toEqual([1, expect.stringMatching(/the step “store” failed: [\s\S]*full/)]);
+  await machine.expectOneAgent(first);
+  expect(await machine.containers()).toBe(runs);
+}, 200_000);
+
+test('a clock that is set back by a day, again and again, changes nothing of a switch', async () => {
+  const { box } = machine;
+  for (const file of ['stepped-clock.ts', 'stepped-clock-preload.ts'])
+    await box.copyIn(join(import.meta.dirname, '../harness', file), `/opt/${file}`);
+  await box.do('echo 0 >/opt/clock');
+  for (const unit of ['satrap-agent', 'satrap-agent-upgrade'])
+    await box.do(
+      `mkdir -p /run/systemd/system/${unit}.service.d && cat >/run/systemd/system/${unit}.service.d/clock.conf`,
+      '[Service]\nEnvironment=NODE_OPTIONS=--import=/opt/stepped-clock-preload.ts SATRAP_TEST_CLOCK=/opt/clock\n',
+    );
+  await box.do('chmod 644 /opt/clock /opt/*.ts; systemctl daemon-reload');
+  const switched = rollback();
+  for (const [index, phase] of ['stop', 'judge'].entries()) {
+    await machine.untilPhase(phase);
+    await box.do(`echo ${(index + 1) * -86_400_000} >/opt/clock`);
+  }
+  expect(await switched).toMatchObject({ code: 0, text: expect.stringContaining(`${good} runs`) });
+  await box.do('rm -r /run/systemd/system/satrap-agent*.d; systemctl daemon-reload; systemctl restart satrap-agent');
+  await machine.expectOneAgent(good);
+}, 200_000);
+
+test('where neither version can start, the former one is the one that is started, and it works as soon as it can', async () => {
+  const { box, first } = machine;
+  const programs = [first, good].map((version) => `/opt/satrap/versions/${version}/bin/satrap`);
+  for (const program of programs)
+    await box.do(
+      `cp ${program} ${program}.whole && sed -i '1a case "$*" in "agent run") echo "no flux" >\\&2; exit 1 ;; esac' ${program}`,
+    );
+  const { code, text } = await rollback();
+  expect([code, text]).toEqual([1, expect.stringMatching(/ended 3 times: exit code 1[\s\S]*does not answer either/)]);
+  const atMs = Date.now();
+  for (const program of programs) await box.do(`mv ${program}.whole ${program}`);
+  await machine.expectOneAgent(good, { what: 'programs mended', atMs });
+  expect(await machine.containers()).toBe(runs);
+}, 200_000);
