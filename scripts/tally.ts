@@ -5,6 +5,7 @@ export interface VitestReport {
   /** Skipped tests. */
   numPendingTests: number;
   numFailedTestSuites: number;
+  testResults: { assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[];
 }
 
 export interface Tally {
@@ -23,3 +24,10 @@ export function tally(report: VitestReport | null, exitCode: number | null, hasN
   if (failedTests > 0) return { passed, failed: failedTests };
   return { passed, failed: exitCode === 0 ? 0 : Math.max(1, numFailedTestSuites) };
 }
+
+/** Returns the tests that failed at first and passed when they were repeated, each with the first line of why it failed. */
+export const flakyTests = ({ testResults }: VitestReport): string[] =>
+  testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName, failureMessages: [message = ''] }) => `${fullName}: ${message.split('\n', 1)[0]}`);

@@ -10,7 +10,7 @@ import { isSoakFile, testProjects } from '../test/setup/projects.ts';
 import { durationsOf, type FileReport, keptDurations, slowestFiles } from './durations.ts';
 import { EngineRecorder } from './engine-recorder.ts';
 import { processesNaming } from './run-processes.ts';
-import { tally, type VitestReport } from './tally.ts';
+import { flakyTests, tally, type VitestReport } from './tally.ts';
 
 // Runs the checks and the tests, looks for what the tests left behind, and ends with the line «N passed, N failed».
 //
@@ -103,7 +103,11 @@ async function runTests(): Promise<void> {
   const counts = existsSync(report)
     ? (JSON.parse(readFileSync(report, 'utf8')) as VitestReport & { testResults: FileReport[] })
     : null;
-  if (counts !== null) showDurations(counts.testResults);
+  if (counts !== null) {
+    showDurations(counts.testResults);
+    const flaky = flakyTests(counts);
+    if (flaky.length > 0) console.log(['passed only when repeated:', ...flaky.map((test) => `    ${test}`)].join('\n'));
+  }
   const result = tally(counts, exitCode, hasNameFilter);
   passed += result.passed;
   failed += result.failed;

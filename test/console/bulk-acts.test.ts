@@ -62,6 +62,8 @@ test('a node that is gone meanwhile is refused, and the others are started', asy
 
 test('the version of many is changed to one that their executors offer, and who cannot be lowered says so before', async () => {
   await page.getByRole('searchbox', { name: 'Name' }).fill('signet');
+  // A click while the list moves may end on another row.
+  await page.getByRole('checkbox', { name: 'Choose regtest-ci' }).waitFor({ state: 'detached' });
   await page.getByRole('checkbox', { name: 'Choose signet-a' }).check();
   await page.getByRole('checkbox', { name: 'Choose signet-b', exact: true }).check();
   await page.getByRole('button', { name: 'Version…' }).click();

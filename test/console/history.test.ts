@@ -178,6 +178,8 @@ test('the audit log tells who did what, and what it changed', async () => {
   await page.getByRole('link', { name: 'Audit' }).click();
   await page.getByRole('button', { name: 'beep' }).waitFor();
   await page.getByRole('searchbox', { name: 'Action' }).fill('updateNode');
+  // A click while the list moves may end on another row.
+  await page.getByRole('button', { name: 'beep' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'updateNode' }).click();
   const details = page.getByRole('dialog');
   await details.getByRole('row', { name: /name judged renamed/ }).waitFor();

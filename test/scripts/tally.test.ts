@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Tally, tally, type VitestReport } from '../../scripts/tally.ts';
+import { flakyTests, type Tally, tally, type VitestReport } from '../../scripts/tally.ts';
 
 const report = (counts: Partial<VitestReport>): VitestReport => ({
   numTotalTests: 10,
   numPassedTests: 10,
   numPendingTests: 0,
   numFailedTestSuites: 0,
+  testResults: [],
   ...counts,
 });
 
@@ -38,4 +39,13 @@ const cases: [name: string, arguments_: Parameters<typeof tally>, expected: Tall
 
 test.each(cases)('%s', (_name, [counts, exitCode, hasNameFilter], expected) => {
   expect(tally(counts, exitCode, hasNameFilter)).toEqual(expected);
+});
+
+test('a test that passed only when it was repeated is named with why it failed', () => {
+  const assertionResults = [
+    { fullName: 'steady', status: 'passed', failureMessages: [] },
+    { fullName: 'flaky', status: 'passed', failureMessages: ['Error: too late\n    at a line'] },
+    { fullName: 'broken', status: 'failed', failureMessages: ['Error: wrong', 'Error: wrong'] },
+  ];
+  expect(flakyTests(report({ testResults: [{ assertionResults }] }))).toEqual(['flaky: Error: too late']);
 });
