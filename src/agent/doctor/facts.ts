@@ -4,6 +4,8 @@ import type { EngineTraits } from '../docker/engine/engine-fit.ts';
 export interface DoctorFacts {
   /** What is wrong with the settings, one sentence each. */
   settingFaults: readonly string[];
+  /** Paths of certificates and keys in the settings that the agent's user cannot read. */
+  unreadableFiles: readonly string[];
   engine: EngineFacts | { error: string };
   /** The versions of bitcoind that the settings name. */
   images: readonly ImageFacts[];
@@ -33,7 +35,8 @@ export interface DoctorFacts {
   agent: {
     version: string;
     lastSyncError: string | null;
-    keyRotateAt: string | null;
+    /** Null for a key that never expires; undefined before the control plane has reported it. */
+    keyRotateAt: string | null | undefined;
     keyWarning: string | null;
   } | null;
   /** The upgrade that is ordered or under way, or why that cannot be read; null where there is none. */

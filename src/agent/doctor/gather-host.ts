@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { mem } from 'systeminformation';
 import { asUser, type FileOwner } from '../../storage/as-user.ts';
@@ -37,6 +47,20 @@ export function gatherDisk(path: string, user: FileOwner): DiskFacts | null {
     };
   } catch {
     return null;
+  }
+}
+
+/** Returns those of some files that are there and that `user` cannot read. */
+export const findUnreadable = (paths: readonly (string | undefined)[], user: FileOwner): string[] =>
+  paths.filter((path) => path !== undefined && existsSync(path) && !asUser(user, () => isReadable(path))) as string[];
+
+function isReadable(path: string): boolean {
+  try {
+    // access(2) would ask for the real user, which is still root.
+    closeSync(openSync(path, 'r'));
+    return true;
+  } catch {
+    return false;
   }
 }
 

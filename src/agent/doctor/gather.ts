@@ -22,7 +22,14 @@ import {
   gatherOwnRestart,
   gatherTakenPorts,
 } from './gather-engine.ts';
-import { gatherChainDisk, gatherDisk, gatherMemory, gatherOpenFiles, measureFsync } from './gather-host.ts';
+import {
+  findUnreadable,
+  gatherChainDisk,
+  gatherDisk,
+  gatherMemory,
+  gatherOpenFiles,
+  measureFsync,
+} from './gather-host.ts';
 import { gatherUpgrade } from './gather-upgrade.ts';
 
 /** What the doctor goes by: settings that hold, or what is wrong with them. */
@@ -46,12 +53,14 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
   const storeDisk = gatherDisk(dataDir, root);
   const user = userOfAgent(dataDir, settings);
   const rootDir = settings?.dataRoot ?? ('error' in engine ? null : engine.rootDir);
+  const { caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings ?? {};
   const furtherRoots = Object.values(settings?.dataRoots ?? {});
   const ports = (settings === null ? [] : offeredNetworks(settings))
     .map(networkFacts)
     .flatMap(({ rpcPort, p2pPort }) => [rpcPort, p2pPort]);
   return {
     settingFaults: 'faults' in given ? given.faults : [],
+    unreadableFiles: findUnreadable([caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey], user),
     engine,
     images,
     allowUnlimited: settings?.allowUnlimited ?? false,
@@ -72,7 +81,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
         : {
             version: status.version,
             lastSyncError: status.lastSync.error,
-            keyRotateAt: status.key.rotateAt,
+            keyRotateAt: status.lastSync.succeededAt === null ? undefined : status.key.rotateAt,
             keyWarning: status.key.warning,
           },
     upgrade: gatherUpgrade(dataDir),

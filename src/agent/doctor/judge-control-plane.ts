@@ -108,8 +108,15 @@ function judgeAgent(agent: DoctorFacts['agent']): Finding[] {
     lastSyncError === null
       ? ok('agent', `version ${version} runs`)
       : problem('agent', `version ${version} runs, but: ${lastSyncError}`, 'satrap agent status'),
-    ...(keyWarning === null
-      ? [ok('key expiry', keyRotateAt === null ? 'the key has no end' : `the key is replaced after ${keyRotateAt}`)]
-      : [warning('key expiry', keyWarning, 'satrap agent join --url URL, with another token')]),
+    ...judgeKeyExpiry(keyRotateAt, keyWarning),
+  ];
+}
+
+function judgeKeyExpiry(rotateAt: string | null | undefined, keyWarning: string | null): Finding[] {
+  if (keyWarning !== null)
+    return [warning('key expiry', keyWarning, 'satrap agent join --url URL, with another token')];
+  if (rotateAt === undefined) return [];
+  return [
+    ok('key expiry', rotateAt === null ? 'the key never expires' : `the agent replaces its key after ${rotateAt}`),
   ];
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { DoctorFacts } from './facts.ts';
 import { type Finding, problem } from './finding.ts';
 import { judgeControlPlane } from './judge-control-plane.ts';
@@ -7,6 +8,13 @@ import { judgeHost } from './judge-host.ts';
 /** Says what is right and wrong with a host, and what mends it. `now`: milliseconds since the epoch. Pure. */
 export const judgeFacts = (facts: DoctorFacts, now: number): Finding[] => [
   ...facts.settingFaults.map((fault) => problem('settings', fault, 'edit /etc/satrap/agent.toml')),
+  ...facts.unreadableFiles.map((path) =>
+    problem(
+      'settings',
+      `the agent’s user cannot read ${path}`,
+      `install -D -m 644 ${path} /etc/satrap/${basename(path)}, and name that file; for a private key: -m 640 -g satrap`,
+    ),
+  ),
   ...judgeEngine(facts),
   ...judgeHost(facts),
   ...judgeControlPlane(facts, now),

@@ -50,6 +50,7 @@ export const healthy: DoctorFacts = {
     fsyncMs: 2,
   },
   memory: { totalMiB: 16_000, availableMiB: 9000, swapMiB: 0 },
+  unreadableFiles: [],
   openFiles: 524_288,
   takenPorts: [],
   controlPlane,

@@ -8,7 +8,7 @@ import { labels, objectName } from '../../../src/agent/docker/engine/labels.ts';
 import { gatherFacts } from '../../../src/agent/doctor/gather.ts';
 import { gatherControlPlane } from '../../../src/agent/doctor/gather-control-plane.ts';
 import { gatherEngine, gatherObjects } from '../../../src/agent/doctor/gather-engine.ts';
-import { gatherChainDisk } from '../../../src/agent/doctor/gather-host.ts';
+import { findUnreadable, gatherChainDisk } from '../../../src/agent/doctor/gather-host.ts';
 import { judgeControlPlane } from '../../../src/agent/doctor/judge-control-plane.ts';
 import { loadAgentSettings } from '../../../src/agent/settings/load.ts';
 import { FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
@@ -109,6 +109,20 @@ test('what another executor left in the engine is found by its label', async () 
 
 test('an engine that is not there is a fact, with its reason', async () => {
   expect(await gatherEngine('/nonexistent/docker.sock')).toEqual({ error: expect.stringContaining('ENOENT') });
+});
+
+test('root finds the certificates that the agent’s user cannot read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-certificates-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [open, closed] = ['open.pem', 'closed.pem'].map((name) => join(folder, name)) as [string, string];
+  writeFileSync(open, '');
+  writeFileSync(closed, '', { mode: 0o600 });
+  chmodSync(folder, 0o711);
+  const seenBy = (uid: number) => findUnreadable([open, closed, undefined, join(folder, 'absent')], { uid, gid: uid });
+  expect(seenBy(0)).toEqual([]);
+  expect(seenBy(65_534)).toEqual([closed]);
+  chmodSync(folder, 0o700);
+  expect(seenBy(65_534)).toEqual([open, closed]);
 });
 
 test('root judges the disk of the chain data with the eyes of the agent’s user', async () => {

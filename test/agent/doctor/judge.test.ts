@@ -133,6 +133,13 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     'warning',
     /^docker pull example\/bitcoin:27\.0, or docker load .*\[images\]/,
   ],
+  [
+    'a certificate only for root',
+    { unreadableFiles: ['/root/ca.pem'] },
+    'settings',
+    'problem',
+    /-m 644 \/root\/ca.pem/,
+  ],
   ['few open files', { openFiles: 256 }, 'open files', 'warning', /LimitNOFILE/],
   ['a taken port', { takenPorts: [8332] }, 'ports', 'warning', /sport = :8332/],
   ['a unit of another version', { staleUnits: ['satrap-agent.service'] }, 'units', 'warning', /^satrap agent install/],
@@ -217,4 +224,11 @@ test('versions whose images have the same fault are reported together', () => {
   expect(judgeFacts({ ...healthy, images }, now).find(({ check }) => check === 'images')?.message).toBe(
     'no version of bitcoind can run here; no image for 27.0 (a/b:27.0), 28.0 (a/b:28.0): no such host',
   );
+});
+
+test('nothing is said of a key before the control plane has reported when it expires', () => {
+  const agent = { version: '1', lastSyncError: null, keyRotateAt: undefined, keyWarning: null };
+  const checks = judgeFacts({ ...healthy, agent }, now).map(({ check }) => check);
+  expect(checks).not.toContain('key expiry');
+  expect(checks).toContain('agent');
 });

@@ -142,7 +142,7 @@ function noneFits(faults: readonly (readonly NodeFault[])[]) {
   if (first.length === 0) {
     return domainError(
       'no_executor_fits',
-      'your organization has no executors yet; install an agent on a host: satrap agent run',
+      'your organization has no executors yet. Get a token with satrap executors token, and install an agent on a host with it',
     );
   }
   const shown = first.slice(0, maxShownExecutors).map(({ message }) => message);
