@@ -8,8 +8,9 @@ const { quick, parts, browser, soak } = testProjects(import.meta.dirname);
 const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
 
 const shared = {
-  testTimeout: 90_000,
-  hookTimeout: 120_000,
+  // Only ends what hangs: on a busy machine a test may take many times as long.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // The images of testcontainers' helpers are not available everywhere, and the tests remove what they create themselves.
   env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
   // The modules of the product hold no state, so that all files of a worker share them: loading them takes longer than most files.
@@ -39,7 +40,6 @@ export default defineConfig({
           globalSetup: withBrowser,
           name: 'browser',
           include: browser,
-          testTimeout: 300_000,
           // Beside the parts: no two files share a port of the host.
           sequence: { groupOrder: 1 },
         },
@@ -52,7 +52,6 @@ export default defineConfig({
           name: 'soak',
           include: soak,
           env: { ...shared.env, SATRAP_SOAK: 'true' },
-          testTimeout: 300_000,
           sequence: { groupOrder: 2 },
         },
       },

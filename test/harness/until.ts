@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  withinMs = 60_000,
+  withinMs = 120_000,
   everyMs?: number,
 ): Promise<T> {
   let last: unknown;

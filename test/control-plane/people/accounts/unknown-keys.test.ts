@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -70,15 +71,15 @@ describe('unknown keys over HTTP', () => {
   test('a flood of 25,000 unknown keys is refused with HTTP 429, and the known key of the same address keeps working', async () => {
     expect((await ask(controlPlane.personalKey)).viewer).toEqual({ role: 'owner' });
     let done = false;
+    const known: unknown[] = [];
+    const askOnAndOn = async () => {
+      for (; !done; await delay(50)) known.push(await ask(controlPlane.personalKey));
+    };
     const flooded = flood(25_000).finally(() => {
       done = true;
     });
-    const known: unknown[] = [];
-    await until('the flood is over', async () => {
-      known.push(await ask(controlPlane.personalKey));
-      return done;
-    });
-    const refused = (await flooded).filter(({ status }) => status === 429);
+    const [answers] = await Promise.all([flooded, askOnAndOn()]);
+    const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(20_000);
     expect(refused[0]).toEqual({ status: 429, retryAfter: '1', viewer: undefined, code: 'RateLimited' });
     const works = { status: 200, viewer: { role: 'owner' } };
