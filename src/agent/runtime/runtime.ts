@@ -94,7 +94,6 @@ export interface NodeObserver {
   observe(desired: DesiredNode): Promise<Observation>;
   /** Puts together what is desired, observed and recorded, and plans what follows. Pure. */
   snapshot(input: SnapshotInput): NodeSnapshot;
-  /** Pure. */
   describeStep(step: Step): StepDescription;
   /** What it observed of a node, in lines for people. Pure. */
   describe(snapshot: NodeSnapshot): string[];

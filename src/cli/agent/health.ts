@@ -5,7 +5,6 @@ import { toCommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
 
-/** `satrap agent health` */
 export function register(agent: Command): void {
   withDataDir(
     agent

@@ -9,7 +9,6 @@ import { daysLeft, growth } from '../disk-text.ts';
 import { age, gibibytes, print, tableLines } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
 
-/** `satrap agent status` */
 export function register(agent: Command): void {
   withDataDir(agent.command('status').description('show what the agent of this host does')).action(showStatus);
 }

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import { maxPageSize } from '../../../contract/limits.ts';
 import { ListRolloutsDocument, type RolloutRowFragment } from '../../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../../api.ts';
 import { age, print, tableLines } from '../../output.ts';
 import { wholeNumber } from '../../parse.ts';
 import { requirePersonalKey } from '../../personal-key.ts';
 
-/** `satrap executors rollout list` */
 export function register(rollout: Command): void {
-  withApiOptions(rollout.command('list').description('show rollouts, the newest first'))
+  apiCommand(rollout, 'list', 'show rollouts, the newest first')
     .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 20)
     .action(list);
 }
