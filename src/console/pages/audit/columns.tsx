@@ -27,7 +27,7 @@ export const auditColumns = (open: (action: AuditRow) => void): readonly Column<
         <Anchor component="button" type="button" fz="sm" onClick={() => open(action)}>
           {action.action}
         </Anchor>
-        <Text span fz="sm" c="dimmed" hiddenFrom="md">
+        <Text span variant="hint" hiddenFrom="md">
           {' by '}
           <ForeignText>{action.actor.name}</ForeignText>
         </Text>

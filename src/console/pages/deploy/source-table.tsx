@@ -48,7 +48,7 @@ export function SourceTable({ label, sources, chosen, onChoose, hasWallets, empt
           <Text fz="sm" fw={500} truncate>
             <ForeignText>{name}</ForeignText>
           </Text>
-          <Text fz="xs" c="dimmed" truncate>
+          <Text variant="note" truncate>
             on <ForeignText>{executorName}</ForeignText>
             {obstacle !== null && `. ${obstacle}`}
           </Text>
@@ -83,7 +83,7 @@ export function SourceTable({ label, sources, chosen, onChoose, hasWallets, empt
       rowHeight={56}
       maxHeight="320px"
       empty={
-        <Text p="md" fz="sm" c="dimmed">
+        <Text p="md" variant="hint">
           {empty}
         </Text>
       }

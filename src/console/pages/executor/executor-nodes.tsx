@@ -51,7 +51,7 @@ export function ExecutorNodes({ executor }: { executor: ShownExecutor }) {
         rowHeight={40}
         maxHeight="320px"
         empty={
-          <Text p="md" fz="sm" c="dimmed">
+          <Text p="md" variant="hint">
             It has no node.
           </Text>
         }

@@ -14,7 +14,7 @@ export function Orphans({ executor: { id, orphans } }: { executor: ShownExecutor
   if (orphans.length === 0) return null;
   return (
     <Panel title="Kept and orphaned">
-      <Text fz="sm" c="dimmed" mb="sm">
+      <Text variant="hint" mb="sm">
         What nodes left here. A new node of the same network can go on with it; nothing removes it by itself.
       </Text>
       <Stack gap="md">

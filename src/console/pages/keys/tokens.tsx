@@ -49,7 +49,7 @@ export function Tokens() {
         rowHeight={40}
         maxHeight="320px"
         empty={
-          <Text fz="sm" c="dimmed" p="md">
+          <Text variant="hint" p="md">
             None. With a token, the agent of one host gets a key of its own, which it changes in time by itself.
           </Text>
         }

@@ -38,7 +38,7 @@ export function memberColumns(options: MemberColumnsOptions): readonly Column<Me
             {person.id === ownId && ' (you)'}
           </Text>
           {aboutOf(person) !== '' && (
-            <Text fz="xs" c="dimmed" truncate>
+            <Text variant="note" truncate>
               <ForeignText>{aboutOf(person)}</ForeignText>
             </Text>
           )}

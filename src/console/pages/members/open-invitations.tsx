@@ -39,7 +39,7 @@ export function OpenInvitations() {
         columns={columns}
         maxHeight="320px"
         empty={
-          <Text fz="sm" c="dimmed" p="md">
+          <Text variant="hint" p="md">
             None. Whoever you invite stands here until the link is used or ends.
           </Text>
         }

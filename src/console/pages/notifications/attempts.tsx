@@ -8,7 +8,7 @@ import type { Delivery } from './delivery.ts';
 export function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Delivery }) {
   return (
     <Stack>
-      <Text fz="sm" c="dimmed">
+      <Text variant="hint">
         <code>webhook-id</code> <span className="foreign">{id}</span>
       </Text>
       {attempts.length === 0 && <Text fz="sm">It was not tried yet.</Text>}
@@ -16,7 +16,7 @@ export function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delive
         <div key={at}>
           <Text fz="sm" fw={500}>
             <Tone tone={error == null ? 'good' : 'bad'}>{status == null ? 'no answer' : `HTTP ${status}`}</Tone>{' '}
-            <Text span c="dimmed" fz="sm">
+            <Text span variant="hint">
               after {durationMs} ms, <Time at={at} />
             </Text>
           </Text>

@@ -122,7 +122,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
       return (
         <Group gap="xs" wrap="nowrap">
           <span className="tabular">{last.status ?? 'none'}</span>
-          <Text span c="dimmed" fz="sm" className="tabular">
+          <Text span variant="hint" className="tabular">
             {last.durationMs} ms
           </Text>
         </Group>

@@ -47,7 +47,7 @@ export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
         rowHeight={56}
         maxHeight="480px"
         empty={
-          <Text fz="sm" c="dimmed" p="md">
+          <Text variant="hint" p="md">
             No node has settings of its own.
             {mayChange && ' Mute a node while you work on it, or give it other thresholds.'}
           </Text>

@@ -39,7 +39,7 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
   return (
     <Panel title="Webhook">
       <Stack>
-        <Text fz="sm" c="dimmed">
+        <Text variant="hint">
           Each incident is sent to this address when it opens, is acknowledged, and closes: signed, numbered, and again
           until it is acknowledged.
         </Text>

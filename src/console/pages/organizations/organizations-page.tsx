@@ -64,7 +64,7 @@ function AllOrganizations() {
         label="Organizations"
         columns={columns}
         empty={
-          <Text p="md" fz="sm" c="dimmed">
+          <Text p="md" variant="hint">
             No organization has this name.
           </Text>
         }

@@ -48,13 +48,11 @@ function Join() {
         service there:
       </Text>
       <CodeBlock text={installCommand({ endpoint, token: made.token })} what="the command" />
-      <Text fz="sm" c="dimmed">
-        Where the host has no systemd:
-      </Text>
+      <Text variant="hint">Where the host has no systemd:</Text>
       <CodeBlock text={joinAndRunCommand({ endpoint, token: made.token })} what="the command without systemd" />
       <Group gap="sm" role="status">
         <Loader size="xs" aria-hidden />
-        <Text fz="sm" c="dimmed">
+        <Text variant="hint">
           Waiting for the agent; the page goes on by itself. The token ends <Time at={made.enrolmentToken.expiresAt} />.
         </Text>
       </Group>

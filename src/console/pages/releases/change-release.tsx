@@ -41,7 +41,6 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
               label="Why it is withdrawn"
               description="For the others. Upgrades to it that have not begun to switch are cancelled."
               required
-              withAsterisk={false}
               maxLength={500}
               value={reason}
               onChange={({ currentTarget }) => setReason(currentTarget.value)}

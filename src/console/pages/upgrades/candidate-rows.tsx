@@ -32,7 +32,7 @@ export function CandidateRows({ candidates, left, onChange }: CandidateRowsProps
       rowHeight={44}
       maxHeight="max(240px, calc(100dvh - 420px))"
       empty={
-        <Text p="md" fz="sm" c="dimmed">
+        <Text p="md" variant="hint">
           There is no executor yet.
         </Text>
       }

@@ -18,9 +18,7 @@ export function RequestUpgrade({ executor }: { executor: Upgradeable }) {
       {(releases) => {
         const fitting = releases.filter((release) => obstacle(executor, release) === null);
         return fitting.length === 0 ? (
-          <Text fz="sm" c="dimmed">
-            There is no later release for it in the channel {executor.channel}.
-          </Text>
+          <Text variant="hint">There is no later release for it in the channel {executor.channel}.</Text>
         ) : (
           <Pick executor={executor} releases={fitting} />
         );

@@ -30,7 +30,7 @@ export function UpgradeProgress({ executorId, upgrade }: { executorId: string; u
           <ForeignText>{reason}</ForeignText>
         </Text>
       )}
-      <Text fz="xs" c="dimmed">
+      <Text variant="note">
         asked for by <ForeignText>{requestedBy}</ForeignText> <Time at={requestedAt} />, given up <Time at={deadline} />
       </Text>
       {mayChange &&
@@ -46,7 +46,7 @@ export function UpgradeProgress({ executorId, upgrade }: { executorId: string; u
             </ActButton>
           </Group>
         ) : (
-          <Text fz="xs" c="dimmed">
+          <Text variant="note">
             Too late to cancel; if the new version does not work, the agent goes back by itself.
           </Text>
         ))}

@@ -36,7 +36,7 @@ export const SettingsTable = ({ settings }: { settings: readonly ShownSetting[] 
         <Table.Tr key={key}>
           <Table.Td>
             <code className="foreign">{option}</code>
-            <Text hiddenFrom="sm" c="dimmed" fz="xs">
+            <Text hiddenFrom="sm" variant="note">
               {origins[origin]}
               {note != null && (
                 <>
@@ -47,7 +47,7 @@ export const SettingsTable = ({ settings }: { settings: readonly ShownSetting[] 
           </Table.Td>
           <Table.Td>
             {value == null ? (
-              <Text span c="dimmed" fz="sm">
+              <Text span variant="hint">
                 secret
               </Text>
             ) : (

@@ -29,7 +29,7 @@ export function ChangeVersion({ node }: TabProps) {
         </Group>
         {version !== null && <Change key={version} {...{ node, version }} onDone={() => setVersion(null)} />}
         {data !== undefined && offered.every((each) => each === node.clientVersion) && (
-          <Text fz="sm" c="dimmed">
+          <Text variant="hint">
             Its executor offers no other version; whoever runs the host adds images in the agent’s settings.
           </Text>
         )}

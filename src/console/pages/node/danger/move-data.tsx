@@ -56,7 +56,7 @@ function State({ move, nodeId }: { move: Move; nodeId: string }) {
       {state === 'copying' && copied !== null && (
         <>
           <Progress value={((copiedBytes ?? 0) / (totalBytes || 1)) * 100} aria-label="Copied part of its data" />
-          <Text fz="sm" c="dimmed">
+          <Text variant="hint">
             {copied}
             {copiedAt != null && (
               <>
@@ -103,7 +103,7 @@ function Ask({ node, shown }: TabProps & { shown: Shown }) {
       />
       {to !== null && (
         <>
-          <Text fz="sm" c="dimmed">
+          <Text variant="hint">
             All of it is copied, wallets and settings too, and compared. The old copy is removed once the daemon has
             answered from the new one; where it does not, the node goes back by itself.
           </Text>

@@ -48,7 +48,7 @@ function State({ reindex, nodeId }: { reindex: Reindex; nodeId: string }) {
       {state === 'running' && progress != null && (
         <>
           <Progress value={progress * 100} aria-label="Rebuilt part of the chain" />
-          <Text fz="sm" c="dimmed">
+          <Text variant="hint">
             {formatPart(progress)}
             {estimatedEndAt != null && (
               <>
@@ -86,7 +86,7 @@ function Ask({ node }: TabProps) {
     : `I know that the node serves nothing current until then${node.network === 'mainnet' ? ', which takes days' : ''}.`;
   return (
     <>
-      <Text fz="sm" c="dimmed">
+      <Text variant="hint">
         Only for data that is truly damaged, as the daemon’s log says: not after a full disk, and not after another
         version.
       </Text>
