@@ -23,7 +23,6 @@ async function showHealth(options: DataDirOptions): Promise<void> {
   if (!health.isAlive) process.exitCode = 1;
 }
 
-/** Returns an agent's health as lines for people. Pure. */
 const healthLines = ({ loops }: AgentHealth): string[] =>
   loops.map(({ name, isAlive, silentSeconds, maxSilenceSeconds }) =>
     isAlive

@@ -20,7 +20,6 @@ async function showStatus(options: DataDirOptions): Promise<void> {
   print(status, options, () => statusLines(status));
 }
 
-/** Returns an agent's status as lines for people. */
 export function statusLines(status: AgentStatus, now = Date.now()): string[] {
   const { name, version, startedAt, controlPlane, revision, outbox, nodes, orphans } = status;
   const dropped = Object.entries(outbox.dropped).map(([kind, count]) => `${count} ${kind}`);

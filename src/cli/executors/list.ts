@@ -38,7 +38,6 @@ export const executorLines = (executors: readonly ExecutorRowFragment[], now = D
   ...executors.flatMap(({ name, capabilities: { clients } }) => (clients.length === 0 ? [offersNothing(name)] : [])),
 ];
 
-/** Returns executors as the lines of a table, a row each. */
 const executorTable = (executors: readonly ExecutorRowFragment[], now: number): string[] =>
   tableLines(
     columns,

@@ -28,7 +28,6 @@ async function list(options: ListOptions): Promise<void> {
   );
 }
 
-/** Returns releases as the lines of a table, a row each. */
 export const releaseLines = (releases: readonly ReleaseRowFragment[], now = Date.now()): string[] =>
   tableLines(
     ['version', 'channel', 'age', 'from', 'for', 'status'],

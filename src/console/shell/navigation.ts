@@ -15,7 +15,6 @@ import {
 import type { LinkProps } from '@tanstack/react-router';
 import type { Rights } from '../session/rights.ts';
 
-/** A page of the navigation. */
 export interface Destination {
   label: string;
   to: NonNullable<LinkProps['to']>;

@@ -1,6 +1,5 @@
 const names = { palette: 'console:palette', shortcuts: 'console:shortcuts' } as const;
 
-/** Opens the command palette. */
 export const openPalette = (): boolean => window.dispatchEvent(new Event(names.palette));
 
 /** Opens the list of shortcuts. */

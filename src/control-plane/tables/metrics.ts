@@ -51,7 +51,6 @@ export const nodeSample = pgTable(
   (table) => [primaryKey({ columns: [table.nodeId, table.at] })],
 );
 
-/** The samples of nodes by minute. */
 export const nodeMinute = pgTable(
   'node_minute',
   {
@@ -64,7 +63,6 @@ export const nodeMinute = pgTable(
   (table) => [primaryKey({ columns: [table.nodeId, table.at] })],
 );
 
-/** The samples of nodes by hour. */
 export const nodeHour = pgTable(
   'node_hour',
   { nodeId: uuid('node_id').notNull(), at: instant('at'), ...rollupColumns(nodeSeries) },

@@ -25,7 +25,6 @@ async function list(options: ApiOptions & { last: number }): Promise<void> {
 
 const columns = ['id', 'version', 'state', 'age', 'by', 'upgraded', 'under way', 'failed', 'waiting', 'left out'];
 
-/** Returns rollouts as the lines of a table, a row each. */
 export const rolloutTable = (rollouts: readonly RolloutRowFragment[], now = Date.now()): string[] =>
   tableLines(
     columns,

@@ -5,7 +5,6 @@ import { issueText } from './issue-text.ts';
 export interface ExplainedError {
   /** What happened. */
   title: string;
-  /** What to do. */
   advice: string;
 }
 

@@ -14,7 +14,6 @@ interface SourceTableProps {
   onChoose: (id: string) => void;
   /** Whether wallets come with the data. */
   hasWallets: boolean;
-  /** Shown where there is none. */
   empty: string;
 }
 
@@ -82,11 +81,7 @@ export function SourceTable({ label, sources, chosen, onChoose, hasWallets, empt
       keyOf={({ id, executorName }) => `${id} ${executorName}`}
       rowHeight={56}
       maxHeight="320px"
-      empty={
-        <Text p="md" variant="hint">
-          {empty}
-        </Text>
-      }
+      empty={empty}
     />
   );
 }

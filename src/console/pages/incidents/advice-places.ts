@@ -1,7 +1,6 @@
 import type { AlertCode, NodeProblemCode } from '../../../contract/types.generated.ts';
 import type { Rights } from '../../session/rights.ts';
 
-/** A place of the console where an advice can be followed. */
 export interface Place {
   label: string;
   to: string;

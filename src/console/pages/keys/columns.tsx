@@ -24,7 +24,6 @@ const tones: Record<KeyState, 'good' | 'warning' | 'idle'> = {
   revoked: 'idle',
 };
 
-/** The columns of the list of keys. */
 export const keyColumns = ({ now, onRevoke, onDelete }: KeyColumnsOptions): readonly Column<KeyRow>[] => [
   {
     id: 'name',

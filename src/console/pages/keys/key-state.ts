@@ -3,7 +3,6 @@ export type KeyState = 'valid' | 'ends soon' | 'ended' | 'revoked';
 
 const soonMs = 7 * 86_400_000;
 
-/** Returns what a key is worth now. Pure. */
 export function keyState(key: { expiresAt?: string | null; revokedAt?: string | null }, nowMs: number): KeyState {
   if (key.revokedAt != null) return 'revoked';
   if (key.expiresAt == null) return 'valid';

@@ -5,7 +5,6 @@ import type { Rights } from '../../session/rights.ts';
 import type { NodeTab } from './search.ts';
 import type { TabProps } from './shown-node.ts';
 
-/** A tab of a node's page. */
 interface NodeTabEntry {
   id: NodeTab;
   label: string;

@@ -1,6 +1,5 @@
 import type { NodePageQuery } from './operations.generated.ts';
 
-/** A node as its page shows it. */
 export type ShownNode = NonNullable<NodePageQuery['node']>;
 
 /** What each tab of a node's page is given. */

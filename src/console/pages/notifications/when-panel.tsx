@@ -27,12 +27,7 @@ export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChan
   const isChanged = Object.keys(thresholds).length > 0 || notifyFrom !== settings.notifyFrom;
   return (
     <Panel title="When">
-      <Form
-        mutation={save}
-        onSubmit={() => {
-          save.mutate({ input: { notifyFrom, thresholds } });
-        }}
-      >
+      <Form mutation={save} onSubmit={() => save.mutate({ input: { notifyFrom, thresholds } })}>
         <LeaveGuard isDirty={mayChange && isChanged} />
         <div>
           <Text fz="sm" fw={500} mb={4}>

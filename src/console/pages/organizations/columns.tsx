@@ -13,7 +13,6 @@ interface OrganizationColumnsOptions {
   onSetActive: (organization: OrganizationRow) => void;
 }
 
-/** The columns of the list of organizations. */
 export const organizationColumns = ({
   ownId,
   onSwitch,

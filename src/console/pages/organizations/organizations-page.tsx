@@ -63,11 +63,7 @@ function AllOrganizations() {
         height={320}
         label="Organizations"
         columns={columns}
-        empty={
-          <Text p="md" variant="hint">
-            No organization has this name.
-          </Text>
-        }
+        empty="No organization has this name."
       />
       <Confirm question={asked && activation(asked)} onClose={() => setAsked(undefined)} mutation={setActive} />
       <MakeOrganization isOpen={isMaking} onClose={() => setMaking(false)} />

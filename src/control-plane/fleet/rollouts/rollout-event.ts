@@ -12,7 +12,6 @@ export type RolloutHappening =
 
 const levels: Partial<Record<RolloutHappening['kind'], ControlPlaneEvent['level']>> = { stopped: 'error' };
 
-/** Returns the event of what happens to a rollout. Pure. */
 export function rolloutEvent(
   { targetVersion }: Pick<RolloutRow, 'targetVersion'>,
   happening: RolloutHappening,

@@ -3,7 +3,6 @@ import type { ConfigOrigin } from '../../../../contract/types.generated.ts';
 import { withKeys } from '../../../display/lists/with-keys.ts';
 import { ForeignText } from '../../../display/values/foreign-text.tsx';
 
-/** A setting of the effective configuration. */
 export interface ShownSetting {
   key: string;
   /** Null for a secret. */
