@@ -7,7 +7,7 @@ import { SatrapError } from '../../client/error.ts';
 import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/answers/failure.tsx';
 import { QueryView } from '../display/answers/query-view.tsx';
-import { ActButton } from '../display/focus/act-button.tsx';
+import { ActButton, MutationButton } from '../display/focus/act-button.tsx';
 import { Form } from '../display/form.tsx';
 import { ForeignText } from '../display/values/foreign-text.tsx';
 import { Entrance } from './entrance.tsx';
@@ -78,9 +78,9 @@ function Join({ token, preview }: InvitedProps) {
     <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
       <Stack>
         {join.error !== null && <Failure error={join.error} />}
-        <ActButton onClick={() => join.mutate({ token })} loading={join.isPending}>
+        <MutationButton mutation={join} variables={{ token }}>
           Join
-        </ActButton>
+        </MutationButton>
       </Stack>
     </Entrance>
   );

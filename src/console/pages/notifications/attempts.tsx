@@ -2,7 +2,9 @@ import { Stack, Text } from '@mantine/core';
 import { ForeignText } from '../../display/values/foreign-text.tsx';
 import { Time } from '../../display/values/time.tsx';
 import { Tone } from '../../display/values/tone.tsx';
-import type { Delivery } from './delivery.ts';
+import type { WebhookDeliveriesQuery } from './operations.generated.ts';
+
+export type Delivery = NonNullable<WebhookDeliveriesQuery['webhookDeliveries']>[number];
 
 /** The tries of a delivery, with what the receiver answered. */
 export function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Delivery }) {

@@ -12,8 +12,7 @@ import { Rows } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { Time } from '../../display/values/time.tsx';
 import { Tone } from '../../display/values/tone.tsx';
-import { Attempts } from './attempts.tsx';
-import type { Delivery } from './delivery.ts';
+import { Attempts, type Delivery } from './attempts.tsx';
 import { RedeliverOneDocument, WebhookDeliveriesDocument } from './operations.generated.ts';
 import { RedeliverWindow } from './redeliver-window.tsx';
 

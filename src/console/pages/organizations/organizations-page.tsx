@@ -10,10 +10,10 @@ import { List } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page-header.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { useSwitchOrganization } from '../../shell/use-switch-organization.ts';
+import type { OrganizationRow } from './columns.tsx';
 import { organizationColumns } from './columns.tsx';
 import { MakeOrganization } from './make-organization.tsx';
 import { OrganizationListDocument, SetOrganizationActiveDocument } from './operations.generated.ts';
-import type { OrganizationRow } from './shown-organization.ts';
 
 const route = getRouteApi('/shell/organizations');
 

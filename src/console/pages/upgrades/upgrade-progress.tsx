@@ -1,6 +1,6 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { MutationButton } from '../../display/focus/act-button.tsx';
 import { ForeignText } from '../../display/values/foreign-text.tsx';
 import { Time } from '../../display/values/time.tsx';
 import { Tone } from '../../display/values/tone.tsx';
@@ -36,14 +36,9 @@ export function UpgradeProgress({ executorId, upgrade }: { executorId: string; u
       {mayChange &&
         (isCancellable(state) ? (
           <Group>
-            <ActButton
-              variant="default"
-              size="xs"
-              loading={cancel.isPending}
-              onClick={() => cancel.mutate({ executorId })}
-            >
+            <MutationButton variant="default" size="xs" mutation={cancel} variables={{ executorId }}>
               Cancel the upgrade
-            </ActButton>
+            </MutationButton>
           </Group>
         ) : (
           <Text variant="note">

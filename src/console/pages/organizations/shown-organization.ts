@@ -1,3 +1,0 @@
-import type { OrganizationListQuery } from './operations.generated.ts';
-
-export type OrganizationRow = NonNullable<OrganizationListQuery['organizations']>[number];
