@@ -26,7 +26,6 @@ export const dataRootNames = ({ dataRoots }: Pick<DataRoots, 'dataRoots'>): stri
 /** What is known of where the data of a node is. */
 export interface RootFacts {
   recorded: string | undefined;
-  /** What its container mounts. */
   mounted: string | undefined;
   /** Where a new node's data is to begin. */
   asked: string | null | undefined;

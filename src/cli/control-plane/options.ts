@@ -51,7 +51,6 @@ export const withDataOption = (command: Command): Command =>
       .default(defaultSettings.dataDir),
   );
 
-/** Adds the option of every command that makes links. */
 export const withPublicUrlOption = (command: Command): Command =>
   command.addOption(
     new Option(

@@ -35,7 +35,6 @@ async function options(search: string | undefined, settings: OptionsOptions): Pr
 
 type NodeOptions = NonNullable<GetNodeOptionsQuery['nodeOptions']>;
 
-/** Returns what a node can be as lines for people. */
 function optionLines({
   networks,
   nodeTypes,

@@ -15,7 +15,6 @@ interface LatestIncidentsProps {
   onLeave: () => void;
 }
 
-/** The latest incidents, and the way to all of them. */
 export const LatestIncidents = ({ latest, onLeave }: LatestIncidentsProps) => (
   <Stack gap="sm">
     {latest.length === 0 ? (

@@ -27,7 +27,6 @@ export interface Destination {
   isFor?: (rights: Rights) => boolean;
 }
 
-/** The pages of the navigation, in its order. */
 export const destinations: readonly Destination[] = [
   { label: 'Overview', to: '/', icon: IconGauge, key: 'o', words: 'home start attention' },
   { label: 'Nodes', to: '/nodes', icon: IconServer2, key: 'n', words: 'bitcoind daemons' },

@@ -2,7 +2,6 @@ const names = { palette: 'console:palette', shortcuts: 'console:shortcuts' } as 
 
 export const openPalette = (): boolean => window.dispatchEvent(new Event(names.palette));
 
-/** Opens the list of shortcuts. */
 export const openShortcuts = (): boolean => window.dispatchEvent(new Event(names.shortcuts));
 
 /** Calls `listener` when somebody opens one of them. Returns what ends that. */

@@ -8,7 +8,6 @@ export interface ExplainedError {
   advice: string;
 }
 
-/** Returns what an error says to people. Pure. */
 export function explainError(error: unknown): ExplainedError {
   if (error instanceof UnauthenticatedError)
     return { title: 'You are signed out', advice: 'Sign in again; what you typed is still here.' };

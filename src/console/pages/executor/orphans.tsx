@@ -39,7 +39,6 @@ export function Orphans({ executor: { id, orphans } }: { executor: ShownExecutor
   );
 }
 
-/** Says what an orphan is and holds. Pure. */
 function describe({ kept, containerId, data }: Orphan): string {
   const why = kept ? 'kept when its node was deleted' : 'its node is not in the inventory';
   const container = containerId == null ? '' : ', its container runs';

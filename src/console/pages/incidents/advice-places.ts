@@ -7,7 +7,6 @@ export interface Place {
   search?: Readonly<Record<string, string>>;
 }
 
-/** What an advice is about. */
 export interface AdviceSubject {
   code: AlertCode | NodeProblemCode;
   nodeId?: string | null | undefined;

@@ -1,4 +1,3 @@
-/** What a key is worth. */
 export type KeyState = 'valid' | 'ends soon' | 'ended' | 'revoked';
 
 const soonMs = 7 * 86_400_000;
@@ -10,5 +9,4 @@ export function keyState(key: { expiresAt?: string | null; revokedAt?: string | 
   return leftMs <= 0 ? 'ended' : leftMs <= soonMs ? 'ends soon' : 'valid';
 }
 
-/** Returns whether a key still opens anything. Pure. */
 export const isOpen = (state: KeyState): boolean => state === 'valid' || state === 'ends soon';

@@ -17,7 +17,6 @@ interface NodeOverridesProps {
   mayChange: boolean;
 }
 
-/** The nodes with settings of their own. */
 export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
   const query = useWholeList(
     NodeOverridesDocument,
