@@ -12,6 +12,7 @@ export type RolloutHappening =
 
 const levels: Partial<Record<RolloutHappening['kind'], ControlPlaneEvent['level']>> = { stopped: 'error' };
 
+/** Returns the event of what happens to a rollout. Pure. */
 export function rolloutEvent(
   { targetVersion }: Pick<RolloutRow, 'targetVersion'>,
   happening: RolloutHappening,

@@ -6,6 +6,7 @@ import { sql } from '../../platform/database/drizzle.ts';
 import { event } from '../../tables/events.ts';
 import { lockEventOrder } from './event-order.ts';
 
+/** An event of the control plane itself. */
 export interface ControlPlaneEvent {
   level: EventLevel;
   kind: string;
