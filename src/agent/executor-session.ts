@@ -14,7 +14,6 @@ export interface ExecutorSessionOptions {
   lease: ExecutorLease;
   onRuntimeReachable: NodeControllerOptions['onRuntimeReachable'];
   onRuntimeOpen: NodeControllerOptions['onRuntimeOpen'];
-  /** Listens to the nudges for the executor until `signal` aborts. */
   listenToNudges(signal: AbortSignal): Promise<void>;
 }
 

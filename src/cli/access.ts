@@ -8,7 +8,6 @@ export const defaultUrl = 'http://127.0.0.1:4100/graphql';
 export interface AccessOptions {
   url?: string;
   apiKeyFile?: string;
-  /** Name of a context. */
   context?: string;
 }
 

@@ -30,6 +30,10 @@ export function withApiOptions(command: Command): Command {
   );
 }
 
+/** Adds a command that calls the API; `usage` is its name with its arguments, such as `show <node>`. */
+export const apiCommand = (group: Command, usage: string, description: string): Command =>
+  withApiOptions(group.command(usage).description(description));
+
 /** The control plane's API, called with a personal key. */
 export class Api {
   readonly #client: SatrapClient;

@@ -7,7 +7,6 @@ export interface PrintedExplanation {
   waitingFor?: string | null;
 }
 
-/** Returns the explanation of a node as lines for people. */
 export function explanationLines({ node, desired, observed, steps, waitingFor }: PrintedExplanation): string[] {
   const plan = steps.map(({ action, why }) => `${action}, because ${why}`);
   const section = (title: string, lines: readonly string[]) => [`${title}:`, ...lines.map((line) => `  ${line}`)];

@@ -7,7 +7,6 @@ export interface OutputOptions {
 
 export const withJsonOption = (command: Command): Command => command.option('--json', 'print JSON for scripts');
 
-/** Prints a result as JSON for scripts, or as lines for people. */
 export function print(result: unknown, { json }: OutputOptions, lines: () => readonly string[]): void {
   if (json) console.log(jsonText(result, 2));
   else printLines(lines());
@@ -28,7 +27,6 @@ export const jsonText = (value: unknown, indent?: number): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Returns the lines of a table with aligned columns. */
 export function tableLines(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const printableRows = rows.map((cells) => cells.map(printable));
   const widths = head.map((title, column) =>

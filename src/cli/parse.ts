@@ -12,7 +12,6 @@ export function number(text: string): number {
   return value;
 }
 
-/** Returns a parser of whole numbers within bounds. */
 export const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {

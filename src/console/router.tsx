@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import type { FunctionComponent } from 'react';
 import type { Api } from './api/api.ts';
 import { auditSearch } from './pages/audit/search.ts';
 import { deploySearch } from './pages/deploy/search.ts';
@@ -63,6 +64,19 @@ const shell = createRoute({
   },
 });
 
+/** A page for people who are signed in, whose code is loaded when it is opened. `search` reads what its address says. */
+const page = <const P extends string, S extends object = object>(
+  path: P,
+  load: () => Promise<FunctionComponent>,
+  search?: (search: Record<string, unknown>) => S,
+) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: lazyPart(load),
+    ...(search === undefined ? {} : { validateSearch: search }),
+  });
+
 const pages = [
   createRoute({
     getParentRoute: () => shell,
@@ -70,106 +84,28 @@ const pages = [
     // What most people see first: it comes with the frame, in one go.
     component: OverviewPage,
   }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/nodes',
-    validateSearch: nodesSearch,
-    component: lazyPart(async () => (await import('./pages/nodes/nodes-page.tsx')).NodesPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/nodes/new',
-    validateSearch: deploySearch,
-    component: lazyPart(async () => (await import('./pages/deploy/deploy-page.tsx')).DeployPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/nodes/$nodeId',
-    validateSearch: nodeSearch,
-    component: lazyPart(async () => (await import('./pages/node/node-page.tsx')).NodePage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/executors',
-    validateSearch: executorsSearch,
-    component: lazyPart(async () => (await import('./pages/executors/executors-page.tsx')).ExecutorsPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/executors/upgrade',
-    component: lazyPart(async () => (await import('./pages/upgrades/rollouts-page.tsx')).RolloutsPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/executors/upgrade/$rolloutId',
-    component: lazyPart(async () => (await import('./pages/upgrades/rollout-page.tsx')).RolloutPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/executors/$executorId',
-    component: lazyPart(async () => (await import('./pages/executor/executor-page.tsx')).ExecutorPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/events',
-    validateSearch: eventsSearch,
-    component: lazyPart(async () => (await import('./pages/events/events-page.tsx')).EventsPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/incidents',
-    validateSearch: incidentsSearch,
-    component: lazyPart(async () => (await import('./pages/incidents/incidents-page.tsx')).IncidentsPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/incidents/$incidentId',
-    component: lazyPart(async () => (await import('./pages/incidents/incident-page.tsx')).IncidentPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/audit',
-    validateSearch: auditSearch,
-    component: lazyPart(async () => (await import('./pages/audit/audit-page.tsx')).AuditPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/notifications',
-    component: lazyPart(async () => (await import('./pages/notifications/notifications-page.tsx')).NotificationsPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/members',
-    component: lazyPart(async () => (await import('./pages/members/members-page.tsx')).MembersPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/keys',
-    validateSearch: keysSearch,
-    component: lazyPart(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/organizations',
-    validateSearch: organizationsSearch,
-    component: lazyPart(async () => (await import('./pages/organizations/organizations-page.tsx')).OrganizationsPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/releases',
-    validateSearch: releasesSearch,
-    component: lazyPart(async () => (await import('./pages/releases/releases-page.tsx')).ReleasesPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/releases/new',
-    component: lazyPart(async () => (await import('./pages/releases/publish-page.tsx')).PublishPage),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/profile',
-    component: lazyPart(async () => (await import('./pages/profile/profile-page.tsx')).ProfilePage),
-  }),
+  page('/nodes', async () => (await import('./pages/nodes/nodes-page.tsx')).NodesPage, nodesSearch),
+  page('/nodes/new', async () => (await import('./pages/deploy/deploy-page.tsx')).DeployPage, deploySearch),
+  page('/nodes/$nodeId', async () => (await import('./pages/node/node-page.tsx')).NodePage, nodeSearch),
+  page('/executors', async () => (await import('./pages/executors/executors-page.tsx')).ExecutorsPage, executorsSearch),
+  page('/executors/upgrade', async () => (await import('./pages/upgrades/rollouts-page.tsx')).RolloutsPage),
+  page('/executors/upgrade/$rolloutId', async () => (await import('./pages/upgrades/rollout-page.tsx')).RolloutPage),
+  page('/executors/$executorId', async () => (await import('./pages/executor/executor-page.tsx')).ExecutorPage),
+  page('/events', async () => (await import('./pages/events/events-page.tsx')).EventsPage, eventsSearch),
+  page('/incidents', async () => (await import('./pages/incidents/incidents-page.tsx')).IncidentsPage, incidentsSearch),
+  page('/incidents/$incidentId', async () => (await import('./pages/incidents/incident-page.tsx')).IncidentPage),
+  page('/audit', async () => (await import('./pages/audit/audit-page.tsx')).AuditPage, auditSearch),
+  page('/notifications', async () => (await import('./pages/notifications/notifications-page.tsx')).NotificationsPage),
+  page('/members', async () => (await import('./pages/members/members-page.tsx')).MembersPage),
+  page('/keys', async () => (await import('./pages/keys/keys-page.tsx')).KeysPage, keysSearch),
+  page(
+    '/organizations',
+    async () => (await import('./pages/organizations/organizations-page.tsx')).OrganizationsPage,
+    organizationsSearch,
+  ),
+  page('/releases', async () => (await import('./pages/releases/releases-page.tsx')).ReleasesPage, releasesSearch),
+  page('/releases/new', async () => (await import('./pages/releases/publish-page.tsx')).PublishPage),
+  page('/profile', async () => (await import('./pages/profile/profile-page.tsx')).ProfilePage),
   createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage }),
 ] as const;
 

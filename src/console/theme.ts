@@ -29,8 +29,12 @@ const dark: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
-  // A menu has items alone: what Mantine puts before them for the focus is none.
-  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
+  components: {
+    // Most fields are required: a sign at each of them would say nothing.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
+    // A menu has items alone: what Mantine puts before them for the focus is none.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 7 },
   colors: { petrol, dark },

@@ -2,7 +2,6 @@
 export const signUpModes = ['open', 'invitation', 'closed'] as const;
 export type SignUpMode = (typeof signUpModes)[number];
 
-/** The settings of a control plane. */
 export interface ControlPlaneSettings {
   host: string;
   /** 0 takes any free port. */

@@ -19,7 +19,6 @@ interface DemoCommandOptions {
   folder: string;
 }
 
-/** `satrap demo` */
 export function register(command: Command): void {
   command
     .option(

@@ -12,7 +12,6 @@ export type PhaseResult =
     }
   | { ok: false; reason: string; lastWords?: string | null };
 
-/** How a switch ended. */
 export type SwitchEnd = Pick<UpgradeOutcome, 'reason' | 'lastWords'> & {
   state: 'committed' | 'rolled_back' | 'failed';
 };

@@ -27,6 +27,5 @@ export const readOutcome = ({ outcome }: UpgradeFiles): UpgradeOutcome | null =>
 export const writeOutcome = (files: UpgradeFiles, outcome: UpgradeOutcome): void =>
   writeJsonFile(files.outcome, upgradeOutcome, outcome);
 
-/** Returns whether an upgrade has ended. Pure. */
 export const hasEnded = ({ state }: Pick<UpgradeOutcome, 'state'>): boolean =>
   state === 'committed' || state === 'rolled_back' || state === 'failed';

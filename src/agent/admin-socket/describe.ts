@@ -29,7 +29,6 @@ export interface AgentParts {
   engineFault: string | null;
 }
 
-/** Returns what `satrap agent status` shows. */
 export function describeAgent(parts: AgentParts): AgentStatus {
   const {
     version,

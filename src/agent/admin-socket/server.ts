@@ -7,7 +7,6 @@ import type { NodeExplanation } from '../reconcile/explanation.ts';
 import { socketPath } from './socket-path.ts';
 import type { AgentStatus } from './status.ts';
 
-/** What the socket serves. */
 export interface AdminHandlers {
   status(): AgentStatus;
   /** Whether the agent's own loops turn. */

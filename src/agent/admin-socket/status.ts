@@ -3,7 +3,6 @@ import type { DiskStatus } from '../disk/disk-guard.ts';
 import type { OutboxCounts } from '../outbox/outbox.ts';
 import type { UpgradeStatus } from '../upgrade/upgrade-status.ts';
 
-/** What `satrap agent status` shows of a running agent. */
 export interface AgentStatus {
   version: string;
   name: string;

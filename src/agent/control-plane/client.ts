@@ -43,7 +43,6 @@ const graphqlAnswer = z.object({
   errors: z.array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).nullish() })).nullish(),
 });
 
-/** The answer to reported events. */
 const reportAnswer = z.object({
   accepted: z.int().nonnegative(),
   rejected: z.array(z.object({ id: z.string(), reason: z.string() })),

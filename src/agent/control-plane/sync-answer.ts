@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
 import { dataRootPattern, namePattern } from '../../contract/names.ts';
 
-/** The answer to a heartbeat. */
 export type SyncAnswer = NonNullable<SyncExecutorMutation['syncExecutor']>;
 
 /** GraphQL's Int. The control plane would refuse every heartbeat that names a larger one. */

@@ -2,7 +2,6 @@ import { checkConfig } from '../../bitcoin/check-config.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { configOf, type DesiredNode } from './desired-entry.ts';
 
-/** The settings that say what the operator offers on this host. */
 export type HostOffer = Readonly<Pick<AgentSettings, 'images' | 'networks' | 'allowRegtest' | 'nodeTypes'>>;
 
 /** Returns the image for a client version, or undefined where the operator offers none. */

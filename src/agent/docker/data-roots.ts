@@ -18,7 +18,6 @@ export function dataRootPath({ dataRoot, dataRoots }: DataRoots, name: string): 
   return Object.hasOwn(dataRoots, name) ? (dataRoots[name] ?? null) : null;
 }
 
-/** The names of all data roots, the default one first. Pure. */
 export const dataRootNames = ({ dataRoots }: Pick<DataRoots, 'dataRoots'>): string[] => [
   defaultDataRoot,
   ...Object.keys(dataRoots),
@@ -26,9 +25,7 @@ export const dataRootNames = ({ dataRoots }: Pick<DataRoots, 'dataRoots'>): stri
 
 /** What is known of where the data of a node is. */
 export interface RootFacts {
-  /** What the agent recorded. */
   recorded: string | undefined;
-  /** What its container mounts. */
   mounted: string | undefined;
   /** Where a new node's data is to begin. */
   asked: string | null | undefined;

@@ -27,7 +27,6 @@ export interface DockerHostOptions {
   signal: AbortSignal;
 }
 
-/** A host with a Docker engine. */
 export class DockerHost implements HostRuntime {
   readonly kind = 'docker';
   readonly #options: DockerHostOptions;

@@ -13,9 +13,7 @@ import { planSeed } from './seed/plan-seed.ts';
 import type { ReindexAct } from './steps/start-reindex.ts';
 import { blockedBy, type DockerPlan, type DockerStep, planOf, planStop } from './steps.ts';
 
-/** Who plans. */
 export interface PlanContext {
-  /** This installation of the agent. */
   instanceId: string;
   /** Whether the control plane accepts this agent's heartbeats now: it accepts those of one agent of an executor at a time. */
   hasLease: boolean;

@@ -7,7 +7,6 @@ import { mainContainer, type ObservedNode } from './observe.ts';
 import { planNode } from './plan.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 
-/** Puts together what is desired, observed and recorded. Pure. */
 export function takeSnapshot(
   { desired, observed, record, hasLease }: SnapshotInput & { observed: ObservedNode },
   settings: ExecutorOnEngine['settings'],

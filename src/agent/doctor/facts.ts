@@ -24,7 +24,6 @@ export interface DoctorFacts {
   /** The disk of the agent's own store. */
   storeDisk: (DiskFacts & { fsyncMs: number | null }) | null;
   memory: { totalMiB: number; availableMiB: number; swapMiB: number };
-  /** How many files a process may have open. */
   openFiles: number;
   /** The default ports of the offered networks that a program outside our containers has taken. */
   takenPorts: readonly number[];

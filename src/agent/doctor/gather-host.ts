@@ -105,7 +105,6 @@ export async function gatherMemory(): Promise<DoctorFacts['memory']> {
   return { totalMiB, availableMiB, swapMiB };
 }
 
-/** How many files this process may have open. */
 export function gatherOpenFiles(): number {
   const limit = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);

@@ -5,7 +5,6 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 /** The first engine whose API the agent was tried with. */
 const oldestMajor = 20;
 
-/** Judges the engine of a host. Pure. */
 export function judgeEngine(
   facts: Pick<
     DoctorFacts,

@@ -20,7 +20,6 @@ import { storedSecrets } from './stored-secrets.ts';
 export interface SupportBundleOptions {
   given: DoctorSettings;
   findings: readonly Finding[];
-  /** The configuration file. */
   configPath: string;
   /** Files with lines of the agent's log, beside the journal. */
   logFiles?: readonly string[];

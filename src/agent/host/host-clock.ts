@@ -40,8 +40,6 @@ export class HostClock {
       this.#options.log.info('the host’s clock agrees with the control plane’s');
   }
 }
-
-/** Pure. */
 export function faultAfter(before: string | null, ahead: number): string | null {
   const off = Math.abs(ahead);
   if (off < rightSeconds || (off < offSeconds && before === null)) return null;

@@ -19,7 +19,6 @@ export interface ResourceOptions {
   /** The host as its engine sees it; an agent in a container sees only its own share. `dataPath` is where chain data lies. */
   hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
   settings: Pick<AgentSettings, 'overcommit' | 'dataRoot' | 'dataRoots'>;
-  /** What the nodes of this host use together. */
   nodeUsage(): NodeUsage;
   log: Logger;
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../../timing/clock.ts';
 
-/** Whether one loop of the agent turns. */
 export class Pulse implements Disposable {
   readonly #clock: Clock;
   readonly #onEnd: () => void;

@@ -4,7 +4,6 @@ const mebibyte = 1024 * 1024;
 const seconds = (time: string | null): number | undefined => (time === null ? undefined : Date.parse(time) / 1000);
 const one = (value: number | undefined): Value[] => [{ value }];
 
-/** The metrics of the agent itself and of its host. */
 export const agentMetrics: readonly ReadMetric[] = [
   {
     name: 'satrap_agent_build_info',

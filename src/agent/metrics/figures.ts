@@ -44,7 +44,6 @@ export interface NodeFigures {
   phase: NodePhase;
   /** Codes of what is wrong with it. */
   problems: readonly string[];
-  /** Whether its last change was taken back. */
   isTakenBack: boolean;
   /** Whether its daemon answers now. */
   answers: boolean;

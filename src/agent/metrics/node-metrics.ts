@@ -30,7 +30,6 @@ const sampled = (...of: OfSample): ReadMetric => {
 
 const isAnswering = ({ answers }: NodeFigures): boolean => answers;
 
-/** The metrics of the nodes that an agent keeps. */
 export const nodeMetrics: readonly ReadMetric[] = [
   {
     name: 'satrap_node_info',

@@ -1,6 +1,5 @@
 import type { AgentFigures } from './figures.ts';
 
-/** One value of a metric with its labels. */
 export interface Value {
   labels?: Readonly<Record<string, string>>;
   /** Undefined where there is none, which is then not shown. */

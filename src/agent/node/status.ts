@@ -11,7 +11,6 @@ import type { NodeRecordStore } from './record-store.ts';
 export interface StatusInput {
   /** Undefined before the first observation. */
   snapshot: NodeSnapshot | undefined;
-  /** The step that is running. */
   step: { effect: StepDescription['effect']; why: string } | undefined;
   health: NodeHealth | null;
 }

@@ -55,7 +55,6 @@ export class NodeController {
     await this.#tasks.done();
   }
 
-  /** The desired state of these nodes changed. */
   desiredChanged(nodeIds: readonly string[]): void {
     for (const nodeId of nodeIds) {
       const worker = this.#workers.get(nodeId);

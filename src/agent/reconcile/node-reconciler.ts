@@ -135,7 +135,6 @@ export class NodeReconciler {
     };
   }
 
-  /** What a heartbeat reports of this node. */
   report(): ObservedNodeInput {
     const asked = this.#deps.desired.get(this.#nodeId)?.node;
     return reportNode({

@@ -79,7 +79,6 @@ export class NodeWorker {
     this.#reconciler.exitReported(workloadId, exit);
   }
 
-  /** Reconciles until the node is retired or `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     using pulse = this.#deps.watchLoop?.('reconcile');
     try {

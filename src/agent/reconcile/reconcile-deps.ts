@@ -11,7 +11,6 @@ import type { Store } from '../store/database.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
 import type { TakeoverTurns } from './takeover-turns.ts';
 
-/** How a node uses its disk. */
 export interface DiskUse {
   id: string;
   /** The directory of the host that holds its data; null where the engine keeps it. */
@@ -38,7 +37,6 @@ export interface ReconcileDeps {
   runtime: NodeRuntime;
   desired: DesiredState;
   lease: Pick<ExecutorLease, 'isHeld'>;
-  /** This installation of the agent. */
   instanceId: string;
   database: Store;
   clock: Clock;

@@ -26,7 +26,6 @@ export interface ReportedNode {
   zmq: ZmqEndpointInput[];
 }
 
-/** Returns what a heartbeat reports of a node. Pure. */
 export function reportNode({
   nodeId,
   asked,

@@ -33,7 +33,6 @@ export class StepRunner {
     this.#options = options;
   }
 
-  /** The step that is running. */
   get current(): Step | undefined {
     return this.#current;
   }

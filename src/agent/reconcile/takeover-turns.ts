@@ -26,7 +26,6 @@ export class TakeoverTurns {
     return true;
   }
 
-  /** Ends the node's turn, if it has it. */
   end(nodeId: string): void {
     if (this.#holder !== nodeId) return;
     this.#holder = undefined;

@@ -101,7 +101,6 @@ export interface NodeRecord {
   exit: UnexpectedExit | null;
   /** The last exits that the agent did not ask for, oldest first. */
   recentExits: RecentExit[];
-  /** The configuration that worked last. */
   worked: WorkedConfig | null;
   /** The one that worked before it. */
   formerlyWorked: WorkedConfig | null;

@@ -43,7 +43,6 @@ export interface SnapshotInput {
 
 /** What a finished step leaves behind. */
 export interface StepOutcome {
-  /** What changes in the node's record. */
   change: Partial<NodeRecord>;
   /** The event that reports the step. */
   event: NewEvent;
@@ -70,7 +69,6 @@ export interface WorkloadChange {
   outOfMemory?: true;
 }
 
-/** What a workload uses. */
 export interface WorkloadStats {
   /** Percent of one core; null until there are two readings of one run. */
   cpuPercent: number | null;
@@ -94,7 +92,6 @@ export interface NodeObserver {
   observe(desired: DesiredNode): Promise<Observation>;
   /** Puts together what is desired, observed and recorded, and plans what follows. Pure. */
   snapshot(input: SnapshotInput): NodeSnapshot;
-  /** Pure. */
   describeStep(step: Step): StepDescription;
   /** What it observed of a node, in lines for people. Pure. */
   describe(snapshot: NodeSnapshot): string[];

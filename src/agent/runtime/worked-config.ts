@@ -11,7 +11,6 @@ export interface WorkedConfig {
 
 /** A change that made a working daemon fail. It lies on disk in the node's record: never rename a field. */
 export interface TakenBack {
-  /** What was asked for. */
   asked: WorkloadConfig;
   /** What runs in its place. */
   runs: WorkloadConfig;

@@ -18,7 +18,6 @@ const migrations = [
    CREATE TABLE outbox_dropped (kind TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT;`,
 ];
 
-/** The agent's own database. */
 export class Store extends DatabaseSync {
   #onCommit: (() => void)[] = [];
   #onRollback: (() => void)[] = [];

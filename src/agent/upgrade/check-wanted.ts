@@ -7,7 +7,6 @@ import type {
 } from '../../contract/types.generated.ts';
 
 export interface WantedContext {
-  /** The running version. */
   version: string;
   /** The channel that the operator of this host lets it follow. */
   channel: string;

@@ -1,7 +1,6 @@
 /** What an agent finds out of the container that it runs in. */
 export interface ContainerFacts {
   labels: Readonly<Record<string, string>>;
-  /** Whether its image is one of the agent's. */
   isAgentImage: boolean;
   /** Whether the engine removes it as soon as it ends. */
   removesItself: boolean;

@@ -7,7 +7,6 @@ import type { EndedRequest } from './journal.ts';
 export interface UpgradeFacts {
   /** What the last answer to a heartbeat asks for; null for nothing, undefined before the first answer. */
   wanted: DesiredUpgrade | null | undefined;
-  /** The running version. */
   version: string;
   order: UpgradeOrder | null;
   outcome: UpgradeOutcome | null;

@@ -24,7 +24,6 @@ export interface FetchOptions {
   connections: Pick<HttpConnections, 'get'>;
   clock: Clock;
   signal: AbortSignal;
-  /** Called with percent. */
   onProgress(percent: number): void;
   /** Called with why nothing comes now; it is tried again. */
   onTrouble(reason: string): void;

@@ -7,7 +7,6 @@ import type { OwnContainer } from './own-container.ts';
 export interface HelperKeeperOptions {
   /** Undefined where agents of this kind run in none. */
   container: Pick<OwnContainer, 'tendHelper' | 'removeHelper'> | undefined;
-  /** Whether the agent runs in a container. */
   isInContainer(): boolean;
   files: UpgradeFiles;
   log: Logger;

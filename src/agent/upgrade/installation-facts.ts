@@ -1,7 +1,6 @@
 import type { UpgradabilityInput } from '../../contract/types.generated.ts';
 import { type ContainerFacts, containerObstacle } from './container-facts.ts';
 
-/** How this agent is installed. */
 export interface InstallationFacts {
   /** Such as linux-x64. */
   platform: string;

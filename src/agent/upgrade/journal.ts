@@ -26,7 +26,6 @@ type JournalContent = z.infer<typeof journalShape>;
 export type CurrentRequest = NonNullable<JournalContent['current']>;
 export type EndedRequest = JournalContent['ended'][number];
 
-/** Returns whether a request has ended with this state. Pure. */
 export const isEnd = (state: UpgradeReportState): state is EndedRequest['state'] =>
   state === 'committed' || state === 'rolled_back' || state === 'failed';
 

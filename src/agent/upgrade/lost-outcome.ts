@@ -10,7 +10,6 @@ export interface OutcomeSources {
   files: UpgradeFiles;
   order: UpgradeOrder | null;
   journal: Pick<UpgradeJournal, 'current' | 'end' | 'hasTold'>;
-  /** The running version. */
   version: string;
   clock: Pick<Clock, 'now'>;
   log: Pick<Logger, 'error'>;

@@ -14,7 +14,6 @@ export interface FetchImageOptions {
   /** Such as linux-x64. */
   platform: string;
   signal: AbortSignal;
-  /** Called with percent. */
   onProgress(percent: number): void;
   /** Called with why nothing comes now; it is tried again. */
   onTrouble(reason: string): void;

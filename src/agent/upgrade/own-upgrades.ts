@@ -16,7 +16,6 @@ export interface OwnUpgradesOptions extends Omit<UpgraderOptions, Derived> {
   places?: Partial<Omit<InstallationPlaces, 'dataDir'>>;
 }
 
-/** Makes what upgrades this very agent. */
 export function ownUpgrades({ settings, places, ...options }: OwnUpgradesOptions): Upgrader {
   const { dataDir, channel } = settings;
   const root = places?.root ?? packageRoot();

@@ -74,7 +74,6 @@ export async function prepareUpgrade(
   };
 }
 
-/** Removes what was fetched and unpacked. */
 export function removeFetched({ fetched, staged }: UpgradeFiles): void {
   for (const folder of [fetched, staged]) rmSync(folder, { recursive: true, force: true });
 }

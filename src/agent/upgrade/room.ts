@@ -10,11 +10,9 @@ const spareBytes = 32 * mebibyte;
 
 /** What an upgrade takes. All in bytes. */
 export interface RoomNeeds {
-  /** The size of the archive. */
   archive: number;
   /** How much of it is there. */
   fetched: number;
-  /** The size of the agent's store. */
   store: number;
 }
 

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import type { Readable } from 'node:stream';
 
-/** How a program ended. */
 export interface ProgramEnd {
   /** Null where a signal ended it. */
   code: number | null;

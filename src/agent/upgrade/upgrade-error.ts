@@ -3,7 +3,6 @@ export class UpgradeFailed extends Error {
   override name = 'UpgradeFailed';
 }
 
-/** The disk has no room for an upgrade. */
 export class NoRoom extends UpgradeFailed {
   override name = 'NoRoom';
 }

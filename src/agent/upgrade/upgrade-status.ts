@@ -1,7 +1,6 @@
 import type { UpgradabilityInput, UpgradeReportInput } from '../../contract/types.generated.ts';
 import type { EndedRequest } from './journal.ts';
 
-/** What `satrap agent status` shows of upgrades. */
 export interface UpgradeStatus {
   /** ISO time of the last answer that said whether one is asked for; null before the first. */
   lookedAt: string | null;
@@ -10,6 +9,5 @@ export interface UpgradeStatus {
   upgradability: UpgradabilityInput;
   /** The request that is told of with each heartbeat. */
   request: (UpgradeReportInput & { targetVersion: string | null }) | null;
-  /** How the last request ended. */
   last: EndedRequest | null;
 }

@@ -4,7 +4,6 @@ import { HostClock } from '../host/host-clock.ts';
 import { AgentKey } from '../key/agent-key.ts';
 import type { AgentBasis } from './agent-basis.ts';
 
-/** The way to the control plane. */
 export interface ControlPlaneLink {
   client: ControlPlaneClient;
   key: AgentKey;

@@ -11,7 +11,6 @@ export interface DescribeHostDeps extends Pick<AgentBasis, 'settings' | 'clock' 
   wakeHeartbeat(): void;
 }
 
-/** What each heartbeat says of the host. */
 export interface HostReaders {
   capabilities: CapabilityReader;
   resources: ResourceReader;

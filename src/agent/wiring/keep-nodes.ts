@@ -20,7 +20,6 @@ export interface KeepNodesDeps extends AgentBasis {
   wakeHeartbeat(): void;
 }
 
-/** What keeps the nodes of this host. */
 export interface NodeKeepers {
   disk: DiskGuard;
   sessions: ExecutorSessions;

@@ -8,12 +8,10 @@ import { readFigures } from '../metrics/read-figures.ts';
 import type { AgentBasis } from './agent-basis.ts';
 
 export interface ShowAgentDeps extends Pick<AgentBasis, 'settings' | 'loops' | 'clock' | 'log'> {
-  /** What the agent is at this moment. */
   parts(): AgentParts;
   events: AgentEvents;
 }
 
-/** What shows the agent on its host. */
 export interface AgentSurfaces {
   adminSocket: AdminSocket;
   serviceManager: ServiceManager;

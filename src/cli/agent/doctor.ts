@@ -5,7 +5,6 @@ import { SettingsError } from '../../agent/settings/settings.ts';
 import { type OutputOptions, print, withJsonOption } from '../output.ts';
 import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
 
-/** `satrap agent doctor` */
 export function register(agent: Command): void {
   withJsonOption(
     withSettingFlags(

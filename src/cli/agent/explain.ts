@@ -6,7 +6,6 @@ import { explanationLines } from '../explanation-lines.ts';
 import { print } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
 
-/** `satrap agent explain` */
 export function register(agent: Command): void {
   withDataDir(
     agent

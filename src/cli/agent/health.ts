@@ -5,7 +5,6 @@ import { toCommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
 
-/** `satrap agent health` */
 export function register(agent: Command): void {
   withDataDir(
     agent
@@ -24,7 +23,6 @@ async function showHealth(options: DataDirOptions): Promise<void> {
   if (!health.isAlive) process.exitCode = 1;
 }
 
-/** Returns an agent's health as lines for people. Pure. */
 const healthLines = ({ loops }: AgentHealth): string[] =>
   loops.map(({ name, isAlive, silentSeconds, maxSilenceSeconds }) =>
     isAlive

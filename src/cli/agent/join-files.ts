@@ -14,7 +14,6 @@ export interface JoinFiles {
   /** The executor's name. */
   name: string;
   dataDir: string;
-  /** The configuration file. */
   config: string;
   /** Further settings of the connection by their keys in the file. */
   connection?: Readonly<Record<string, string>>;

@@ -34,7 +34,6 @@ export type GivenOptions = Omit<JoinOptions, 'name'> & { name?: string };
 export const executorIdHelp =
   'with a recovery token, where the agent’s store is lost: the executor of the containers and volumes here';
 
-/** `satrap agent join` */
 export function register(agent: Command): void {
   agent
     .command('join')

@@ -4,7 +4,6 @@ import { serviceLog } from '../log.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { requireSettings, type SettingFlags, withSettingFlags } from './setting-flags.ts';
 
-/** `satrap agent run` */
 export function register(agent: Command): void {
   withSettingFlags(agent.command('run').description('run the agent'))
     .addHelpText(

@@ -11,7 +11,6 @@ import { logsToJournal } from '../log.ts';
 /** A flag that is a switch has the value true where it stands alone. */
 export type SettingFlags = Record<string, string | true | undefined>;
 
-/** Adds a flag for each setting of the agent. */
 export function withSettingFlags(command: Command): Command {
   const options = withoutKeyFlag(command)
     .option('--config <file>', 'configuration file (default: /etc/satrap/agent.toml, where that exists)')

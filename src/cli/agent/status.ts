@@ -9,7 +9,6 @@ import { daysLeft, growth } from '../disk-text.ts';
 import { age, gibibytes, print, tableLines } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
 
-/** `satrap agent status` */
 export function register(agent: Command): void {
   withDataDir(agent.command('status').description('show what the agent of this host does')).action(showStatus);
 }
@@ -21,7 +20,6 @@ async function showStatus(options: DataDirOptions): Promise<void> {
   print(status, options, () => statusLines(status));
 }
 
-/** Returns an agent's status as lines for people. */
 export function statusLines(status: AgentStatus, now = Date.now()): string[] {
   const { name, version, startedAt, controlPlane, revision, outbox, nodes, orphans } = status;
   const dropped = Object.entries(outbox.dropped).map(([kind, count]) => `${count} ${kind}`);

@@ -4,7 +4,6 @@ import { CommandError } from '../command-error.ts';
 import { findingsOf, settingsOrFaults } from './doctor.ts';
 import { type SettingFlags, withSettingFlags } from './setting-flags.ts';
 
-/** `satrap agent support-bundle` */
 export function register(agent: Command): void {
   withSettingFlags(
     agent

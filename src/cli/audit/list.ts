@@ -4,7 +4,7 @@ import { ListAuditActionsDocument, type ListAuditActionsQuery } from '../../cont
 import type { AuditOutcome } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { print } from '../output.ts';
 import { wholeNumber } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
@@ -22,9 +22,8 @@ interface ListOptions extends ApiOptions {
   last: number;
 }
 
-/** `satrap audit list` */
 export function register(audit: Command): void {
-  withApiOptions(audit.command('list').description('show who did what, the newest last'))
+  apiCommand(audit, 'list', 'show who did what, the newest last')
     .option('--action <name>', 'only this mutation or command, such as updateNode')
     .option('--target <name>', 'only on what had this name then')
     .option('--user <id>', 'only of the person with this id')

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { WhoAmIDocument } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { type OutputOptions, print, tableLines, withJsonOption } from '../output.ts';
 import { readContexts, requireContext, withoutContext, writeContexts } from './contexts.ts';
 
 /** `satrap context list`, `show`, `use` and `remove` */
 export function register(context: Command): void {
   withJsonOption(context.command('list').description('show where you signed in')).action(list);
-  withApiOptions(
-    context.command('show').description('show where commands go, whose key they use, and the control plane’s version'),
-  ).action(show);
+  apiCommand(context, 'show', 'show where commands go, whose key they use, and the control plane’s version').action(
+    show,
+  );
   context.command('use').description('make another one the current one').argument('<name>').action(use);
   context
     .command('remove')

@@ -7,7 +7,6 @@ interface BackupOptions extends DataOptions, OutputOptions {
   withoutSecrets?: boolean;
 }
 
-/** `satrap control-plane backup` */
 export function register(controlPlane: Command): void {
   const backup = controlPlane
     .command('backup')

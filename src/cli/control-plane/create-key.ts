@@ -6,7 +6,6 @@ import { type DataOptions, errorLog, onData, withDataOption } from './options.ts
 
 type CreateKeyOptions = DataOptions & OutputOptions & KeyRequest;
 
-/** `satrap control-plane create-key` */
 export function register(controlPlane: Command): void {
   const createKey = controlPlane.command('create-key').description('create an API key');
   withJsonOption(

@@ -9,7 +9,6 @@ import { type ListenOptions, withListenOptions } from './options.ts';
 
 const timeoutMs = 10_000;
 
-/** `satrap control-plane health` */
 export function register(controlPlane: Command): void {
   withListenOptions(
     controlPlane

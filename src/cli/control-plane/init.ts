@@ -18,7 +18,6 @@ interface InitOptions extends DataOptions, PublicUrlOptions, OutputOptions {
   recover?: boolean;
 }
 
-/** `satrap control-plane init` */
 export function register(controlPlane: Command): void {
   const init = controlPlane.command('init').description('create the first administrator and organization');
   withJsonOption(

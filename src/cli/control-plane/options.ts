@@ -41,7 +41,6 @@ export interface ServeOptions extends DataOptions, PublicUrlOptions, ListenOptio
   development?: boolean;
 }
 
-/** Adds the option of every command that opens the control plane's data. */
 export const withDataOption = (command: Command): Command =>
   command.addOption(
     new Option(
@@ -52,7 +51,6 @@ export const withDataOption = (command: Command): Command =>
       .default(defaultSettings.dataDir),
   );
 
-/** Adds the option of every command that makes links. */
 export const withPublicUrlOption = (command: Command): Command =>
   command.addOption(
     new Option(
@@ -63,7 +61,6 @@ export const withPublicUrlOption = (command: Command): Command =>
       .argParser(publicUrl),
   );
 
-/** Adds the options that say where a control plane listens. */
 export const withListenOptions = (command: Command): Command =>
   command
     .addOption(new Option('--host <address>', 'address to listen on').env('SATRAP_HOST').default(defaultSettings.host))
@@ -162,7 +159,6 @@ export const portWarning = (port: number): string | null =>
     ? `no fetch connects to port ${port} (https://fetch.spec.whatwg.org/#port-blocking), neither agents nor satrap’s own commands; choose another with --port, unless a proxy on another port stands before it`
     : null;
 
-/** Returns the settings of a server. */
 export const serveSettings = ({ data, development = false, ...options }: ServeOptions): ControlPlaneSettings => ({
   ...dataSettings({ data }),
   host: options.host,

@@ -14,7 +14,6 @@ interface ResetPasswordOptions extends DataOptions, PublicUrlOptions, OutputOpti
   removeSecondFactor?: boolean;
 }
 
-/** `satrap control-plane reset-password` */
 export function register(controlPlane: Command): void {
   const reset = controlPlane
     .command('reset-password')

@@ -6,7 +6,6 @@ import { type DataOptions, errorLog, onData, withDataOption } from './options.ts
 
 type RestoreOptions = DataOptions & OutputOptions & { undoMigration?: boolean };
 
-/** `satrap control-plane restore` */
 export function register(controlPlane: Command): void {
   const restore = controlPlane
     .command('restore')

@@ -9,7 +9,6 @@ import { releaseStartMemory } from '../release-start-memory.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { portWarning, type ServeOptions, serveSettings, withServeOptions, withSetupErrors } from './options.ts';
 
-/** `satrap control-plane serve` */
 export function register(controlPlane: Command): void {
   withServeOptions(controlPlane.command('serve').description('serve the API')).action(serve);
 }

@@ -18,7 +18,6 @@ interface EventOptions extends ApiOptions {
   follow?: boolean;
 }
 
-/** `satrap events` */
 export function register(events: Command): void {
   withApiOptions(events)
     .option('--node <name>', 'only of this node')

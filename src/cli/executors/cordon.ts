@@ -7,7 +7,7 @@ import {
   UndrainExecutorDocument,
 } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { print } from '../output.ts';
 import { waitForChange } from '../wait.ts';
 import { findExecutor } from './find-executor.ts';
@@ -18,8 +18,7 @@ interface ReasonOptions extends ApiOptions {
 
 /** `satrap executors cordon`, `uncordon`, `drain` and `undrain` */
 export function register(executors: Command): void {
-  const command = (name: string, description: string) =>
-    withApiOptions(executors.command(name).description(description).argument('<executor>'));
+  const command = (name: string, description: string) => apiCommand(executors, `${name} <executor>`, description);
   const reason = ['--reason <text>', 'why, for others to read'] as const;
   command('cordon', 'let it take no new nodes')
     .requiredOption(...reason)

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { defaultDataRoot } from '../../contract/names.ts';
 import { type ExecutorRowFragment, RemoveKeptDataDocument } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { gibibytes, print, tableLines } from '../output.ts';
 import { collect } from '../parse.ts';
@@ -16,20 +16,14 @@ interface RemoveOptions extends ApiOptions {
 
 /** `satrap executors data`, `satrap executors remove-data` */
 export function register(executors: Command): void {
-  withApiOptions(
-    executors
-      .command('data')
-      .description('show chain data on a host that belongs to no node: kept by a deletion, or left behind')
-      .argument('<executor>'),
+  apiCommand(
+    executors,
+    'data <executor>',
+    'show chain data on a host that belongs to no node: kept by a deletion, or left behind',
   ).action(list);
-  withApiOptions(
-    executors
-      .command('remove-data')
-      .description('remove such chain data for good')
-      .argument('<executor>')
-      .argument('<id>', 'the id that it is listed with')
-      .argument('<name>', 'the name that it is listed with'),
-  )
+  apiCommand(executors, 'remove-data <executor>', 'remove such chain data for good')
+    .argument('<id>', 'the id that it is listed with')
+    .argument('<name>', 'the name that it is listed with')
     .option('--wallet <name>', 'a wallet in it, which is lost; may be repeated', collect, [])
     .option('--yes', 'do not ask for confirmation')
     .action(remove);

@@ -1,17 +1,13 @@
 import type { Command } from 'commander';
 import { DeleteExecutorDocument } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { printLines } from '../output.ts';
 import { findExecutor } from './find-executor.ts';
 
-/** `satrap executors delete` */
 export function register(executors: Command): void {
-  withApiOptions(
-    executors
-      .command('delete')
-      .description('remove an executor that has no nodes, or whose host is lost')
-      .argument('<executor>'),
-  ).action(deleteExecutor);
+  apiCommand(executors, 'delete <executor>', 'remove an executor that has no nodes, or whose host is lost').action(
+    deleteExecutor,
+  );
 }
 
 async function deleteExecutor(nameOrId: string, options: ApiOptions): Promise<void> {

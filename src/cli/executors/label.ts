@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { LabelExecutorDocument } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { collect, collectKeyValue, type KeyValue } from '../parse.ts';
@@ -11,9 +11,8 @@ interface LabelOptions extends ApiOptions {
   unset: string[];
 }
 
-/** `satrap executors label` */
 export function register(executors: Command): void {
-  withApiOptions(executors.command('label').description('set or remove labels').argument('<executor>'))
+  apiCommand(executors, 'label <executor>', 'set or remove labels')
     .option('--set <key=value>', 'a label; may be repeated', collectKeyValue, [])
     .option('--unset <key>', 'remove a label; may be repeated', collect, [])
     .action(label);

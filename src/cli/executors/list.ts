@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type ExecutorRowFragment, ListExecutorsDocument } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { daysLeft } from '../disk-text.ts';
 import { age, gibibytes, print, tableLines } from '../output.ts';
 import { requirePersonalKey } from '../personal-key.ts';
@@ -9,9 +9,8 @@ import { labelText } from './label.ts';
 import { offersNothing } from './offers-nothing.ts';
 import { versionText } from './upgrade.ts';
 
-/** `satrap executors list` */
 export function register(executors: Command): void {
-  withApiOptions(executors.command('list').description('show all executors')).action(list);
+  apiCommand(executors, 'list', 'show all executors').action(list);
 }
 
 async function list(options: ApiOptions): Promise<void> {
@@ -39,7 +38,6 @@ export const executorLines = (executors: readonly ExecutorRowFragment[], now = D
   ...executors.flatMap(({ name, capabilities: { clients } }) => (clients.length === 0 ? [offersNothing(name)] : [])),
 ];
 
-/** Returns executors as the lines of a table, a row each. */
 const executorTable = (executors: readonly ExecutorRowFragment[], now: number): string[] =>
   tableLines(
     columns,

@@ -6,7 +6,7 @@ import {
 } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { gibibytes, print, printLines, tableLines } from '../output.ts';
 import { requirePersonalKey } from '../personal-key.ts';
@@ -20,17 +20,16 @@ interface RecoverOptions extends ApiOptions {
 
 type Offer = NonNullable<ListExecutorOffersQuery['executorOffers']>[number];
 
-/** `satrap executors recover` */
 export function register(executors: Command): void {
-  withApiOptions(
-    executors
-      .command('recover')
-      .description('take over the nodes that hosts hold from another or a lost control plane; nothing restarts')
-      .argument('[executor]')
-      .option('--all', 'all hosts that offer nodes')
-      .option('--dry-run', 'show what would be taken over, and change nothing')
-      .option('--yes', 'do not ask for confirmation'),
-  ).action(recover);
+  apiCommand(
+    executors,
+    'recover [executor]',
+    'take over the nodes that hosts hold from another or a lost control plane; nothing restarts',
+  )
+    .option('--all', 'all hosts that offer nodes')
+    .option('--dry-run', 'show what would be taken over, and change nothing')
+    .option('--yes', 'do not ask for confirmation')
+    .action(recover);
 }
 
 async function recover(nameOrId: string | undefined, options: RecoverOptions): Promise<void> {

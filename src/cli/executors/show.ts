@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { GetExecutorDocument, type GetExecutorQuery } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { daysLeft, growth } from '../disk-text.ts';
 import { gibibytes, print, tableLines } from '../output.ts';
@@ -9,13 +9,11 @@ import { executorLines } from './list.ts';
 
 type Shown = NonNullable<GetExecutorQuery['executor']>;
 
-/** `satrap executors show` */
 export function register(executors: Command): void {
-  withApiOptions(
-    executors
-      .command('show')
-      .description('show one executor: what its host has, what its nodes were promised, and how its disk fills')
-      .argument('<executor>'),
+  apiCommand(
+    executors,
+    'show <executor>',
+    'show one executor: what its host has, what its nodes were promised, and how its disk fills',
   ).action(show);
 }
 

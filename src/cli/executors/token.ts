@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CreateEnrolmentTokenDocument } from '../../contract/operations.generated.ts';
 import { isPlainHttp } from '../../contract/plain-http.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { print } from '../output.ts';
 import { wholeNumber } from '../parse.ts';
 
@@ -10,8 +10,6 @@ interface TokenOptions extends ApiOptions {
   expires: number;
   recover?: boolean;
 }
-
-/** Pure. */
 const installFlags = (url: string, name: string | undefined): string =>
   [
     `--url ${url} --token-file FILE`,
@@ -19,16 +17,12 @@ const installFlags = (url: string, name: string | undefined): string =>
     ...(isPlainHttp(url) ? ['--insecure-http'] : []),
   ].join(' ');
 
-/** `satrap executors token` */
 export function register(executors: Command): void {
-  withApiOptions(
-    executors
-      .command('token')
-      .description('make an enrolment token, with which one agent gets a key of its own')
-      .option('--name <name>', 'the only executor that it is for; needed for one that exists already')
-      .option('--recover', 'for hosts that hold nodes of another or a lost control plane, any number of them')
-      .option('--expires <minutes>', 'how long it can be used', wholeNumber(1, 10_080), 60),
-  ).action(createToken);
+  apiCommand(executors, 'token', 'make an enrolment token, with which one agent gets a key of its own')
+    .option('--name <name>', 'the only executor that it is for; needed for one that exists already')
+    .option('--recover', 'for hosts that hold nodes of another or a lost control plane, any number of them')
+    .option('--expires <minutes>', 'how long it can be used', wholeNumber(1, 10_080), 60)
+    .action(createToken);
 }
 
 async function createToken({ name, expires, recover = false, ...options }: TokenOptions): Promise<void> {

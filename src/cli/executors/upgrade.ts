@@ -5,7 +5,7 @@ import {
   RequestUpgradeDocument,
 } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { findExecutor } from './find-executor.ts';
@@ -15,14 +15,8 @@ interface UpgradeOptions extends ApiOptions {
   cancel?: boolean;
 }
 
-/** `satrap executors upgrade` */
 export function register(executors: Command): void {
-  withApiOptions(
-    executors
-      .command('upgrade')
-      .description('ask its agent to become another version, or show how far that is')
-      .argument('<executor>'),
-  )
+  apiCommand(executors, 'upgrade <executor>', 'ask its agent to become another version, or show how far that is')
     .option('--to <version>', 'the version; see: satrap releases list')
     .option('--cancel', 'take the request back')
     .action(upgrade);

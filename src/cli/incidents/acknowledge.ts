@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AcknowledgeIncidentDocument } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { print } from '../output.ts';
 import { incidentLines } from './list.ts';
 
@@ -8,11 +8,8 @@ interface AcknowledgeOptions extends ApiOptions {
   note?: string;
 }
 
-/** `satrap incidents acknowledge` */
 export function register(incidents: Command): void {
-  withApiOptions(
-    incidents.command('acknowledge').description('note that you take care of an incident').argument('<id>'),
-  )
+  apiCommand(incidents, 'acknowledge <id>', 'note that you take care of an incident')
     .option('--note <text>', 'what you know or plan')
     .action(acknowledge);
 }

@@ -3,7 +3,7 @@ import { maxPageSize } from '../../contract/limits.ts';
 import { type IncidentRowFragment, ListIncidentsDocument } from '../../contract/operations.generated.ts';
 import type { AlertStatus } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { age, print } from '../output.ts';
 import { wholeNumber } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
@@ -13,9 +13,8 @@ interface ListOptions extends ApiOptions {
   last: number;
 }
 
-/** `satrap incidents list` */
 export function register(incidents: Command): void {
-  withApiOptions(incidents.command('list').description('show incidents, the newest first'))
+  apiCommand(incidents, 'list', 'show incidents, the newest first')
     .addOption(
       new Option('--status <status>', 'only of this status').choices(['open', 'closed', 'all']).default('open'),
     )

@@ -16,7 +16,6 @@ interface LoginOptions {
   context?: string;
 }
 
-/** `satrap login` */
 export function register(command: Command): void {
   withoutKeyFlag(command)
     .argument('<url>', 'URL of the control plane, such as https://satrap.example.com', endpointUrl)

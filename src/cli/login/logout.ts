@@ -10,7 +10,6 @@ interface LogoutOptions {
   force?: boolean;
 }
 
-/** `satrap logout` */
 export function register(command: Command): void {
   command
     .option('--context <name>', 'which sign-in (default: the current one)')

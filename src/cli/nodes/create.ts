@@ -28,7 +28,6 @@ interface CreateOptions extends NodeOptions {
   dryRun?: boolean;
 }
 
-/** `satrap nodes create` */
 export function register(nodes: Command): void {
   withNodeOptions(nodes.command('create').description('deploy a node').argument('<name>'))
     .option('--executor <name>', 'executor to run it on (default: the one with the most room)')

@@ -1,18 +1,14 @@
 import type { Command } from 'commander';
 import { GetRpcCredentialsDocument } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 
-/** `satrap nodes credentials` */
 export function register(nodes: Command): void {
-  withApiOptions(
-    nodes
-      .command('credentials')
-      .description('show user and password of every node’s RPC, for owners and admins')
-      .addHelpText('after', '\nTo use them in a shell: eval "$(satrap nodes credentials)"'),
-  ).action(showCredentials);
+  apiCommand(nodes, 'credentials', 'show user and password of every node’s RPC, for owners and admins')
+    .addHelpText('after', '\nTo use them in a shell: eval "$(satrap nodes credentials)"')
+    .action(showCredentials);
 }
 
 async function showCredentials(options: ApiOptions): Promise<void> {

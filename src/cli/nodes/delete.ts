@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { DeleteNodeDocument, GetNodeDocument, type NodeRowFragment } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { confirm } from '../prompt.ts';
@@ -15,11 +15,8 @@ interface DeleteOptions extends ApiOptions, WaitOptions {
   yes?: boolean;
 }
 
-/** `satrap nodes delete` */
 export function register(nodes: Command): void {
-  withApiOptions(
-    nodes.command('delete').description('delete a node; its chain data stays on the host').argument('<node>'),
-  )
+  apiCommand(nodes, 'delete <node>', 'delete a node; its chain data stays on the host')
     .option('--remove-data <name>', 'remove the chain data too: give the name of the node once more')
     .option('--wallets <names>', 'with --remove-data: the wallets that are lost with it, with commas', (text) =>
       text.split(',').map((name) => name.trim()),

@@ -1,19 +1,13 @@
 import type { Command } from 'commander';
 import { ExplainNodeDocument } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { explanationLines } from '../explanation-lines.ts';
 import { print } from '../output.ts';
 import { findNode } from './find-node.ts';
 
-/** `satrap nodes explain` */
 export function register(nodes: Command): void {
-  withApiOptions(
-    nodes
-      .command('explain')
-      .description('show what its agent desires of a node, observes, and does next')
-      .argument('<node>'),
-  ).action(explain);
+  apiCommand(nodes, 'explain <node>', 'show what its agent desires of a node, observes, and does next').action(explain);
 }
 
 async function explain(nameOrId: string, options: ApiOptions): Promise<void> {

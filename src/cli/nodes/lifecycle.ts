@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { RequestLifecycleActionDocument } from '../../contract/operations.generated.ts';
 import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { findNode } from './find-node.ts';
 import { isReached, printOutcome, type WaitOptions } from './wait-for-node.ts';
 
 /** `satrap nodes start`, `stop` and `restart` */
 export function register(nodes: Command): void {
   for (const action of ['start', 'stop', 'restart'] as const) {
-    withApiOptions(nodes.command(action).description(`${action} a node`).argument('<node>'))
+    apiCommand(nodes, `${action} <node>`, `${action} a node`)
       .option('--wait', 'wait until it is done')
       .action((nameOrId: string, options: ApiOptions & WaitOptions) => requestAction(nameOrId, action, options));
   }

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 import { ListNodesDocument } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { print } from '../output.ts';
 import { requirePersonalKey } from '../personal-key.ts';
 import { nodeTable } from './node-table.ts';
 
-/** `satrap nodes list` */
 export function register(nodes: Command): void {
-  withApiOptions(nodes.command('list').description('show all nodes')).action(list);
+  apiCommand(nodes, 'list', 'show all nodes').action(list);
 }
 
 async function list(options: ApiOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { GetLogSessionDocument, OpenLogSessionDocument } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { jsonText, print } from '../output.ts';
 import { instant, wholeNumber } from '../parse.ts';
@@ -17,9 +17,8 @@ interface LogOptions extends ApiOptions {
   follow?: boolean;
 }
 
-/** `satrap nodes logs` */
 export function register(nodes: Command): void {
-  withApiOptions(nodes.command('logs').description('show the last lines of a node’s log').argument('<node>'))
+  apiCommand(nodes, 'logs <node>', 'show the last lines of a node’s log')
     .option('--tail <lines>', `how many lines, 1 to ${maxLines}`, wholeNumber(1, maxLines), 200)
     .option('--since <time>', 'only lines from then on: an instant, or how long ago, such as 10m or 2h', instant)
     .option('-f, --follow', 'go on and print what is written from now on (with --json: a line each)')

@@ -6,7 +6,7 @@ import {
   RequestNodeActionDocument,
 } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { findNode } from './find-node.ts';
@@ -20,15 +20,11 @@ interface MoveOptions extends ApiOptions, WaitOptions {
 
 type ShownMove = NonNullable<NonNullable<GetNodeQuery['node']>['move']>;
 
-/** `satrap nodes move` */
 export function register(nodes: Command): void {
-  withApiOptions(
-    nodes
-      .command('move')
-      .description(
-        'move all data of a node to another data root of its host; the old copy is kept until the new one runs',
-      )
-      .argument('<node>'),
+  apiCommand(
+    nodes,
+    'move <node>',
+    'move all data of a node to another data root of its host; the old copy is kept until the new one runs',
   )
     .option('--to <root>', 'the data root (see: satrap executors show)')
     .option('--cancel', 'take a move back whose copy no daemon has been started on')

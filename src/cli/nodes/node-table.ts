@@ -2,7 +2,6 @@ import type { NodeRowFragment } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { age, tableLines } from '../output.ts';
 
-/** Returns nodes as the lines of a table, a row each. */
 export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): string[] =>
   tableLines(
     ['name', 'network', 'version', 'type', 'executor', 'phase', 'since', 'height', 'peers', 'rpc', 'reason'],

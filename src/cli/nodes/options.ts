@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { GetNodeOptionsDocument, type GetNodeOptionsQuery } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { findExecutor } from '../executors/find-executor.ts';
 import { print, tableLines } from '../output.ts';
@@ -11,14 +11,9 @@ interface OptionsOptions extends ApiOptions {
   version?: string;
 }
 
-/** `satrap nodes options` */
 export function register(nodes: Command): void {
-  withApiOptions(
-    nodes
-      .command('options')
-      .description('show what a node can be, and the options of bitcoin.conf')
-      .argument('[text]', 'only options whose key or help holds this text'),
-  )
+  apiCommand(nodes, 'options', 'show what a node can be, and the options of bitcoin.conf')
+    .argument('[text]', 'only options whose key or help holds this text')
     .option('--executor <name>', 'what this executor offers (default: what any offers)')
     .option('--version <version>', 'version of bitcoind (default: the newest that is offered)')
     .action(options);
@@ -40,7 +35,6 @@ async function options(search: string | undefined, settings: OptionsOptions): Pr
 
 type NodeOptions = NonNullable<GetNodeOptionsQuery['nodeOptions']>;
 
-/** Returns what a node can be as lines for people. */
 function optionLines({
   networks,
   nodeTypes,

@@ -9,7 +9,6 @@ export function printPreview(preview: PreviewFragment, options: OutputOptions): 
   if (!preview.accepted) process.exitCode = 1;
 }
 
-/** Returns a preview as lines for people. */
 function previewLines({ accepted, issues, executor, placement, node, changes, configChanges }: PreviewFragment) {
   const place =
     executor === null || placement === null ? [] : [`executor: ${executor.name} (${printable(placement.reason)})`];

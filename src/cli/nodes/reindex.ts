@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { GetNodeDocument, type GetNodeQuery, RequestNodeActionDocument } from '../../contract/operations.generated.ts';
 import type { NodeAction } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { print } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { findNode } from './find-node.ts';
@@ -18,14 +18,8 @@ interface ReindexOptions extends ApiOptions, WaitOptions {
 
 type ShownReindex = NonNullable<NonNullable<GetNodeQuery['node']>['reindex']>;
 
-/** `satrap nodes reindex` */
 export function register(nodes: Command): void {
-  withApiOptions(
-    nodes
-      .command('reindex')
-      .description('rebuild the index of blocks and the chain state from the block files, once')
-      .argument('<node>'),
-  )
+  apiCommand(nodes, 'reindex <node>', 'rebuild the index of blocks and the chain state from the block files, once')
     .option('--chainstate', 'rebuild the chain state alone')
     .option('--download-again', 'for a node that prunes: download the whole chain again')
     .option('--cancel', 'take back a reindex that has not begun')

@@ -6,7 +6,7 @@ import {
 } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print, tableLines } from '../output.ts';
 import { wholeNumber } from '../parse.ts';
@@ -20,14 +20,11 @@ interface RotateOptions extends ApiOptions {
   wait?: boolean;
 }
 
-/** `satrap nodes rotate-credentials` */
 export function register(nodes: Command): void {
-  withApiOptions(
-    nodes
-      .command('rotate-credentials')
-      .description(
-        'replace the RPC credentials of all nodes, one node after the other; both pairs are valid meanwhile',
-      ),
+  apiCommand(
+    nodes,
+    'rotate-credentials',
+    'replace the RPC credentials of all nodes, one node after the other; both pairs are valid meanwhile',
   )
     .option('--former-valid-for <minutes>', 'how long both are valid at the end (default: 60)', wholeNumber(0, 10_080))
     .option('--status', 'only show how far the last rotation is')

@@ -3,21 +3,17 @@ import { readCall, readingCalls, signatureOf } from '../../bitcoin/reading-calls
 import { CallNodeRpcDocument, GetNodeRpcCallDocument } from '../../contract/operations.generated.ts';
 import { parseExactJson } from '../../text/exact-json.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { waitFor } from '../wait.ts';
 import { findNode } from './find-node.ts';
 
-/** `satrap nodes rpc` */
 export function register(nodes: Command): void {
-  withApiOptions(
-    nodes
-      .command('rpc')
-      .description('call a method of a node’s RPC that only reads, through its agent')
-      .argument('<node>')
-      .argument('<method>')
-      .argument('[parameters...]'),
+  apiCommand(
+    nodes,
+    'rpc <node> <method> [parameters...]',
+    'call a method of a node’s RPC that only reads, through its agent',
   )
     .addHelpText('after', () => `\nMethods:\n${readingCalls.map((call) => `  ${signatureOf(call)}`).join('\n')}`)
     .action(rpc);

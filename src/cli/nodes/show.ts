@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { configStates } from '../../contract/config-states.ts';
 import { GetNodeDocument } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print, tableLines } from '../output.ts';
 import { findNode } from './find-node.ts';
@@ -9,11 +9,8 @@ import { describeMove } from './move.ts';
 import { endpointLines, nodeTable, problemLines, takenBackLines } from './node-table.ts';
 import { describeReindex } from './reindex.ts';
 
-/** `satrap nodes show` */
 export function register(nodes: Command): void {
-  withApiOptions(nodes.command('show').description('show one node with its configuration').argument('<node>')).action(
-    show,
-  );
+  apiCommand(nodes, 'show <node>', 'show one node with its configuration').action(show);
 }
 
 async function show(nameOrId: string, options: ApiOptions): Promise<void> {

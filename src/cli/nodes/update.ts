@@ -20,7 +20,6 @@ interface UpdateOptions extends NodeOptions {
   dryRun?: boolean;
 }
 
-/** `satrap nodes update` */
 export function register(nodes: Command): void {
   withNodeOptions(nodes.command('update').description('change a node').argument('<node>'))
     .option('--unset <key>', 'remove an override; may be repeated', collect, [])

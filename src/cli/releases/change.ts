@@ -8,7 +8,7 @@ import {
 } from '../../contract/operations.generated.ts';
 import type { ExecutorReleaseCreateInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { releaseLines } from './list.ts';
@@ -16,7 +16,7 @@ import { releaseLines } from './list.ts';
 /** `satrap releases create`, `withdraw` and `delete` */
 export function register(releases: Command): void {
   const command = (name: string, description: string, argument: string, what?: string) =>
-    withApiOptions(releases.command(name).description(description).argument(argument, what));
+    apiCommand(releases, name, description).argument(argument, what);
   command('create', 'add a release to the catalog', '<file>', 'JSON of an ExecutorReleaseCreateInput').action(create);
   command('withdraw', 'let nobody be upgraded to a release any more', '<version>')
     .requiredOption('--reason <text>', 'why, for others to read')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { maxPageSize } from '../../contract/limits.ts';
 import { ListReleasesDocument, type ReleaseRowFragment } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { age, print, tableLines } from '../output.ts';
 import { wholeNumber } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
@@ -11,9 +11,8 @@ interface ListOptions extends ApiOptions {
   last: number;
 }
 
-/** `satrap releases list` */
 export function register(releases: Command): void {
-  withApiOptions(releases.command('list').description('show releases, the latest first'))
+  apiCommand(releases, 'list', 'show releases, the latest first')
     .option('--channel <channel>', 'only of this channel')
     .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 100)
     .action(list);
@@ -29,7 +28,6 @@ async function list(options: ListOptions): Promise<void> {
   );
 }
 
-/** Returns releases as the lines of a table, a row each. */
 export const releaseLines = (releases: readonly ReleaseRowFragment[], now = Date.now()): string[] =>
   tableLines(
     ['version', 'channel', 'age', 'from', 'for', 'status'],

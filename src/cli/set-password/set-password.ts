@@ -10,7 +10,6 @@ interface SetPasswordOptions {
   revokeKeys?: boolean;
 }
 
-/** `satrap set-password` */
 export function register(command: Command): void {
   command
     .addOption(

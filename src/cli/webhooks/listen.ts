@@ -18,7 +18,6 @@ interface ListenOptions {
   json?: boolean;
 }
 
-/** `satrap webhooks listen` */
 export function register(webhooks: Command): void {
   withJsonOption(webhooks.command('listen').description('receive webhooks, verify them and print them'))
     .option('--host <address>', 'address to listen on', '127.0.0.1')

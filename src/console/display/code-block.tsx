@@ -14,7 +14,6 @@ export function CodeBlock({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** A button that copies a text. */
 function CopyAction({ text, what }: { text: string; what: string }) {
   return (
     <CopyButton value={text} timeout={1500}>

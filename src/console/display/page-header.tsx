@@ -11,7 +11,6 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** The head of a page. Each page has one. */
 export function PageHeader({ title, about, children }: PageHeaderProps) {
   const open = useContext(OpenIncidents);
   useEffect(() => {

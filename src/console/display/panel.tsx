@@ -8,7 +8,6 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A part of a page with a title. */
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   return (

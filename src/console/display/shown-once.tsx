@@ -8,7 +8,6 @@ interface ShownOnceProps {
   /** What the copy button belongs to. */
   what: string;
   text: string;
-  /** What to do with it. */
   children?: ReactNode;
 }
 

@@ -7,7 +7,8 @@ import { SatrapError } from '../../client/error.ts';
 import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/answers/failure.tsx';
 import { QueryView } from '../display/answers/query-view.tsx';
-import { ActButton } from '../display/focus/act-button.tsx';
+import { ActButton, MutationButton } from '../display/focus/act-button.tsx';
+import { Form } from '../display/form.tsx';
 import { ForeignText } from '../display/values/foreign-text.tsx';
 import { Entrance } from './entrance.tsx';
 import { readLinkToken } from './link-token.ts';
@@ -77,9 +78,9 @@ function Join({ token, preview }: InvitedProps) {
     <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
       <Stack>
         {join.error !== null && <Failure error={join.error} />}
-        <ActButton onClick={() => join.mutate({ token })} loading={join.isPending}>
+        <MutationButton mutation={join} variables={{ token }}>
           Join
-        </ActButton>
+        </MutationButton>
       </Stack>
     </Entrance>
   );
@@ -111,42 +112,37 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
   const error = signUp.error ?? signIn.error;
   return (
     <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
-      <form onSubmit={form.onSubmit(submit)}>
-        <Stack>
-          {error !== null && <Failure error={error} />}
-          <input type="email" autoComplete="username" value={preview.email} readOnly hidden />
-          <TextInput
-            label="Your name"
-            autoComplete="name"
-            required
-            withAsterisk={false}
-            maxLength={63}
-            key={form.key('name')}
-            {...form.getInputProps('name')}
-          />
-          <PasswordInput
-            label="New password"
-            description="12 characters at least; a sentence is easy to keep."
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          <ActButton type="submit" loading={signUp.isPending || signIn.isPending}>
-            Make an account and join
-          </ActButton>
-          <Text fz="xs" c="dimmed">
-            {signedInAs === undefined
-              ? 'You have an account with this address? '
-              : `You are signed in as ${signedInAs}. `}
-            <Anchor component={Link} to="/sign-in" underline="always" fz="xs">
-              Sign in with the invited address
-            </Anchor>{' '}
-            and open the link again.
-          </Text>
-        </Stack>
-      </form>
+      <Form mutation={{ error }} onSubmit={form.onSubmit(submit)}>
+        <input type="email" autoComplete="username" value={preview.email} readOnly hidden />
+        <TextInput
+          label="Your name"
+          autoComplete="name"
+          required
+          maxLength={63}
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+        <PasswordInput
+          label="New password"
+          description="12 characters at least; a sentence is easy to keep."
+          autoComplete="new-password"
+          required
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <ActButton type="submit" loading={signUp.isPending || signIn.isPending}>
+          Make an account and join
+        </ActButton>
+        <Text variant="note">
+          {signedInAs === undefined
+            ? 'You have an account with this address? '
+            : `You are signed in as ${signedInAs}. `}
+          <Anchor component={Link} to="/sign-in" underline="always" fz="xs">
+            Sign in with the invited address
+          </Anchor>{' '}
+          and open the link again.
+        </Text>
+      </Form>
     </Entrance>
   );
 }

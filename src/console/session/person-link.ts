@@ -1,4 +1,3 @@
-/** The page that a link for one person opens. */
 type LinkPage = 'accept-invitation' | 'set-password';
 
 /** Returns the link that the control plane made, or one to this console where it does not know its own address. Pure. */

@@ -7,8 +7,6 @@ export interface Rights {
   isOwner: boolean;
   isSystemAdmin: boolean;
 }
-
-/** Pure. */
 export const rightsOf = (viewer: { role: OrganizationRole | null; person: { isSystemAdmin: boolean } }): Rights => {
   const { role, person } = viewer;
   return {

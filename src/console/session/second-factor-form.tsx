@@ -1,9 +1,9 @@
-import { Anchor, Group, Stack, TextInput } from '@mantine/core';
+import { Anchor, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { Failure } from '../display/answers/failure.tsx';
 import { ActButton } from '../display/focus/act-button.tsx';
+import { Form } from '../display/form.tsx';
 import { Entrance } from './entrance.tsx';
 import { ConfirmSignInDocument } from './operations.generated.ts';
 
@@ -25,32 +25,28 @@ export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBac
           : 'One of the codes that you kept. It counts once.'
       }
     >
-      <form onSubmit={form.onSubmit(submit)}>
-        <Stack>
-          {confirm.error !== null && <Failure error={confirm.error} />}
-          <TextInput
-            label={hasApp ? 'Code' : 'Recovery code'}
-            inputMode={hasApp ? 'numeric' : 'text'}
-            autoComplete="one-time-code"
-            autoFocus
-            required
-            withAsterisk={false}
-            key={form.key('code')}
-            {...form.getInputProps('code')}
-          />
-          <ActButton type="submit" loading={confirm.isPending}>
-            Sign in
-          </ActButton>
-          <Group justify="space-between">
-            <Anchor component="button" type="button" fz="sm" onClick={() => setHasApp(!hasApp)}>
-              {hasApp ? 'Use a recovery code' : 'Use the app'}
-            </Anchor>
-            <Anchor component="button" type="button" fz="sm" onClick={onBack}>
-              Back
-            </Anchor>
-          </Group>
-        </Stack>
-      </form>
+      <Form mutation={confirm} onSubmit={form.onSubmit(submit)}>
+        <TextInput
+          label={hasApp ? 'Code' : 'Recovery code'}
+          inputMode={hasApp ? 'numeric' : 'text'}
+          autoComplete="one-time-code"
+          autoFocus
+          required
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <ActButton type="submit" loading={confirm.isPending}>
+          Sign in
+        </ActButton>
+        <Group justify="space-between">
+          <Anchor component="button" type="button" fz="sm" onClick={() => setHasApp(!hasApp)}>
+            {hasApp ? 'Use a recovery code' : 'Use the app'}
+          </Anchor>
+          <Anchor component="button" type="button" fz="sm" onClick={onBack}>
+            Back
+          </Anchor>
+        </Group>
+      </Form>
     </Entrance>
   );
 }

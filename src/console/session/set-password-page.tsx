@@ -1,4 +1,4 @@
-import { Anchor, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useHash } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,9 +6,9 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SatrapError } from '../../client/error.ts';
 import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
-import { Failure } from '../display/answers/failure.tsx';
 import { QueryView } from '../display/answers/query-view.tsx';
 import { ActButton } from '../display/focus/act-button.tsx';
+import { Form } from '../display/form.tsx';
 import { Entrance } from './entrance.tsx';
 import { readLinkToken } from './link-token.ts';
 import { PasswordResetDocument, SetPasswordDocument, SignInDocument } from './operations.generated.ts';
@@ -78,24 +78,20 @@ function SetPassword({ token, email }: { token: string; email: string }) {
       title={isSet ? 'The password is set' : 'Choose a password'}
       about={isSet ? 'Sign in with it.' : 'For your account at this control plane. The link works once.'}
     >
-      <form onSubmit={form.onSubmit(submit)}>
-        <Stack>
-          {error !== null && <Failure error={error} />}
-          <TextInput label="E-mail address" type="email" autoComplete="username" readOnly value={email} />
-          <PasswordInput
-            label={isSet ? 'Password' : 'New password'}
-            description={isSet ? undefined : '12 characters at least; a sentence is easy to keep.'}
-            autoComplete={isSet ? 'current-password' : 'new-password'}
-            required
-            withAsterisk={false}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          <ActButton type="submit" loading={setPassword.isPending || signIn.isPending}>
-            {isSet ? 'Sign in' : 'Set the password and sign in'}
-          </ActButton>
-        </Stack>
-      </form>
+      <Form mutation={{ error }} onSubmit={form.onSubmit(submit)}>
+        <TextInput label="E-mail address" type="email" autoComplete="username" readOnly value={email} />
+        <PasswordInput
+          label={isSet ? 'Password' : 'New password'}
+          description={isSet ? undefined : '12 characters at least; a sentence is easy to keep.'}
+          autoComplete={isSet ? 'current-password' : 'new-password'}
+          required
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <ActButton type="submit" loading={setPassword.isPending || signIn.isPending}>
+          {isSet ? 'Sign in' : 'Set the password and sign in'}
+        </ActButton>
+      </Form>
     </Entrance>
   );
 }

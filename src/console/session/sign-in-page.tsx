@@ -1,11 +1,11 @@
-import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi, useApiMutation } from '../api/use-api.tsx';
-import { Failure } from '../display/answers/failure.tsx';
 import { ActButton } from '../display/focus/act-button.tsx';
+import { Form } from '../display/form.tsx';
 import { Entrance } from './entrance.tsx';
 import { SignInDocument } from './operations.generated.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
@@ -25,37 +25,32 @@ export function SignInPage() {
   if (needsCode) return <SecondFactorForm onDone={enter} onBack={() => setNeedsCode(false)} />;
   return (
     <Entrance title="Sign in">
-      <form onSubmit={form.onSubmit((input) => signIn.mutate({ input }))}>
-        <Stack>
-          {signIn.error !== null && <Failure error={signIn.error} />}
-          <TextInput
-            label="E-mail address"
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            data-autofocus
-            autoFocus
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          <ActButton type="submit" loading={signIn.isPending}>
-            Sign in
-          </ActButton>
-          <Text fz="xs" c="dimmed">
-            No password yet, or forgotten? An owner or admin of your organization makes a link for a new one. Whoever
-            runs the control plane: <code>satrap control-plane reset-password</code>.
-          </Text>
-        </Stack>
-      </form>
+      <Form mutation={signIn} onSubmit={form.onSubmit((input) => signIn.mutate({ input }))}>
+        <TextInput
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          required
+          data-autofocus
+          autoFocus
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <ActButton type="submit" loading={signIn.isPending}>
+          Sign in
+        </ActButton>
+        <Text variant="note">
+          No password yet, or forgotten? An owner or admin of your organization makes a link for a new one. Whoever runs
+          the control plane: <code>satrap control-plane reset-password</code>.
+        </Text>
+      </Form>
     </Entrance>
   );
 }

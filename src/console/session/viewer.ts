@@ -6,7 +6,6 @@ import { apiQuery, useApi } from '../api/use-api.tsx';
 import { ViewerDocument, type ViewerQuery } from './operations.generated.ts';
 import { type Rights, rightsOf } from './rights.ts';
 
-/** A person who is signed in. */
 export type SignedIn = NonNullable<ViewerQuery['viewer']> & {
   person: NonNullable<NonNullable<ViewerQuery['viewer']>['person']>;
 };

@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/focus/act-button.tsx';
+import { MutationButton } from '../display/focus/act-button.tsx';
 import { ForeignText, MessageText } from '../display/values/foreign-text.tsx';
 import { Time } from '../display/values/time.tsx';
 import { AcknowledgeIncidentDocument } from '../pages/incidents/operations.generated.ts';
@@ -15,7 +15,6 @@ interface LatestIncidentsProps {
   onLeave: () => void;
 }
 
-/** The latest incidents, and the way to all of them. */
 export const LatestIncidents = ({ latest, onLeave }: LatestIncidentsProps) => (
   <Stack gap="sm">
     {latest.length === 0 ? (
@@ -46,15 +45,15 @@ function Latest({ incident, onLeave }: { incident: NotificationCenter['latest'][
           {status === 'closed' ? ' · resolved' : acknowledgedAt != null && ' · acknowledged'}
         </Text>
         {isWaiting && mayChange && (
-          <ActButton
+          <MutationButton
             size="compact-xs"
             variant="default"
-            loading={acknowledge.isPending}
-            onClick={() => acknowledge.mutate({ id, note: null })}
             aria-label={`Acknowledge ${subjectName}`}
+            mutation={acknowledge}
+            variables={{ id, note: null }}
           >
             Acknowledge
-          </ActButton>
+          </MutationButton>
         )}
       </Group>
       <Anchor component={Link} to={`/incidents/${id}`} fz="sm" fw={500} c="inherit" onClick={onLeave}>

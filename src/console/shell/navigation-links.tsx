@@ -5,7 +5,6 @@ import { OpenIncidents } from '../display/open-incidents.ts';
 import { useRights } from '../session/viewer.ts';
 import { destinationsFor } from './navigation.ts';
 
-/** The links of the navigation. */
 export function NavigationLinks({ onNavigate }: { onNavigate: () => void }) {
   const rights = useRights();
   const open = useContext(OpenIncidents);

@@ -15,7 +15,6 @@ import {
 import type { LinkProps } from '@tanstack/react-router';
 import type { Rights } from '../session/rights.ts';
 
-/** A page of the navigation. */
 export interface Destination {
   label: string;
   to: NonNullable<LinkProps['to']>;
@@ -28,7 +27,6 @@ export interface Destination {
   isFor?: (rights: Rights) => boolean;
 }
 
-/** The pages of the navigation, in its order. */
 export const destinations: readonly Destination[] = [
   { label: 'Overview', to: '/', icon: IconGauge, key: 'o', words: 'home start attention' },
   { label: 'Nodes', to: '/nodes', icon: IconServer2, key: 'n', words: 'bitcoind daemons' },

@@ -1,9 +1,7 @@
 const names = { palette: 'console:palette', shortcuts: 'console:shortcuts' } as const;
 
-/** Opens the command palette. */
 export const openPalette = (): boolean => window.dispatchEvent(new Event(names.palette));
 
-/** Opens the list of shortcuts. */
 export const openShortcuts = (): boolean => window.dispatchEvent(new Event(names.shortcuts));
 
 /** Calls `listener` when somebody opens one of them. Returns what ends that. */

@@ -36,11 +36,7 @@ export function OrganizationMenu() {
           <Menu.Item
             key={other.id}
             onClick={() => switchTo(other.id)}
-            rightSection={
-              <Text c="dimmed" fz="xs">
-                {role}
-              </Text>
-            }
+            rightSection={<Text variant="note">{role}</Text>}
           >
             <bdi>{other.name}</bdi>
           </Menu.Item>

@@ -1,7 +1,6 @@
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import type { node } from '../tables/nodes.ts';
 
-/** The columns of a node that its configuration is made of. */
 export type ConfigColumns = Pick<
   typeof node.$inferSelect,
   'network' | 'client' | 'clientVersion' | 'nodeType' | 'cpuCores' | 'memoryMiB' | 'diskGiB' | 'overrides'
@@ -17,7 +16,6 @@ export const configOf = (row: ConfigColumns): NodeConfig => ({
   overrides: row.overrides,
 });
 
-/** Returns the columns for a configuration. */
 export const columnsOf = ({ resources, overrides, ...config }: NodeConfig): ConfigColumns => ({
   ...config,
   ...resources,

@@ -62,7 +62,6 @@ export const defaultsOf = ({ networks, nodeTypes }: Pick<NodeOptionsRow, 'networ
     nodeTypes.map((nodeType) => ({ network, nodeType, resources: defaultResources(network, nodeType) })),
   );
 
-/** Returns what the resources of a node may be. */
 export const shownBounds = () => Object.entries(resourceBounds).map(([resource, bounds]) => ({ resource, ...bounds }));
 
 /** Returns the configuration options of a version whose key or help holds a text. */

@@ -54,13 +54,10 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
   const readCandidatesOf = perRequest(candidatesReader(pLimit(1)));
   return {
     Query: {
-      nodes: organizationQuery([], async ({ where, orderBy, take, skip }, { reader, context }) => {
-        const page = pageOf({ take, skip });
+      nodes: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context: { budget, database } }) => {
         const order = nodeOrder(orderBy);
         const inScope = nodesOf(reader.organizationId, nodeCondition(where));
-        return context.budget.fetchRows(page.take, (limit) =>
-          findNodes(context.database, inScope, order, { ...page, take: limit }),
-        );
+        return budget.fetchPage(args, (page) => findNodes(database, inScope, order, page));
       }),
       nodesCount: organizationQuery(
         null,
@@ -191,8 +188,6 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       move: (row) => showMove(row),
       waitsFor,
       takenBack: ({ observed }) => observed?.takenBack ?? null,
-      createdAt: (row) => row.createdAt.toISOString(),
-      updatedAt: (row) => row.updatedAt.toISOString(),
     },
   };
 }

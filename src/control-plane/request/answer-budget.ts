@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import pLimit from 'p-limit';
 import type { UserErrorCode } from '../../contract/types.generated.ts';
+import { type Page, pageOf } from '../platform/input/pages.ts';
 
 /** What a row of the database costs by itself, in values: all of it is fetched, whatever is asked of it. */
 const rowCost = 20;
@@ -80,6 +81,12 @@ export class AnswerBudget {
       this.charge(rows.length * rowCost);
       return rows;
     });
+  }
+
+  /** The same for the page of a list that `take` and `skip` ask for. */
+  async fetchPage<T>(args: Parameters<typeof pageOf>[0], fetch: (page: Page) => Promise<T[]>): Promise<T[]> {
+    const { take, skip } = pageOf(args);
+    return this.fetchRows(take, (limit) => fetch({ take: limit, skip }));
   }
 }
 

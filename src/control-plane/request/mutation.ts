@@ -56,39 +56,30 @@ export interface MutationResolver<Args, Result> {
 }
 
 /** A mutation for owners and admins of the organization, in one transaction, as all that people do. */
-export const adminMutation = <Args, Result, Prepared>(
-  spec: MutationSpec<'admin', Args, Result, Prepared>,
-): MutationResolver<Args, Result> => mutation('admin', spec);
+export const adminMutation = mutationFor('admin');
 
 /** A mutation for every person of the organization. */
-export const memberMutation = <Args, Result, Prepared>(
-  spec: MutationSpec<'member', Args, Result, Prepared>,
-): MutationResolver<Args, Result> => mutation('member', spec);
+export const memberMutation = mutationFor('member');
 
 /** A mutation for every person, with or without an active organization. */
-export const personMutation = <Args, Result, Prepared>(
-  spec: MutationSpec<'person', Args, Result, Prepared>,
-): MutationResolver<Args, Result> => mutation('person', spec);
+export const personMutation = mutationFor('person');
 
 /** A mutation for system administrators. */
-export const systemAdminMutation = <Args, Result, Prepared>(
-  spec: MutationSpec<'systemAdmin', Args, Result, Prepared>,
-): MutationResolver<Args, Result> => mutation('systemAdmin', spec);
+export const systemAdminMutation = mutationFor('systemAdmin');
 
 /** A mutation that needs no credential. */
-export const publicMutation = <Args, Result, Prepared>(
-  spec: MutationSpec<'anyone', Args, Result, Prepared>,
-): MutationResolver<Args, Result> => mutation('anyone', spec);
+export const publicMutation = mutationFor('anyone');
 
 /** A mutation for executor agents. They report all the time: no action for the audit log, and in no transaction but its own. */
-export const executorMutation = <Args, Result, Prepared>(
-  spec: MutationSpec<'executor', Args, Result, Prepared>,
-): MutationResolver<Args, Result> => mutation('executor', spec, { isReport: true });
+export const executorMutation = mutationFor('executor', { isReport: true });
 
 /** What an agent does now and then: as all that people do, in one transaction and in the audit log. */
-export const executorAction = <Args, Result, Prepared>(
-  spec: MutationSpec<'executor', Args, Result, Prepared>,
-): MutationResolver<Args, Result> => mutation('executor', spec, { isReport: false });
+export const executorAction = mutationFor('executor');
+
+function mutationFor<P extends Permission>(permission: P, { isReport = false } = {}) {
+  return <Args, Result, Prepared>(spec: MutationSpec<P, Args, Result, Prepared>): MutationResolver<Args, Result> =>
+    mutation(permission, spec, isReport);
+}
 
 function mutation<P extends Permission, Args, Result, Prepared>(
   permission: P,
@@ -101,7 +92,7 @@ function mutation<P extends Permission, Args, Result, Prepared>(
     committed,
     checksOwnTexts = false,
   }: MutationSpec<P, Args, Result, Prepared>,
-  { isReport: mayReport = false }: { isReport?: boolean } = {},
+  mayReport: boolean,
 ): MutationResolver<Args, Result> {
   const extensions = { permissions: [permission], checksOwnTexts };
   return {

@@ -9,32 +9,22 @@ export interface SubscriptionResolver<Args, Result> {
   extensions: OperationExtensions;
 }
 
-type Subscribe<P extends Permission, Args, Result> = (
-  args: Args,
-  request: { caller: CallerOf[P]; context: RequestContext },
-) => Promise<Result>;
-
 /** A subscription for executor agents. */
-export const executorSubscription = <Args, Result>(
-  subscribe: Subscribe<'executor', Args, Result>,
-): SubscriptionResolver<Args, Result> => subscription('executor', subscribe);
+export const executorSubscription = subscriptionFor('executor');
 
 /** A subscription for every person of the organization. */
-export const memberSubscription = <Args, Result>(
-  subscribe: Subscribe<'member', Args, Result>,
-): SubscriptionResolver<Args, Result> => subscription('member', subscribe);
+export const memberSubscription = subscriptionFor('member');
 
-function subscription<P extends Permission, Args, Result>(
-  permission: P,
-  subscribe: Subscribe<P, Args, Result>,
-): SubscriptionResolver<Args, Result> {
+function subscriptionFor<P extends Permission>(permission: P) {
   const extensions = { permissions: [permission] };
-  return {
+  return <Args, Result>(
+    subscribe: (args: Args, request: { caller: CallerOf[P]; context: RequestContext }) => Promise<Result>,
+  ): SubscriptionResolver<Args, Result> => ({
     extensions,
     subscribe: async (_root, args, context, { fieldName }) =>
       subscribe(args, {
         caller: requireCaller(requiredPermission('Subscription', fieldName, extensions), context.caller),
         context,
       }),
-  };
+  });
 }

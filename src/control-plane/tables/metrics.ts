@@ -44,19 +44,18 @@ const packedColumns = (series: Record<string, Series>) => ({
 
 // The migration partitions these tables by `at`, which the schema here cannot say.
 
-/** The samples of nodes, at most one for each second. */
-export const nodeSample = pgTable(
-  'node_sample',
-  { nodeId: uuid('node_id').notNull(), at: instant('at'), ...rawColumns(nodeSeries) },
-  (table) => [primaryKey({ columns: [table.nodeId, table.at] })],
-);
+const ofNode = () => ({ nodeId: uuid('node_id').notNull(), at: instant('at') });
+const ofExecutor = () => ({ executorId: uuid('executor_id').notNull(), at: instant('at') });
 
-/** The samples of nodes by minute. */
+/** The samples of nodes, at most one for each second. */
+export const nodeSample = pgTable('node_sample', { ...ofNode(), ...rawColumns(nodeSeries) }, (table) => [
+  primaryKey({ columns: [table.nodeId, table.at] }),
+]);
+
 export const nodeMinute = pgTable(
   'node_minute',
   {
-    nodeId: uuid('node_id').notNull(),
-    at: instant('at'),
+    ...ofNode(),
     /** A bit for each second whose sample is counted here, so that a sample that comes again is not counted again. */
     seconds: bigint('seconds', { mode: 'bigint' }).notNull(),
     ...rollupColumns(nodeSeries),
@@ -64,37 +63,32 @@ export const nodeMinute = pgTable(
   (table) => [primaryKey({ columns: [table.nodeId, table.at] })],
 );
 
-/** The samples of nodes by hour. */
-export const nodeHour = pgTable(
-  'node_hour',
-  { nodeId: uuid('node_id').notNull(), at: instant('at'), ...rollupColumns(nodeSeries) },
-  (table) => [primaryKey({ columns: [table.nodeId, table.at] })],
-);
+export const nodeHour = pgTable('node_hour', { ...ofNode(), ...rollupColumns(nodeSeries) }, (table) => [
+  primaryKey({ columns: [table.nodeId, table.at] }),
+]);
 
 /** What each executor's host had and used, once a minute. */
 export const executorMinute = pgTable(
   'executor_minute',
-  { executorId: uuid('executor_id').notNull(), at: instant('at'), ...rawColumns(executorSeries) },
+  { ...ofExecutor(), ...rawColumns(executorSeries) },
   (table) => [primaryKey({ columns: [table.executorId, table.at] })],
 );
 
 /** The same by hour. */
-export const executorHour = pgTable(
-  'executor_hour',
-  { executorId: uuid('executor_id').notNull(), at: instant('at'), ...rollupColumns(executorSeries) },
-  (table) => [primaryKey({ columns: [table.executorId, table.at] })],
-);
+export const executorHour = pgTable('executor_hour', { ...ofExecutor(), ...rollupColumns(executorSeries) }, (table) => [
+  primaryKey({ columns: [table.executorId, table.at] }),
+]);
 
 /** The minutes of nodes that are complete, an hour in a row. */
 export const nodePackedMinute = pgTable(
   'node_packed_minute',
-  { nodeId: uuid('node_id').notNull(), at: instant('at'), ...packedColumns(nodeSeries) },
+  { ...ofNode(), ...packedColumns(nodeSeries) },
   (table) => [index('node_packed_minute_at').on(table.nodeId, table.at)],
 );
 
 /** The same of executors. */
 export const executorPackedMinute = pgTable(
   'executor_packed_minute',
-  { executorId: uuid('executor_id').notNull(), at: instant('at'), ...packedColumns(executorSeries) },
+  { ...ofExecutor(), ...packedColumns(executorSeries) },
   (table) => [index('executor_packed_minute_at').on(table.executorId, table.at)],
 );

@@ -51,7 +51,6 @@ const pair = {
  */
 export const rpcCredentials = pgTable('rpc_credentials', { id: integer('id').primaryKey(), ...pair });
 
-/** The pair of RPC credentials of all nodes of an organization. */
 export const organizationRpcCredentials = pgTable(
   'organization_rpc_credentials',
   {

@@ -25,13 +25,13 @@ const isOf = (route: string) => {
 };
 
 test('every route of the console is among the pages that are judged and have their pictures taken', () => {
-  const routes = [...read('router.tsx').matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path);
+  const routes = [...read('router.tsx').matchAll(/(?:\bpath: |\bpage\(\s*)'([^']+)'/g)].map(([, path = '']) => path);
   expect(routes.length).toBeGreaterThan(15);
   expect(routes.filter((route) => !addresses.some(isOf(route)))).toEqual([]);
 });
 
 test('so is every tab of a node’s page', () => {
-  const tabs = [...read('pages/node/node-tabs.ts').matchAll(/\bid: '([^']+)'/g)].map(([, tab]) => tab);
+  const tabs = [...read('pages/node/node-tabs.ts').matchAll(/\btab\(\s*'([^']+)'/g)].map(([, tab]) => tab);
   const shown = addresses
     .filter(isOf('/nodes/$nodeId'))
     .map(({ searchParams }) => searchParams.get('tab') ?? 'overview');

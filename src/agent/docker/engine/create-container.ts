@@ -12,7 +12,6 @@ import { restartPolicies } from './restart-policy.ts';
 import { volumeName } from './volume-names.ts';
 import { zmqLabel } from './zmq-label.ts';
 
-/** The agent that makes a container. */
 export interface ContainerOwner {
   executorId: string;
   instanceId: string;

@@ -38,7 +38,6 @@ const shape = z.object({
   unopened: z.boolean().optional().catch(undefined),
 });
 
-/** Returns the marker after a version has opened the data. Pure. */
 export const markerAfter = (
   earlier: DataMarker | null,
   { clientVersion, nodeType }: { clientVersion: string; nodeType: NodeType },

@@ -8,7 +8,6 @@ import { zmqPortsOf } from './zmq-label.ts';
 /** The engine's own words for the state of a container. */
 export type ContainerStatus = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
 
-/** What the engine says of one of our containers. */
 export interface ObservedContainer extends Workload {
   name: string;
   nodeId: string;

@@ -8,7 +8,6 @@ const isFetched = /^(Verifying Checksum|Download complete|Extracting|Pull comple
 export class PullTracker {
   readonly #layers = new Map<string, PullProgress>();
 
-  /** Returns the progress after an event of the engine. */
   record({ id, status = '', progressDetail }: ProgressEvent): PullProgress {
     if (id !== undefined) {
       const { done, total } = this.#layers.get(id) ?? { done: 0, total: 0 };

@@ -4,7 +4,6 @@ import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 import { dataRootOf, volumeName } from './volume-names.ts';
 
-/** A volume of a node. */
 export interface NodeVolume {
   dataRoot: string;
   /** The directory of the host that it is bound to; null where the engine keeps the data itself. */

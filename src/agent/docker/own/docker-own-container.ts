@@ -90,8 +90,6 @@ export class DockerOwnContainer implements OwnContainer {
     return successorOf(container, image.Config);
   }
 }
-
-/** Pure. */
 export function factsOf(
   { Config, HostConfig, Mounts }: Docker.ContainerInspectInfo,
   { RepoTags, RepoDigests }: Pick<Docker.ImageInspectInfo, 'RepoTags' | 'RepoDigests'>,

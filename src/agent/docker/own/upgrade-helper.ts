@@ -12,7 +12,6 @@ export const helperPurpose = 'agent-upgrade';
 export const helperName = (agentName: string): string => `${agentName}-upgrade`;
 
 export interface HelperRequest {
-  /** The name of the agent's container. */
   agentName: string;
   requestId: string;
   imageId: string;

@@ -9,7 +9,6 @@ import { findExitProblems } from './find-exit-problems.ts';
 import { findProblems } from './find-problems.ts';
 import { settleProblems, type WatchedProblem } from './settle-problems.ts';
 
-/** What is wrong with a node. */
 export interface NodeProblems {
   /** What has lasted long enough to be told. */
   told: readonly NodeProblem[];

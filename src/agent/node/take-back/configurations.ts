@@ -1,7 +1,6 @@
 import { type WorkloadConfig, workloadConfig } from '../../../bitcoin/workload-config.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 
-/** Returns whether two configurations make the same workload. Pure. */
 export const isSameConfig = (a: WorkloadConfig, b: WorkloadConfig): boolean => keyOf(a) === keyOf(b);
 
 /** By the names of the fields: what was read from disk may have them in another order. */

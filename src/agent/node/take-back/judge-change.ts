@@ -26,7 +26,6 @@ export interface ChangeInput {
   now: number;
 }
 
-/** A change that failed. */
 export interface FailedChange {
   /** What worked before it. */
   wayBack: WorkedConfig;

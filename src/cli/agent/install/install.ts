@@ -29,7 +29,6 @@ type InstallOptions = Omit<GivenOptions, 'dataDir' | 'config' | 'url'> & {
   wait: number;
 };
 
-/** `satrap agent install` */
 export function register(agent: Command): void {
   agent
     .command('install')

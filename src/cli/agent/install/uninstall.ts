@@ -21,7 +21,6 @@ import { emptyAsOwner } from './remove-folders.ts';
 import { storedExecutorId } from './stored-executor.ts';
 import { removeWatcher } from './watcher-units.ts';
 
-/** `satrap agent uninstall` */
 export function register(agent: Command): void {
   agent
     .command('uninstall')

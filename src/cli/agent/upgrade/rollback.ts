@@ -26,7 +26,6 @@ const timeoutMs = 400_000;
 const files = upgradeFiles(stateDir);
 const asAgent = <T>(work: () => T): T => asUser(userOf(stateDir), work);
 
-/** `satrap agent rollback` */
 export function register(agent: Command): void {
   withSettingFlags(
     agent

@@ -14,7 +14,6 @@ interface RollbackOptions {
   yes?: boolean;
 }
 
-/** `satrap control-plane rollback` */
 export function register(controlPlane: Command): void {
   controlPlane
     .command('rollback')

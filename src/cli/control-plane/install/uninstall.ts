@@ -16,7 +16,6 @@ interface UninstallOptions {
   yes?: boolean;
 }
 
-/** `satrap control-plane uninstall` */
 export function register(controlPlane: Command): void {
   controlPlane
     .command('uninstall')

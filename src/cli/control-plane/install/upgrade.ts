@@ -12,7 +12,6 @@ export interface UpgradeOptions {
   withinSeconds: number;
 }
 
-/** Says what an upgrade does. */
 export const upgradeStep = ({ folder, from, to }: Omit<UpgradeOptions, 'withinSeconds'>): string =>
   `switch from ${from} to ${to}${hasNewMigrations(folder, from, to) ? ', with a backup before the migration of the database' : ''}`;
 

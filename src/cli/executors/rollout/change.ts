@@ -4,19 +4,14 @@ import {
   PauseRolloutDocument,
   ResumeRolloutDocument,
 } from '../../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../../api.ts';
 import { rolloutId } from './find-rollout.ts';
 import { printChanged, waitOption } from './print-changed.ts';
 
 /** `satrap executors rollout pause`, `resume` and `cancel` */
 export function register(rollout: Command): void {
   const command = (name: string, description: string) =>
-    withApiOptions(
-      rollout
-        .command(name)
-        .description(description)
-        .argument('[rollout]', 'its id; default: the one that has not ended'),
-    );
+    apiCommand(rollout, name, description).argument('[rollout]', 'its id; default: the one that has not ended');
   command('pause', 'ask no further group for now').action(pause);
   command('resume', 'go on after a pause or a stop; executors that failed are asked again')
     .option('--skip-failed', 'leave out those that failed')

@@ -4,7 +4,6 @@ import * as list from './list.ts';
 import * as show from './show.ts';
 import * as start from './start.ts';
 
-/** `satrap executors rollout` */
 export function register(executors: Command): void {
   const rollout = executors
     .command('rollout')

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import { maxPageSize } from '../../../contract/limits.ts';
 import { ListRolloutsDocument, type RolloutRowFragment } from '../../../contract/operations.generated.ts';
-import { Api, type ApiOptions, withApiOptions } from '../../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../../api.ts';
 import { age, print, tableLines } from '../../output.ts';
 import { wholeNumber } from '../../parse.ts';
 import { requirePersonalKey } from '../../personal-key.ts';
 
-/** `satrap executors rollout list` */
 export function register(rollout: Command): void {
-  withApiOptions(rollout.command('list').description('show rollouts, the newest first'))
+  apiCommand(rollout, 'list', 'show rollouts, the newest first')
     .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 20)
     .action(list);
 }
@@ -26,7 +25,6 @@ async function list(options: ApiOptions & { last: number }): Promise<void> {
 
 const columns = ['id', 'version', 'state', 'age', 'by', 'upgraded', 'under way', 'failed', 'waiting', 'left out'];
 
-/** Returns rollouts as the lines of a table, a row each. */
 export const rolloutTable = (rollouts: readonly RolloutRowFragment[], now = Date.now()): string[] =>
   tableLines(
     columns,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { maxPageSize } from '../../../contract/limits.ts';
 import { GetRolloutDocument, type GetRolloutQuery } from '../../../contract/operations.generated.ts';
 import { printable } from '../../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
 import { print, tableLines } from '../../output.ts';
 import { newestRolloutId } from './find-rollout.ts';
@@ -11,14 +11,10 @@ import { rolloutTable } from './list.ts';
 type Rollout = NonNullable<GetRolloutQuery['upgradeRollout']>;
 type MemberRow = Rollout['members'][number];
 
-/** `satrap executors rollout show` */
 export function register(rollout: Command): void {
-  withApiOptions(
-    rollout
-      .command('show')
-      .description('show a rollout and its executors')
-      .argument('[rollout]', 'its id; default: the newest'),
-  ).action(show);
+  apiCommand(rollout, 'show', 'show a rollout and its executors')
+    .argument('[rollout]', 'its id; default: the newest')
+    .action(show);
 }
 
 async function show(given: string | undefined, options: ApiOptions): Promise<void> {

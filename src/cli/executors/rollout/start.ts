@@ -8,7 +8,7 @@ import {
   StartRolloutDocument,
 } from '../../../contract/operations.generated.ts';
 import { printable } from '../../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../../api.ts';
+import { Api, type ApiOptions, apiCommand } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
 import { type OutputOptions, print, tableLines } from '../../output.ts';
 import { collect, collectKeyValue, type KeyValue, wholeNumber } from '../../parse.ts';
@@ -26,14 +26,9 @@ interface StartOptions extends ApiOptions {
   dryRun?: boolean;
 }
 
-/** `satrap executors rollout start` */
 export function register(rollout: Command): void {
-  withApiOptions(
-    rollout
-      .command('start')
-      .description('upgrade agents, group after group; stops at the first failure')
-      .argument('[executors...]', 'which ones, in the order in which they are asked'),
-  )
+  apiCommand(rollout, 'start', 'upgrade agents, group after group; stops at the first failure')
+    .argument('[executors...]', 'which ones, in the order in which they are asked')
     .requiredOption('--to <version>', 'the version; see: satrap releases list')
     .option(
       '--group-size <count>',

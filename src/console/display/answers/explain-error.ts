@@ -5,11 +5,9 @@ import { issueText } from './issue-text.ts';
 export interface ExplainedError {
   /** What happened. */
   title: string;
-  /** What to do. */
   advice: string;
 }
 
-/** Returns what an error says to people. Pure. */
 export function explainError(error: unknown): ExplainedError {
   if (error instanceof UnauthenticatedError)
     return { title: 'You are signed out', advice: 'Sign in again; what you typed is still here.' };

@@ -3,7 +3,6 @@ import { explainError } from './explain-error.ts';
 
 const closeButtonProps = { 'aria-label': 'Close' };
 
-/** Says that something was done. */
 export const showDone = (message: string): void => {
   notifications.show({ message, color: 'teal', autoClose: 5000, closeButtonProps });
 };

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Failure } from '../answers/failure.tsx';
 import { ActButton } from '../focus/act-button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -52,5 +52,24 @@ export function Confirm<T, V>({ question, onClose, mutation }: ConfirmProps<T, V
         </Stack>
       )}
     </Dialog>
+  );
+}
+
+interface ConfirmButtonProps<T, V> {
+  question: Question<V>;
+  mutation: UseMutationResult<T, Error, V>;
+  children: string;
+}
+
+/** A button whose act is asked about once more. */
+export function ConfirmButton<T, V>({ question, mutation, children }: ConfirmButtonProps<T, V>) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button color="red" variant="outline" onClick={() => setAsked(true)}>
+        {children}
+      </Button>
+      <Confirm question={isAsked ? question : undefined} onClose={() => setAsked(false)} mutation={mutation} />
+    </>
   );
 }

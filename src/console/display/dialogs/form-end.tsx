@@ -8,7 +8,6 @@ interface FormEndProps {
   onCancel: () => void;
 }
 
-/** The end of a form in a dialog. */
 export const FormEnd = ({ act, isPending, onCancel }: FormEndProps) => (
   <Group justify="end">
     <Button variant="default" onClick={onCancel}>

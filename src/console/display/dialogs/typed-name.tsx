@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 
 interface TypedNameProps {
-  /** What has to be typed. */
   name: string;
   /** What follows, after «to». */
   act: string;

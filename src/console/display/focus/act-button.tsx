@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { type ComponentPropsWithRef, useState } from 'react';
 import { handFocusOn } from './hand-focus-on.ts';
 
@@ -40,3 +41,13 @@ type ActButtonProps = ButtonProps & Omit<NativeProps, keyof ButtonProps | 'ref'>
 
 /** A button that does something which takes a while (`loading`): the focus is on it, or on what took its place, when that is done. */
 export const ActButton = (props: ActButtonProps) => <Button component={HoldingButton} {...props} />;
+
+interface MutationButtonProps<T, V> extends ActButtonProps {
+  mutation: UseMutationResult<T, Error, V>;
+  variables: V;
+}
+
+/** A button that makes one change. */
+export const MutationButton = <T, V>({ mutation, variables, ...props }: MutationButtonProps<T, V>) => (
+  <ActButton loading={mutation.isPending} onClick={() => mutation.mutate(variables)} {...props} />
+);

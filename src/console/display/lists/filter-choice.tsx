@@ -10,7 +10,6 @@ interface FilterChoiceProps<T extends string> {
   wordOf?: (value: T) => string;
 }
 
-/** A choice by which a list is filtered. */
 export function FilterChoice<T extends string>({ label, values, value, onChange, wordOf }: FilterChoiceProps<T>) {
   return (
     <Select

@@ -21,7 +21,7 @@ export function List<R extends { id: string }>({ query, fits, height, ...table }
         <>
           <Rows {...table} rows={fits === undefined ? rows : rows.filter(fits)} keyOf={({ id }) => id} />
           {rows.length >= longestList && (
-            <Text fz="sm" c="dimmed" mt="xs">
+            <Text variant="hint" mt="xs">
               These are the first {formatNumber(longestList)}; there are more.
             </Text>
           )}

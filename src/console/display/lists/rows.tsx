@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
@@ -15,7 +16,7 @@ export interface RowsProps<T> {
   keyOf: (row: T) => string;
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
-  /** Shown in place of rows where there are none. */
+  /** Shown in place of rows where there are none: a sentence, or more. */
   empty: ReactNode;
   rowHeight?: number;
   /** Called when the last rows are looked at; undefined when there are no more. */
@@ -62,7 +63,8 @@ export function Rows<T>({
   useEffect(() => {
     if (end === rows.length && rows.length > 0) onEnd?.();
   }, [end, rows.length, onEnd]);
-  if (rows.length === 0) return <div className="panel">{empty}</div>;
+  if (rows.length === 0)
+    return <div className="panel">{typeof empty === 'string' ? <Hint text={empty} /> : empty}</div>;
   return (
     <Scroller
       ref={box}
@@ -86,6 +88,12 @@ export function Rows<T>({
     </Scroller>
   );
 }
+
+const Hint = ({ text }: { text: string }) => (
+  <Text variant="hint" p="md">
+    {text}
+  </Text>
+);
 
 interface RowProps<T> {
   row: T;

@@ -1,4 +1,3 @@
-/** How a state is shown. */
 export interface StateLook {
   word: string;
   tone: 'good' | 'busy' | 'warning' | 'bad' | 'idle';

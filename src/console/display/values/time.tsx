@@ -29,6 +29,5 @@ export function Lasting({ since }: { since: string }) {
   );
 }
 
-/** An instant in the reader's own time and words. */
 export const formatInstant = (at: string): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' });

@@ -48,9 +48,7 @@ function Details({ action }: { action: AuditRow }) {
       </Table>
       <Title order={2}>What it changed</Title>
       {changes.length === 0 ? (
-        <Text fz="sm" c="dimmed">
-          Nothing that is kept.
-        </Text>
+        <Text variant="hint">Nothing that is kept.</Text>
       ) : (
         <Table layout="fixed" aria-label="What it changed">
           <Table.Thead>

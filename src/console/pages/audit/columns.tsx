@@ -7,7 +7,6 @@ import type { AuditListQuery } from './operations.generated.ts';
 
 export type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
 
-/** The columns of the audit log; `open` shows all of an action. */
 export const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
   { id: 'at', label: 'When', width: '110px', cell: ({ at }) => <Time at={at} /> },
   {
@@ -27,7 +26,7 @@ export const auditColumns = (open: (action: AuditRow) => void): readonly Column<
         <Anchor component="button" type="button" fz="sm" onClick={() => open(action)}>
           {action.action}
         </Anchor>
-        <Text span fz="sm" c="dimmed" hiddenFrom="md">
+        <Text span variant="hint" hiddenFrom="md">
           {' by '}
           <ForeignText>{action.actor.name}</ForeignText>
         </Text>

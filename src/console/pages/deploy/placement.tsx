@@ -19,7 +19,7 @@ interface PlacementProps {
 export function Placement({ preview, canAsk, why, pruned, onPruned }: PlacementProps) {
   if (!canAsk || preview == null)
     return (
-      <Text fz="sm" c="dimmed" role="status">
+      <Text variant="hint" role="status">
         {canAsk ? 'Checking capacity…' : 'Fix the marked fields to see where the node will run.'}
       </Text>
     );

@@ -39,7 +39,6 @@ export const emptyPlan: Plan = {
 
 export type Offered = NonNullable<DeployOptionsQuery['nodeOptions']>;
 
-/** A plan with everything chosen. */
 export interface ChosenPlan extends Plan {
   network: Network;
   nodeType: NodeType;

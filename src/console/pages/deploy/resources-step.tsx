@@ -29,7 +29,7 @@ export function ResourcesStep({ plan, faults, preview, onChange }: StepProps) {
         </div>
       )}
       {preview?.executor != null && (
-        <Text fz="sm" c="dimmed">
+        <Text variant="hint">
           <ForeignText>{preview.executor.name}</ForeignText> has {roomText(preview.executor.room)} left for a further
           node.
         </Text>

@@ -25,9 +25,7 @@ export function ReviewStep({ plan, preview }: StepProps) {
         ))}
       </List>
       {preview === undefined ? (
-        <Text fz="sm" c="dimmed">
-          The configuration is shown once nothing is to be mended.
-        </Text>
+        <Text variant="hint">The configuration is shown once nothing is to be mended.</Text>
       ) : (
         <>
           <Refusal issues={preview.issues} />

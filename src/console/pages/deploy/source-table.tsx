@@ -14,7 +14,6 @@ interface SourceTableProps {
   onChoose: (id: string) => void;
   /** Whether wallets come with the data. */
   hasWallets: boolean;
-  /** Shown where there is none. */
   empty: string;
 }
 
@@ -48,7 +47,7 @@ export function SourceTable({ label, sources, chosen, onChoose, hasWallets, empt
           <Text fz="sm" fw={500} truncate>
             <ForeignText>{name}</ForeignText>
           </Text>
-          <Text fz="xs" c="dimmed" truncate>
+          <Text variant="note" truncate>
             on <ForeignText>{executorName}</ForeignText>
             {obstacle !== null && `. ${obstacle}`}
           </Text>
@@ -82,11 +81,7 @@ export function SourceTable({ label, sources, chosen, onChoose, hasWallets, empt
       keyOf={({ id, executorName }) => `${id} ${executorName}`}
       rowHeight={56}
       maxHeight="320px"
-      empty={
-        <Text p="md" fz="sm" c="dimmed">
-          {empty}
-        </Text>
-      }
+      empty={empty}
     />
   );
 }

@@ -25,7 +25,7 @@ export function StepLinks({ present, faulty }: StepLinksProps) {
               {index + 1}. {stepLabels[step]}
             </Anchor>
             {faulty.has(step) && step !== present && (
-              <Text span fz="xs" c="dimmed">
+              <Text span variant="note">
                 {' '}
                 (to do)
               </Text>

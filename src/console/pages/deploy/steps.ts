@@ -1,7 +1,6 @@
 export const stepIds = ['where', 'what', 'resources', 'options', 'review'] as const;
 export type StepId = (typeof stepIds)[number];
 
-/** What each step is called. */
 export const stepLabels: Readonly<Record<StepId, string>> = {
   where: 'Where it runs',
   what: 'What it is',

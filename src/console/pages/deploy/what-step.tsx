@@ -17,7 +17,6 @@ export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepPro
         spellCheck={false}
         autoComplete="off"
         required
-        withAsterisk={false}
       />
       <Group gap="xl" align="start">
         <Choice label="Network" fault={faultAt(faults, 'network')}>

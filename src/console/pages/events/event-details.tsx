@@ -16,7 +16,7 @@ export function EventDetails({ event: { at, level, kind, message, nodeName, exec
       <Text>
         <MessageText>{message}</MessageText>
       </Text>
-      <Text fz="sm" c="dimmed">
+      <Text variant="hint">
         <Time at={at} />
       </Text>
       {facts.map(

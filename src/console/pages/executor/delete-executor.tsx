@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers/failure.tsx';
 import { TypedName } from '../../display/dialogs/typed-name.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { MutationButton } from '../../display/focus/act-button.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { DeleteExecutorDocument } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
@@ -27,15 +27,9 @@ export function DeleteExecutor({ executor: { id, name } }: { executor: ShownExec
           itself anew.
         </Text>
         <TypedName name={name} act="forget it" value={typed} onChange={setTyped} />
-        <ActButton
-          color="red"
-          variant="outline"
-          disabled={typed !== name}
-          loading={remove.isPending}
-          onClick={() => remove.mutate({ id })}
-        >
+        <MutationButton color="red" variant="outline" disabled={typed !== name} mutation={remove} variables={{ id }}>
           Forget it
-        </ActButton>
+        </MutationButton>
       </Stack>
     </Panel>
   );

@@ -23,7 +23,7 @@ export function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
         <Text fw={600} span>
           <ExecutorState {...executor} />
         </Text>
-        <Text span c="dimmed" fz="sm">
+        <Text span variant="hint">
           last seen <Time at={lastSeenAt} isPast />
         </Text>
       </Group>

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWholeList } from '../../api/use-whole-list.ts';
 import type { Column } from '../../display/lists/column.ts';
@@ -28,7 +28,6 @@ const columns: readonly Column<NonNullable<ExecutorNodesQuery['nodes']>[number]>
   },
 ];
 
-/** The nodes of an executor. */
 export function ExecutorNodes({ executor }: { executor: ShownExecutor }) {
   const query = useWholeList(
     ExecutorNodesDocument,
@@ -50,11 +49,7 @@ export function ExecutorNodes({ executor }: { executor: ShownExecutor }) {
         columns={columns}
         rowHeight={40}
         maxHeight="320px"
-        empty={
-          <Text p="md" fz="sm" c="dimmed">
-            It has no node.
-          </Text>
-        }
+        empty="It has no node."
       />
     </Panel>
   );

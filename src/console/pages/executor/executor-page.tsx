@@ -78,7 +78,7 @@ function Offer({ executor: { capabilities, channel, version, kind } }: { executo
       <Stack gap={4}>
         {lines.map(([name, value]) => (
           <Text key={name} fz="sm">
-            <Text span c="dimmed" fz="sm">
+            <Text span variant="hint">
               {name}:{' '}
             </Text>
             <ForeignText>{value}</ForeignText>

@@ -39,7 +39,7 @@ export function KeyPanel({ executorId }: { executorId: string }) {
               {open.map((usage) => (
                 <KeyLine key={usage.apiKey.id} usage={usage} now={now} onRevoke={() => setAsked(usage)} />
               ))}
-              <Text fz="sm" c="dimmed">
+              <Text variant="hint">
                 A key with an end is changed by the agent itself, in time. To give it another one, make an enrolment
                 token for <ForeignText>{executor.name}</ForeignText> in{' '}
                 <Anchor component={Link} to="/keys" underline="always" fz="sm">
@@ -87,7 +87,7 @@ function KeyLine({
           </Text>{' '}
           <code>{apiKey.start}…</code> <Tone tone={state === 'valid' ? 'good' : 'warning'}>{state}</Tone>
         </Text>
-        <Text fz="xs" c="dimmed">
+        <Text variant="note">
           bound <Time at={since} />,{' '}
           {apiKey.expiresAt == null ? (
             'has no end'

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useApiMutation } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers/failure.tsx';
 import { LeaveGuard } from '../../display/dialogs/leave-guard.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { MutationButton } from '../../display/focus/act-button.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { readLabels, writeLabels } from './label-text.ts';
@@ -60,14 +60,14 @@ export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }
             w={{ base: '100%', sm: 420 }}
           />
           {text !== former && typed?.savedOver === undefined && (
-            <ActButton
+            <MutationButton
               variant="default"
               disabled={read.fault !== undefined}
-              loading={change.isPending}
-              onClick={() => change.mutate({ id, labels: read.labels })}
+              mutation={change}
+              variables={{ id, labels: read.labels }}
             >
               Save the labels
-            </ActButton>
+            </MutationButton>
           )}
         </Stack>
       )}

@@ -14,7 +14,7 @@ export function Orphans({ executor: { id, orphans } }: { executor: ShownExecutor
   if (orphans.length === 0) return null;
   return (
     <Panel title="Kept and orphaned">
-      <Text fz="sm" c="dimmed" mb="sm">
+      <Text variant="hint" mb="sm">
         What nodes left here. A new node of the same network can go on with it; nothing removes it by itself.
       </Text>
       <Stack gap="md">
@@ -39,7 +39,6 @@ export function Orphans({ executor: { id, orphans } }: { executor: ShownExecutor
   );
 }
 
-/** Says what an orphan is and holds. Pure. */
 function describe({ kept, containerId, data }: Orphan): string {
   const why = kept ? 'kept when its node was deleted' : 'its node is not in the inventory';
   const container = containerId == null ? '' : ', its container runs';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers/failure.tsx';
 import { TypedName } from '../../display/dialogs/typed-name.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { MutationButton } from '../../display/focus/act-button.tsx';
 import { useFocusBack } from '../../display/focus/use-focus-back.ts';
 import { areAllNamed } from '../node/danger/deletion.ts';
 import { WalletsToLose } from '../node/danger/wallets-to-lose.tsx';
@@ -36,15 +36,15 @@ export function RemoveData({ executorId, orphan }: { executorId: string; orphan:
       <WalletsToLose wallets={wallets} named={named} onChange={setNamed} />
       <TypedName name={orphan.name} act="remove it for good" value={name} onChange={setName} autoFocus />
       <Group>
-        <ActButton
+        <MutationButton
           color="red"
           variant="outline"
           disabled={name !== orphan.name || !areAllNamed(wallets, named)}
-          loading={remove.isPending}
-          onClick={() => remove.mutate({ data: { executorId, nodeId: orphan.nodeId, name, wallets: [...named] } })}
+          mutation={remove}
+          variables={{ data: { executorId, nodeId: orphan.nodeId, name, wallets: [...named] } }}
         >
           Remove the data
-        </ActButton>
+        </MutationButton>
         <Button variant="default" onClick={() => setOpen(false)}>
           Keep it
         </Button>

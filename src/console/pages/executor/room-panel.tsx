@@ -42,7 +42,7 @@ function Amount({ name, room: { total, promised, used, free, available }, show }
         : {show(promised)} of {show(total)} promised
       </Text>
       <Progress value={part} my={4} aria-label={`${name} promised`} color={part > 90 ? 'orange' : 'petrol'} />
-      <Text fz="xs" c="dimmed">
+      <Text variant="note">
         used by nodes {show(used)}
         {free != null && `, free ${show(free)}`}
         {available != null && `, a further node may ask for ${show(available)}`}

@@ -36,7 +36,7 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
     <Panel title="Service">
       <Stack gap="sm">
         {error != null && <Failure error={error} />}
-        <Text fz="sm" c="dimmed">
+        <Text variant="hint">
           A cordon keeps new nodes away. A drain also stops the nodes that run, gently, and starts them again when it
           ends.
         </Text>

@@ -1,6 +1,5 @@
 import type { ExecutorPageQuery } from './operations.generated.ts';
 
-/** An executor as its page shows it. */
 export type ShownExecutor = NonNullable<ExecutorPageQuery['executor']>;
 
 /** What a node left on an executor. */

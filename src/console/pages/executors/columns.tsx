@@ -12,7 +12,6 @@ export type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number];
 const left = (available: number | null | undefined, show: (amount: number) => string): string =>
   available == null ? '–' : show(available);
 
-/** The columns of the list of executors. */
 export const executorColumns: readonly Column<ExecutorRow>[] = [
   {
     id: 'name',

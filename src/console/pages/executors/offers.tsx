@@ -27,7 +27,7 @@ export function Offers() {
           aside={<Button onClick={() => setQuestion(questionAbout(offer))}>Take over nodes</Button>}
         >
           <Stack gap="sm">
-            <Text fz="sm" c="dimmed">
+            <Text variant="hint">
               The host holds these nodes from another or a lost control plane. They keep running. A takeover restarts
               nothing.
             </Text>

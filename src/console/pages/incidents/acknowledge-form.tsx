@@ -22,7 +22,7 @@ export function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note
     >
       <Stack gap="sm">
         <Title order={2}>{isAcknowledged ? 'Change the note' : 'Take care of it'}</Title>
-        <Text fz="sm" c="dimmed">
+        <Text variant="hint">
           Others see that somebody looks after it. It closes by itself when what it is about is gone.
         </Text>
         {act.error !== null && <Failure error={act.error} />}

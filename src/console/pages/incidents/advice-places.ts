@@ -1,14 +1,12 @@
 import type { AlertCode, NodeProblemCode } from '../../../contract/types.generated.ts';
 import type { Rights } from '../../session/rights.ts';
 
-/** A place of the console where an advice can be followed. */
 export interface Place {
   label: string;
   to: string;
   search?: Readonly<Record<string, string>>;
 }
 
-/** What an advice is about. */
 export interface AdviceSubject {
   code: AlertCode | NodeProblemCode;
   nodeId?: string | null | undefined;

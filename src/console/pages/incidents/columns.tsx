@@ -6,7 +6,6 @@ import type { IncidentFieldsFragment } from './operations.generated.ts';
 import { Severity } from './severity.tsx';
 import { Subject } from './subject.tsx';
 
-/** The columns of the list of incidents. */
 export const incidentColumns: readonly Column<IncidentFieldsFragment>[] = [
   { id: 'severity', label: 'Severity', width: '92px', cell: ({ severity }) => <Severity severity={severity} /> },
   {

@@ -52,7 +52,7 @@ function Found({ incident }: { incident: IncidentFieldsFragment }) {
           <Tone tone={status === 'open' ? 'warning' : 'good'}>{status}</Tone>
           <Severity severity={severity} />
           <Subject {...incident} />
-          <Text span c="dimmed" fz="sm">
+          <Text span variant="hint">
             {status === 'open' ? 'for' : 'lasted'} {formatDuration(durationSeconds)}
           </Text>
         </Group>

@@ -4,7 +4,6 @@ import { oneOf } from '../../display/address.ts';
 const shownStatuses = ['open', 'closed', 'all'] as const;
 export type ShownStatus = (typeof shownStatuses)[number];
 
-/** What the address of the list of incidents says. */
 export interface IncidentsSearch {
   /** Default: `open`. */
   status?: ShownStatus;

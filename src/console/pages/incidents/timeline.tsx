@@ -96,7 +96,7 @@ export function IncidentTimeline({ incident }: { incident: IncidentFieldsFragmen
         {entries.map(({ key, title, at, text }) => (
           <Timeline.Item key={key} title={title}>
             {at !== null && (
-              <Text c="dimmed" fz="xs">
+              <Text variant="note">
                 <Time at={at} />
               </Text>
             )}
@@ -124,15 +124,11 @@ function Action({ action: { actor, action, outcome, before, after } }: { action:
       <ForeignText>{actor.name}</ForeignText>: {action}
       {outcome === 'refused' ? ' (refused)' : ''}
       {changes.slice(0, maxFields).map(({ field, before: was, after: is }) => (
-        <Text key={field} fz="xs" c="dimmed" lineClamp={3}>
+        <Text key={field} variant="note" lineClamp={3}>
           <ForeignText>{`${field}: ${was === null ? '' : `${was} → `}${is ?? 'nothing'}`}</ForeignText>
         </Text>
       ))}
-      {more > 0 && (
-        <Text fz="xs" c="dimmed">
-          and {more} more
-        </Text>
-      )}
+      {more > 0 && <Text variant="note">and {more} more</Text>}
     </>
   );
 }

@@ -24,7 +24,6 @@ const tones: Record<KeyState, 'good' | 'warning' | 'idle'> = {
   revoked: 'idle',
 };
 
-/** The columns of the list of keys. */
 export const keyColumns = ({ now, onRevoke, onDelete }: KeyColumnsOptions): readonly Column<KeyRow>[] => [
   {
     id: 'name',
@@ -36,7 +35,7 @@ export const keyColumns = ({ now, onRevoke, onDelete }: KeyColumnsOptions): read
         <Text fz="sm" fw={500} truncate>
           <ForeignText>{name}</ForeignText>
         </Text>
-        <Text fz="xs" c="dimmed" truncate>
+        <Text variant="note" truncate>
           <code>{start}…</code> for {purposeWords[purpose]}
         </Text>
       </>
@@ -61,7 +60,7 @@ export const keyColumns = ({ now, onRevoke, onDelete }: KeyColumnsOptions): read
         <>
           <Time at={lastUsedAt} />
           {lastUsedFrom != null && (
-            <Text fz="xs" c="dimmed" truncate>
+            <Text variant="note" truncate>
               from {lastUsedFrom}
             </Text>
           )}

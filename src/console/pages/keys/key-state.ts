@@ -1,9 +1,7 @@
-/** What a key is worth. */
 export type KeyState = 'valid' | 'ends soon' | 'ended' | 'revoked';
 
 const soonMs = 7 * 86_400_000;
 
-/** Returns what a key is worth now. Pure. */
 export function keyState(key: { expiresAt?: string | null; revokedAt?: string | null }, nowMs: number): KeyState {
   if (key.revokedAt != null) return 'revoked';
   if (key.expiresAt == null) return 'valid';
@@ -11,5 +9,4 @@ export function keyState(key: { expiresAt?: string | null; revokedAt?: string | 
   return leftMs <= 0 ? 'ended' : leftMs <= soonMs ? 'ends soon' : 'valid';
 }
 
-/** Returns whether a key still opens anything. Pure. */
 export const isOpen = (state: KeyState): boolean => state === 'valid' || state === 'ends soon';

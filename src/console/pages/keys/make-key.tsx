@@ -2,9 +2,9 @@ import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ApiKeyPurpose } from '../../../contract/types.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
 import { Dialog } from '../../display/dialogs/dialog.tsx';
 import { FormEnd } from '../../display/dialogs/form-end.tsx';
+import { Form } from '../../display/form.tsx';
 import { ShownOnce } from '../../display/shown-once.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { endOf, lives } from './lives.ts';
@@ -46,42 +46,38 @@ export function MakeKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
           </Group>
         </Stack>
       ) : (
-        <form onSubmit={form.onSubmit(submit)}>
-          <Stack>
-            {make.error !== null && <Failure error={make.error} />}
+        <Form mutation={make} onSubmit={form.onSubmit(submit)}>
+          <TextInput
+            label="Name"
+            description="What it is for, such as “backup script”"
+            required
+            maxLength={63}
+            data-autofocus
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
+          <Select
+            label="For"
+            data={offered.map((purpose) => ({ value: purpose, label: purposeWords[purpose] }))}
+            allowDeselect={false}
+            {...form.getInputProps('purpose')}
+          />
+          {isForExecutor && (
             <TextInput
-              label="Name"
-              description="What it is for, such as “backup script”"
-              required
-              withAsterisk={false}
-              maxLength={63}
-              data-autofocus
+              label="Only for the executor"
+              description="Its name; empty for the first one that uses it"
               autoComplete="off"
-              {...form.getInputProps('name')}
+              {...form.getInputProps('executorName')}
             />
-            <Select
-              label="For"
-              data={offered.map((purpose) => ({ value: purpose, label: purposeWords[purpose] }))}
-              allowDeselect={false}
-              {...form.getInputProps('purpose')}
-            />
-            {isForExecutor && (
-              <TextInput
-                label="Only for the executor"
-                description="Its name; empty for the first one that uses it"
-                autoComplete="off"
-                {...form.getInputProps('executorName')}
-              />
-            )}
-            <Select label="Ends after" data={lives} allowDeselect={false} {...form.getInputProps('days')} />
-            <Text fz="xs" c="dimmed">
-              {isForExecutor
-                ? 'For a new host, an enrolment token is easier: its agent gets a key by itself, and changes it in time.'
-                : 'It may do what you may do in this organization.'}
-            </Text>
-            <FormEnd act="Make it" isPending={make.isPending} onCancel={close} />
-          </Stack>
-        </form>
+          )}
+          <Select label="Ends after" data={lives} allowDeselect={false} {...form.getInputProps('days')} />
+          <Text variant="note">
+            {isForExecutor
+              ? 'For a new host, an enrolment token is easier: its agent gets a key by itself, and changes it in time.'
+              : 'It may do what you may do in this organization.'}
+          </Text>
+          <FormEnd act="Make it" isPending={make.isPending} onCancel={close} />
+        </Form>
       )}
     </Dialog>
   );

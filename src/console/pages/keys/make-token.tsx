@@ -1,10 +1,10 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApi, useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { Dialog } from '../../display/dialogs/dialog.tsx';
 import { FormEnd } from '../../display/dialogs/form-end.tsx';
+import { Form } from '../../display/form.tsx';
 import { ShownOnce } from '../../display/shown-once.tsx';
 import { Time } from '../../display/values/time.tsx';
 import { installCommand, joinAndRunCommand } from '../overview/join-command.ts';
@@ -53,29 +53,24 @@ export function MakeToken({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
           <ShownOnce title="The command" what="the command" text={installCommand(joinOf(endpoint, made))}>
             The token works once, and ends <Time at={made.enrolmentToken.expiresAt} />.
           </ShownOnce>
-          <Text fz="sm" c="dimmed">
-            Where the host has no systemd:
-          </Text>
+          <Text variant="hint">Where the host has no systemd:</Text>
           <CodeBlock text={joinAndRunCommand(joinOf(endpoint, made))} what="the command without systemd" />
           <Group justify="end">
             <Button onClick={close}>Done</Button>
           </Group>
         </Stack>
       ) : (
-        <form onSubmit={form.onSubmit(submit)}>
-          <Stack>
-            {make.error !== null && <Failure error={make.error} />}
-            <TextInput
-              label="Only for the executor"
-              description="Also for one that is here already and has lost its key. Empty: any new one."
-              autoComplete="off"
-              data-autofocus
-              {...form.getInputProps('executorName')}
-            />
-            <Select label="Ends after" data={spans} allowDeselect={false} {...form.getInputProps('minutes')} />
-            <FormEnd act="Make the token" isPending={make.isPending} onCancel={close} />
-          </Stack>
-        </form>
+        <Form mutation={make} onSubmit={form.onSubmit(submit)}>
+          <TextInput
+            label="Only for the executor"
+            description="Also for one that is here already and has lost its key. Empty: any new one."
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('executorName')}
+          />
+          <Select label="Ends after" data={spans} allowDeselect={false} {...form.getInputProps('minutes')} />
+          <FormEnd act="Make the token" isPending={make.isPending} onCancel={close} />
+        </Form>
       )}
     </Dialog>
   );

@@ -1,7 +1,6 @@
 import type { ApiKeyPurpose, ApiKeyWhereInput } from '../../../contract/types.generated.ts';
 import { oneOf, text } from '../../display/address.ts';
 
-/** What the address of the list of keys says. */
 export interface KeysSearch {
   /** Part of the name. */
   name?: string;
@@ -12,7 +11,6 @@ export interface KeysSearch {
 
 export const purposes: readonly ApiKeyPurpose[] = ['executor', 'personal'];
 
-/** What a purpose is called. */
 export const purposeWords: Readonly<Record<ApiKeyPurpose, string>> = {
   executor: 'an executor’s agent',
   personal: 'a person’s scripts',

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { EnrolmentTokenStatus } from '../../../contract/types.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
@@ -48,11 +48,7 @@ export function Tokens() {
         columns={columns}
         rowHeight={40}
         maxHeight="320px"
-        empty={
-          <Text fz="sm" c="dimmed" p="md">
-            None. With a token, the agent of one host gets a key of its own, which it changes in time by itself.
-          </Text>
-        }
+        empty="None. With a token, the agent of one host gets a key of its own, which it changes in time by itself."
       />
       <MakeToken isOpen={isMaking} onClose={() => setMaking(false)} />
     </Panel>

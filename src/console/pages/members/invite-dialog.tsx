@@ -2,9 +2,9 @@ import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form';
 import type { OrganizationRole } from '../../../contract/types.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
 import { Dialog } from '../../display/dialogs/dialog.tsx';
 import { FormEnd } from '../../display/dialogs/form-end.tsx';
+import { Form } from '../../display/form.tsx';
 import { ShownOnce } from '../../display/shown-once.tsx';
 import { Time } from '../../display/values/time.tsx';
 import { personLink } from '../../session/person-link.ts';
@@ -44,37 +44,32 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           </Group>
         </Stack>
       ) : (
-        <form onSubmit={form.onSubmit((input) => invite.mutate({ input }))}>
-          <Stack>
-            {invite.error !== null && <Failure error={invite.error} />}
-            <TextInput
-              label="E-mail address"
-              type="email"
-              required
-              withAsterisk={false}
-              data-autofocus
-              autoComplete="off"
-              {...form.getInputProps('email')}
-            />
-            <Select
-              label="Role"
-              data={rolesToGive(rights).map((role) => ({ value: role, label: `${role}: ${roleWords[role]}` }))}
-              allowDeselect={false}
-              {...form.getInputProps('role')}
-            />
-            <NumberInput
-              label="Ends after days"
-              description="1 to 30"
-              min={1}
-              max={30}
-              allowDecimal={false}
-              required
-              withAsterisk={false}
-              {...form.getInputProps('expiresInDays')}
-            />
-            <FormEnd act="Make the invitation" isPending={invite.isPending} onCancel={close} />
-          </Stack>
-        </form>
+        <Form mutation={invite} onSubmit={form.onSubmit((input) => invite.mutate({ input }))}>
+          <TextInput
+            label="E-mail address"
+            type="email"
+            required
+            data-autofocus
+            autoComplete="off"
+            {...form.getInputProps('email')}
+          />
+          <Select
+            label="Role"
+            data={rolesToGive(rights).map((role) => ({ value: role, label: `${role}: ${roleWords[role]}` }))}
+            allowDeselect={false}
+            {...form.getInputProps('role')}
+          />
+          <NumberInput
+            label="Ends after days"
+            description="1 to 30"
+            min={1}
+            max={30}
+            allowDecimal={false}
+            required
+            {...form.getInputProps('expiresInDays')}
+          />
+          <FormEnd act="Make the invitation" isPending={invite.isPending} onCancel={close} />
+        </Form>
       )}
     </Dialog>
   );

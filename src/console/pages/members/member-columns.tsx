@@ -20,7 +20,6 @@ interface MemberColumnsOptions {
 const aboutOf = ({ name, email, isSystemAdmin }: MemberRow['person']): string =>
   [...(isSystemAdmin ? ['system administrator'] : []), ...(name === email ? [] : [email])].join(', ');
 
-/** The columns of the list of members. */
 export function memberColumns(options: MemberColumnsOptions): readonly Column<MemberRow>[] {
   const { rights, ownId } = options;
   const actsOf = ({ role, person }: MemberRow) =>
@@ -38,7 +37,7 @@ export function memberColumns(options: MemberColumnsOptions): readonly Column<Me
             {person.id === ownId && ' (you)'}
           </Text>
           {aboutOf(person) !== '' && (
-            <Text fz="xs" c="dimmed" truncate>
+            <Text variant="note" truncate>
               <ForeignText>{aboutOf(person)}</ForeignText>
             </Text>
           )}

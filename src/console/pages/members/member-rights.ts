@@ -4,7 +4,6 @@ import type { Rights } from '../../session/rights.ts';
 /** The roles, the mightiest first. */
 export const roles: readonly OrganizationRole[] = ['owner', 'admin', 'member'];
 
-/** What a role may do, in words. */
 export const roleWords: Readonly<Record<OrganizationRole, string>> = {
   owner: 'may do everything',
   admin: 'may change everything but owners',

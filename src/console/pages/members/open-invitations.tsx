@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useApiMutation } from '../../api/use-api.tsx';
 import { useWholeList } from '../../api/use-whole-list.ts';
 import { ActButton } from '../../display/focus/act-button.tsx';
@@ -38,11 +37,7 @@ export function OpenInvitations() {
         label="Invitations"
         columns={columns}
         maxHeight="320px"
-        empty={
-          <Text fz="sm" c="dimmed" p="md">
-            None. Whoever you invite stands here until the link is used or ends.
-          </Text>
-        }
+        empty="None. Whoever you invite stands here until the link is used or ends."
       />
     </Panel>
   );

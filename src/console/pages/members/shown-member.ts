@@ -1,4 +1,3 @@
 import type { MembersQuery } from './operations.generated.ts';
 
-/** A member as the list shows one. */
 export type MemberRow = NonNullable<MembersQuery['members']>[number];

@@ -69,7 +69,7 @@ export function NodeHeader({ node }: { node: ShownNode }) {
           <Phase phase={phase} />
         </Text>
         {since != null && (
-          <Text span c="dimmed" fz="sm">
+          <Text span variant="hint">
             for <Lasting since={since} />
           </Text>
         )}

@@ -5,56 +5,38 @@ import type { Rights } from '../../session/rights.ts';
 import type { NodeTab } from './search.ts';
 import type { TabProps } from './shown-node.ts';
 
-/** A tab of a node's page. */
 interface NodeTabEntry {
   id: NodeTab;
   label: string;
   content: ComponentType<TabProps>;
   /** Default: everybody. */
-  isFor?: (rights: Rights) => boolean;
+  isFor?: ((rights: Rights) => boolean) | undefined;
 }
+
+const tab = (
+  id: NodeTab,
+  label: string,
+  load: () => Promise<ComponentType<TabProps>>,
+  isFor?: NodeTabEntry['isFor'],
+): NodeTabEntry => ({ id, label, content: lazyPart(load, PendingTab), isFor });
 
 /** The tabs of a node's page, in their order; each is loaded when it is opened. */
 export const nodeTabs: readonly NodeTabEntry[] = [
-  {
-    id: 'overview',
-    label: 'Overview',
-    content: lazyPart(async () => (await import('./overview/overview-tab.tsx')).OverviewTab, PendingTab),
-  },
-  {
-    id: 'monitoring',
-    label: 'Monitoring',
-    content: lazyPart(async () => (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab, PendingTab),
-  },
-  {
-    id: 'configuration',
-    label: 'Configuration',
-    content: lazyPart(async () => (await import('./configuration/configuration-tab.tsx')).ConfigurationTab, PendingTab),
-  },
-  {
-    id: 'logs',
-    label: 'Logs',
-    content: lazyPart(async () => (await import('./logs/logs-tab.tsx')).LogsTab, PendingTab),
-  },
-  {
-    id: 'events',
-    label: 'Events',
-    content: lazyPart(async () => (await import('./events/events-tab.tsx')).EventsTab, PendingTab),
-  },
-  {
-    id: 'why',
-    label: 'Why',
-    content: lazyPart(async () => (await import('./why/why-tab.tsx')).WhyTab, PendingTab),
-  },
-  {
-    id: 'rpc',
-    label: 'RPC',
-    content: lazyPart(async () => (await import('./rpc/rpc-tab.tsx')).RpcTab, PendingTab),
-  },
-  {
-    id: 'danger',
-    label: 'Danger',
-    content: lazyPart(async () => (await import('./danger/danger-tab.tsx')).DangerTab, PendingTab),
-    isFor: ({ mayChange }) => mayChange,
-  },
+  tab('overview', 'Overview', async () => (await import('./overview/overview-tab.tsx')).OverviewTab),
+  tab('monitoring', 'Monitoring', async () => (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab),
+  tab(
+    'configuration',
+    'Configuration',
+    async () => (await import('./configuration/configuration-tab.tsx')).ConfigurationTab,
+  ),
+  tab('logs', 'Logs', async () => (await import('./logs/logs-tab.tsx')).LogsTab),
+  tab('events', 'Events', async () => (await import('./events/events-tab.tsx')).EventsTab),
+  tab('why', 'Why', async () => (await import('./why/why-tab.tsx')).WhyTab),
+  tab('rpc', 'RPC', async () => (await import('./rpc/rpc-tab.tsx')).RpcTab),
+  tab(
+    'danger',
+    'Danger',
+    async () => (await import('./danger/danger-tab.tsx')).DangerTab,
+    ({ mayChange }) => mayChange,
+  ),
 ];

@@ -18,7 +18,7 @@ export function Problems({ node: { id, name, problems } }: { node: Pick<ShownNod
     >
       <ForeignText>{advice}</ForeignText>
       <AdviceLinks subject={{ code, nodeId: id, subjectName: name }} />
-      <Text fz="xs" c="dimmed" mt={4}>
+      <Text variant="note" mt={4}>
         For <Lasting since={since} />
       </Text>
     </Alert>

@@ -17,7 +17,6 @@ export interface NodeSearch {
   find?: string;
   /** Monitoring: how far back. Default: `usualRange`. */
   range?: Range;
-  /** RPC: the method. */
   method?: string;
   /** Monitoring: whether numbers are shown in place of charts. */
   table?: true;

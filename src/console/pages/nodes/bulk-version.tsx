@@ -42,7 +42,7 @@ export function BulkVersion({ nodes, onClose }: { nodes: readonly NodeRow[]; onC
         data-autofocus
       />
       {version !== null && !isReady && judged.error === null && (
-        <Text fz="sm" c="dimmed" role="status">
+        <Text variant="hint" role="status">
           Asks whether the data of {toJudge.length} can be read by {version} …
         </Text>
       )}

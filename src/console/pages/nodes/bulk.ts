@@ -11,7 +11,6 @@ export interface BulkResult {
   reason: string | null;
 }
 
-/** An act on many nodes. */
 export interface BulkAct {
   /** The word on the button that does it. */
   verb: string;
@@ -56,13 +55,11 @@ export const beforeBulk = (nodes: readonly NodeRow[], act: NodeLifecycleAction):
     return { id, name, outcome: 'left out', reason: lifecycleActions(node).length === 0 ? isGoing : leftOut[act] };
   });
 
-/** Returns the results with that of one node. Pure. */
 export const withResult = (
   results: readonly BulkResult[],
   id: string,
   change: Pick<BulkResult, 'outcome' | 'reason'>,
 ): BulkResult[] => results.map((result) => (result.id === id ? { ...result, ...change } : result));
 
-/** The title of an act on some nodes. Pure. */
 export const bulkTitle = (verb: string, count: number): string =>
   `${verb} ${count === 1 ? 'a node' : `${count} nodes`}`;

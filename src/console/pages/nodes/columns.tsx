@@ -11,7 +11,6 @@ interface NodeColumn extends Column<NodeRow> {
   isExtra?: boolean;
 }
 
-/** The columns of the list of nodes. */
 export const nodeColumns: readonly NodeColumn[] = [
   {
     id: 'name',

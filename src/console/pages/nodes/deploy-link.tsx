@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 
-/** Leads to the page that deploys a node. */
 export const DeployLink = () => (
   <Button component={Link} to="/nodes/new" leftSection={<IconPlus size={16} aria-hidden />}>
     Deploy a node

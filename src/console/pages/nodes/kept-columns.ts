@@ -14,6 +14,5 @@ export function readKept(text: string | undefined): KeptColumns {
   }
 }
 
-/** Returns whether a column is shown. Pure. */
 export const isColumnShown = (kept: KeptColumns, { id, isExtra }: { id: string; isExtra?: boolean }): boolean =>
   kept[id] ?? !isExtra;

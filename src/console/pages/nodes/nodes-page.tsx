@@ -103,7 +103,7 @@ export function NodesPage() {
               empty={isFiltered ? <NothingFits /> : <NoNodes mayDeploy={mayChange} />}
             />
             {!isWhole && (
-              <Text fz="sm" c="dimmed" mt="xs">
+              <Text variant="hint" mt="xs">
                 These are the first {rows.length}; the others are on their way.
               </Text>
             )}

@@ -2,7 +2,6 @@ import { type Network, networks } from '../../../bitcoin/network.ts';
 import type { NodePhase, NodeWhereInput } from '../../../contract/types.generated.ts';
 import { oneOf, text } from '../../display/address.ts';
 
-/** What the address of the list of nodes says: its filters and its order. */
 export interface NodesSearch {
   /** Part of the name. */
   name?: string;

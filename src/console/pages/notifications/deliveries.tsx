@@ -12,8 +12,7 @@ import { Rows } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { Time } from '../../display/values/time.tsx';
 import { Tone } from '../../display/values/tone.tsx';
-import { Attempts } from './attempts.tsx';
-import type { Delivery } from './delivery.ts';
+import { Attempts, type Delivery } from './attempts.tsx';
 import { RedeliverOneDocument, WebhookDeliveriesDocument } from './operations.generated.ts';
 import { RedeliverWindow } from './redeliver-window.tsx';
 
@@ -122,7 +121,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
       return (
         <Group gap="xs" wrap="nowrap">
           <span className="tabular">{last.status ?? 'none'}</span>
-          <Text span c="dimmed" fz="sm" className="tabular">
+          <Text span variant="hint" className="tabular">
             {last.durationMs} ms
           </Text>
         </Group>

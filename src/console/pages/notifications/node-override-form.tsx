@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { NotificationThresholds } from '../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
 import { ActButton } from '../../display/focus/act-button.tsx';
+import { Form } from '../../display/form.tsx';
 import { type Mute, mutedUntil, muteOf, mutes } from './mute.ts';
 import { NotificationNodesDocument, SaveNotificationSettingsDocument } from './operations.generated.ts';
 import type { NodeOverride } from './settings.ts';
@@ -30,38 +30,33 @@ export function NodeOverrideForm({ former, thresholds, onDone }: NodeOverrideFor
     onDone,
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      mutation={save}
+      onSubmit={() => {
         if (nodeId === null) return;
         const muting = { muted: mute !== 'no', mutedUntil: mutedUntil(mute, former, Date.now()) };
         // Settings of a node replace what it had, so all of them are sent.
         save.mutate({ input: { nodeOverrides: [{ nodeId, ...muting, thresholds: changedThresholds({}, typed) }] } });
       }}
     >
-      <Stack>
-        {save.error !== null && <Failure error={save.error} />}
-        {former === null && <NodeSelect nodeId={nodeId} onChange={setNodeId} />}
-        <Radio.Group label="Notifications of its incidents" value={mute} onChange={(value) => setMute(value as Mute)}>
-          <Stack gap="xs" mt="xs">
-            {mutes
-              .filter(({ value }) => value !== 'as-is' || former?.mutedUntil != null)
-              .map(({ value, label }) => (
-                <Radio key={value} value={value} label={label} />
-              ))}
-          </Stack>
-        </Radio.Group>
-        <Text fz="sm" c="dimmed">
-          Thresholds of its own; an empty field means that of the organization.
-        </Text>
-        <ThresholdInputs typed={typed} onChange={setTyped} ofNode placeholders={typedOf(thresholds)} />
-        <div>
-          <ActButton type="submit" variant="default" disabled={nodeId === null} loading={save.isPending}>
-            Save the settings of the node
-          </ActButton>
-        </div>
-      </Stack>
-    </form>
+      {former === null && <NodeSelect nodeId={nodeId} onChange={setNodeId} />}
+      <Radio.Group label="Notifications of its incidents" value={mute} onChange={(value) => setMute(value as Mute)}>
+        <Stack gap="xs" mt="xs">
+          {mutes
+            .filter(({ value }) => value !== 'as-is' || former?.mutedUntil != null)
+            .map(({ value, label }) => (
+              <Radio key={value} value={value} label={label} />
+            ))}
+        </Stack>
+      </Radio.Group>
+      <Text variant="hint">Thresholds of its own; an empty field means that of the organization.</Text>
+      <ThresholdInputs typed={typed} onChange={setTyped} ofNode placeholders={typedOf(thresholds)} />
+      <div>
+        <ActButton type="submit" variant="default" disabled={nodeId === null} loading={save.isPending}>
+          Save the settings of the node
+        </ActButton>
+      </div>
+    </Form>
   );
 }
 
@@ -75,7 +70,6 @@ function NodeSelect({ nodeId, onChange }: { nodeId: string | null; onChange: (no
       label="Node"
       searchable
       required
-      withAsterisk={false}
       data={(data?.nodes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       value={nodeId}
       onChange={onChange}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NotificationThresholds } from '../../../contract/types.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
@@ -17,7 +17,6 @@ interface NodeOverridesProps {
   mayChange: boolean;
 }
 
-/** The nodes with settings of their own. */
 export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
   const query = useWholeList(
     NodeOverridesDocument,
@@ -46,12 +45,7 @@ export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
         columns={overrideColumns(mayChange ? { onChange: setEdited, onRemove } : undefined)}
         rowHeight={56}
         maxHeight="480px"
-        empty={
-          <Text fz="sm" c="dimmed" p="md">
-            No node has settings of its own.
-            {mayChange && ' Mute a node while you work on it, or give it other thresholds.'}
-          </Text>
-        }
+        empty={`No node has settings of its own.${mayChange ? ' Mute a node while you work on it, or give it other thresholds.' : ''}`}
       />
       <SidePanel title="Settings for a node" isOpen={edited !== null} onClose={() => setEdited(null)}>
         {edited !== null && (

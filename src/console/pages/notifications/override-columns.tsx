@@ -54,7 +54,6 @@ const actsColumn = ({ onChange, onRemove }: OverrideActs): Column<NodeOverride> 
   ),
 });
 
-/** Returns the thresholds that a node has of its own, in words. Pure. */
 function ownThresholds({ thresholds }: NodeOverride): string {
   const typed = typedOf(thresholds);
   return thresholdFields

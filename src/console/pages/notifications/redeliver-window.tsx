@@ -1,8 +1,8 @@
-import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Popover, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
 import { ActButton } from '../../display/focus/act-button.tsx';
+import { Form } from '../../display/form.tsx';
 import { atLocal, localInput } from './local-time.ts';
 import { RedeliverWindowDocument } from './operations.generated.ts';
 
@@ -45,36 +45,32 @@ export function RedeliverWindow() {
         </Button>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Deliver a window again">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <Form
+          mutation={redeliver}
+          gap="sm"
+          onSubmit={() => {
             if (isWindow) redeliver.mutate({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
           }}
         >
-          <Stack gap="sm">
-            {redeliver.error !== null && <Failure error={redeliver.error} />}
-            <TextInput
-              type="datetime-local"
-              label="From"
-              value={from}
-              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-            />
-            <TextInput
-              type="datetime-local"
-              label="To"
-              value={to}
-              onChange={({ currentTarget }) => setTo(currentTarget.value)}
-            />
-            <Text fz="xs" c="dimmed">
-              Each keeps its id and number, so that a receiver knows what it had already.
-            </Text>
-            <Group>
-              <ActButton type="submit" size="xs" variant="default" disabled={!isWindow} loading={redeliver.isPending}>
-                Deliver them again
-              </ActButton>
-            </Group>
-          </Stack>
-        </form>
+          <TextInput
+            type="datetime-local"
+            label="From"
+            value={from}
+            onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+          />
+          <TextInput
+            type="datetime-local"
+            label="To"
+            value={to}
+            onChange={({ currentTarget }) => setTo(currentTarget.value)}
+          />
+          <Text variant="note">Each keeps its id and number, so that a receiver knows what it had already.</Text>
+          <Group>
+            <ActButton type="submit" size="xs" variant="default" disabled={!isWindow} loading={redeliver.isPending}>
+              Deliver them again
+            </ActButton>
+          </Group>
+        </Form>
       </Popover.Dropdown>
     </Popover>
   );

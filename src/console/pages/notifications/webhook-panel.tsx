@@ -4,7 +4,7 @@ import { useApiMutation } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers/failure.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { LeaveGuard } from '../../display/dialogs/leave-guard.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { ActButton, MutationButton } from '../../display/focus/act-button.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { Time } from '../../display/values/time.tsx';
 import {
@@ -39,7 +39,7 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
   return (
     <Panel title="Webhook">
       <Stack>
-        <Text fz="sm" c="dimmed">
+        <Text variant="hint">
           Each incident is sent to this address when it opens, is acknowledged, and closes: signed, numbered, and again
           until it is acknowledged.
         </Text>
@@ -96,12 +96,12 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
               disabled={save.isPending}
               onChange={({ currentTarget }) => save.mutate({ input: { webhookEnabled: currentTarget.checked } })}
             />
-            <ActButton variant="default" loading={test.isPending} onClick={() => test.mutate({})}>
+            <MutationButton variant="default" mutation={test} variables={{}}>
               Send a test
-            </ActButton>
-            <ActButton variant="default" loading={rotate.isPending} onClick={() => rotate.mutate({})}>
+            </MutationButton>
+            <MutationButton variant="default" mutation={rotate} variables={{}}>
               Make a new secret
-            </ActButton>
+            </MutationButton>
           </Group>
         )}
       </Stack>

@@ -1,10 +1,10 @@
-import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
 import { LeaveGuard } from '../../display/dialogs/leave-guard.tsx';
 import { ActButton } from '../../display/focus/act-button.tsx';
+import { Form } from '../../display/form.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { SaveNotificationSettingsDocument } from './operations.generated.ts';
 import type { Settings } from './settings.ts';
@@ -27,45 +27,37 @@ export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChan
   const isChanged = Object.keys(thresholds).length > 0 || notifyFrom !== settings.notifyFrom;
   return (
     <Panel title="When">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate({ input: { notifyFrom, thresholds } });
-        }}
-      >
-        <Stack>
-          <LeaveGuard isDirty={mayChange && isChanged} />
-          {save.error !== null && <Failure error={save.error} />}
-          <div>
-            <Text fz="sm" fw={500} mb={4}>
-              Notify of
-            </Text>
-            <SegmentedControl
-              size="xs"
-              aria-label="Notify of"
-              data={severities}
-              value={notifyFrom}
-              readOnly={!mayChange}
-              onChange={(value) => setNotifyFrom(value as AlertSeverity)}
-            />
-          </div>
-          <Text fz="sm" c="dimmed">
-            Something becomes an incident when it has lasted, or is as bad as this.
-            {mayChange && ' An empty field brings back the default.'}
+      <Form mutation={save} onSubmit={() => save.mutate({ input: { notifyFrom, thresholds } })}>
+        <LeaveGuard isDirty={mayChange && isChanged} />
+        <div>
+          <Text fz="sm" fw={500} mb={4}>
+            Notify of
           </Text>
-          <fieldset className="plain">
-            <legend className="skip-link">Thresholds</legend>
-            <ThresholdInputs typed={typed} onChange={setTyped} readOnly={!mayChange} />
-          </fieldset>
-          {mayChange && (
-            <Group>
-              <ActButton type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
-                Save the thresholds
-              </ActButton>
-            </Group>
-          )}
-        </Stack>
-      </form>
+          <SegmentedControl
+            size="xs"
+            aria-label="Notify of"
+            data={severities}
+            value={notifyFrom}
+            readOnly={!mayChange}
+            onChange={(value) => setNotifyFrom(value as AlertSeverity)}
+          />
+        </div>
+        <Text variant="hint">
+          Something becomes an incident when it has lasted, or is as bad as this.
+          {mayChange && ' An empty field brings back the default.'}
+        </Text>
+        <fieldset className="plain">
+          <legend className="skip-link">Thresholds</legend>
+          <ThresholdInputs typed={typed} onChange={setTyped} readOnly={!mayChange} />
+        </fieldset>
+        {mayChange && (
+          <Group>
+            <ActButton type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
+              Save the thresholds
+            </ActButton>
+          </Group>
+        )}
+      </Form>
     </Panel>
   );
 }

@@ -4,7 +4,9 @@ import type { Column } from '../../display/lists/column.ts';
 import { ForeignText } from '../../display/values/foreign-text.tsx';
 import { Time } from '../../display/values/time.tsx';
 import { Tone } from '../../display/values/tone.tsx';
-import type { OrganizationRow } from './shown-organization.ts';
+import type { OrganizationListQuery } from './operations.generated.ts';
+
+export type OrganizationRow = NonNullable<OrganizationListQuery['organizations']>[number];
 
 interface OrganizationColumnsOptions {
   /** The one that the session acts in. */
@@ -13,7 +15,6 @@ interface OrganizationColumnsOptions {
   onSetActive: (organization: OrganizationRow) => void;
 }
 
-/** The columns of the list of organizations. */
 export const organizationColumns = ({
   ownId,
   onSwitch,

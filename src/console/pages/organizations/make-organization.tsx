@@ -1,9 +1,9 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
 import { Dialog } from '../../display/dialogs/dialog.tsx';
 import { FormEnd } from '../../display/dialogs/form-end.tsx';
+import { Form } from '../../display/form.tsx';
 import { useSwitchOrganization } from '../../shell/use-switch-organization.ts';
 import { MakeOrganizationDocument } from './operations.generated.ts';
 
@@ -26,24 +26,18 @@ export function MakeOrganization({ isOpen, onClose }: { isOpen: boolean; onClose
   });
   return (
     <Dialog title="Make an organization" isOpen={isOpen} onClose={close}>
-      <form onSubmit={form.onSubmit((input) => make.mutate({ input }))}>
-        <Stack>
-          {make.error !== null && <Failure error={make.error} />}
-          <TextInput
-            label="Name"
-            required
-            withAsterisk={false}
-            maxLength={63}
-            data-autofocus
-            autoComplete="off"
-            {...form.getInputProps('name')}
-          />
-          <Text fz="sm" c="dimmed">
-            You become its owner. Invite another owner next, and leave it if it is not yours.
-          </Text>
-          <FormEnd act="Make it" isPending={make.isPending} onCancel={close} />
-        </Stack>
-      </form>
+      <Form mutation={make} onSubmit={form.onSubmit((input) => make.mutate({ input }))}>
+        <TextInput
+          label="Name"
+          required
+          maxLength={63}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Text variant="hint">You become its owner. Invite another owner next, and leave it if it is not yours.</Text>
+        <FormEnd act="Make it" isPending={make.isPending} onCancel={close} />
+      </Form>
     </Dialog>
   );
 }

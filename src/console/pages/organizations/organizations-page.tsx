@@ -10,10 +10,10 @@ import { List } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page-header.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { useSwitchOrganization } from '../../shell/use-switch-organization.ts';
+import type { OrganizationRow } from './columns.tsx';
 import { organizationColumns } from './columns.tsx';
 import { MakeOrganization } from './make-organization.tsx';
 import { OrganizationListDocument, SetOrganizationActiveDocument } from './operations.generated.ts';
-import type { OrganizationRow } from './shown-organization.ts';
 
 const route = getRouteApi('/shell/organizations');
 
@@ -63,11 +63,7 @@ function AllOrganizations() {
         height={320}
         label="Organizations"
         columns={columns}
-        empty={
-          <Text p="md" fz="sm" c="dimmed">
-            No organization has this name.
-          </Text>
-        }
+        empty="No organization has this name."
       />
       <Confirm question={asked && activation(asked)} onClose={() => setAsked(undefined)} mutation={setActive} />
       <MakeOrganization isOpen={isMaking} onClose={() => setMaking(false)} />

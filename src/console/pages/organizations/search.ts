@@ -1,6 +1,5 @@
 import { text } from '../../display/address.ts';
 
-/** What the address of the list of organizations says. */
 export interface OrganizationsSearch {
   /** Part of the name. */
   name?: string;

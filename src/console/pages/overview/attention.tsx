@@ -47,7 +47,7 @@ function Open({ incident }: { incident: Incidents['nodes'][number] }) {
     <li>
       <Group gap="xs" wrap="wrap">
         <Severity severity={severity} />
-        <Text fz="xs" c="dimmed" span>
+        <Text variant="note" span>
           <Anchor component={Link} to={`/incidents/${id}`} c="inherit" fz="xs" underline="always">
             <Time at={openedAt} />
           </Anchor>
@@ -63,7 +63,7 @@ function Open({ incident }: { incident: Incidents['nodes'][number] }) {
           </Anchor>
         )}
       </Text>
-      <Text fz="sm" c="dimmed">
+      <Text variant="hint">
         <ForeignText>{advice}</ForeignText>
       </Text>
       <AdviceLinks subject={incident} />

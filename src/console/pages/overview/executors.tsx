@@ -23,7 +23,7 @@ export function Executors({ executors, total }: { executors: readonly Executor[]
                   <ForeignText>{executor.name}</ForeignText>
                 </Anchor>
               </Text>
-              <Text fz="xs" c="dimmed">
+              <Text variant="note">
                 <State executor={executor} />
               </Text>
             </div>

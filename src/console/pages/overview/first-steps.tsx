@@ -1,7 +1,7 @@
 import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useApi, useApiMutation } from '../../api/use-api.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { MutationButton } from '../../display/focus/act-button.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { Time } from '../../display/values/time.tsx';
 import { useRights } from '../../session/viewer.ts';
@@ -36,9 +36,9 @@ function Join() {
           A host with Docker becomes an executor, which runs nodes, when Satrap’s agent joins with a token. The token
           works once, within an hour.
         </Text>
-        <ActButton loading={create.isPending} onClick={() => create.mutate({ input: { expiresInMinutes: 60 } })}>
+        <MutationButton mutation={create} variables={{ input: { expiresInMinutes: 60 } }}>
           Show the command
-        </ActButton>
+        </MutationButton>
       </Stack>
     );
   return (
@@ -48,13 +48,11 @@ function Join() {
         service there:
       </Text>
       <CodeBlock text={installCommand({ endpoint, token: made.token })} what="the command" />
-      <Text fz="sm" c="dimmed">
-        Where the host has no systemd:
-      </Text>
+      <Text variant="hint">Where the host has no systemd:</Text>
       <CodeBlock text={joinAndRunCommand({ endpoint, token: made.token })} what="the command without systemd" />
       <Group gap="sm" role="status">
         <Loader size="xs" aria-hidden />
-        <Text fz="sm" c="dimmed">
+        <Text variant="hint">
           Waiting for the agent; the page goes on by itself. The token ends <Time at={made.enrolmentToken.expiresAt} />.
         </Text>
       </Group>

@@ -30,7 +30,7 @@ function Blocks({ data }: { data: LatestBlocksQuery }) {
         <Group key={network} justify="space-between" wrap="nowrap">
           <div style={{ minWidth: 0 }}>
             <Text>{network}</Text>
-            <Text fz="xs" c="dimmed" truncate>
+            <Text variant="note" truncate>
               <Anchor component={Link} to={`/nodes/${node.id}`} c="inherit" fz="xs">
                 <ForeignText>{node.name}</ForeignText>
               </Anchor>

@@ -19,7 +19,7 @@ export function RecentEvents({ events }: { events: readonly Event[] }) {
             <Text fz="sm" lineClamp={2} c={colors[level]}>
               <MessageText>{message}</MessageText>
             </Text>
-            <Text fz="xs" c="dimmed">
+            <Text variant="note">
               {nodeName != null && nodeId != null ? (
                 <Anchor component={Link} to={`/nodes/${nodeId}`} c="inherit" fz="xs">
                   <ForeignText>{nodeName}</ForeignText>

@@ -1,8 +1,8 @@
-import { PasswordInput, SimpleGrid, Stack } from '@mantine/core';
+import { PasswordInput, SimpleGrid } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
 import { ActButton } from '../../display/focus/act-button.tsx';
+import { Form } from '../../display/form.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { passwordFault } from '../../session/passwords.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -23,35 +23,30 @@ export function ChangePassword() {
   });
   return (
     <Panel title="Password">
-      <form onSubmit={form.onSubmit((input) => change.mutate({ input }))}>
-        <Stack>
-          {change.error !== null && <Failure error={change.error} />}
-          <input type="email" autoComplete="username" value={person.email} readOnly hidden />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <PasswordInput
-              label="Present password"
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              key={form.key('currentPassword')}
-              {...form.getInputProps('currentPassword')}
-            />
-            <PasswordInput
-              label="New password"
-              autoComplete="new-password"
-              required
-              withAsterisk={false}
-              key={form.key('newPassword')}
-              {...form.getInputProps('newPassword')}
-            />
-          </SimpleGrid>
-          <div>
-            <ActButton type="submit" variant="default" loading={change.isPending}>
-              Change the password
-            </ActButton>
-          </div>
-        </Stack>
-      </form>
+      <Form mutation={change} onSubmit={form.onSubmit((input) => change.mutate({ input }))}>
+        <input type="email" autoComplete="username" value={person.email} readOnly hidden />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <PasswordInput
+            label="Present password"
+            autoComplete="current-password"
+            required
+            key={form.key('currentPassword')}
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            required
+            key={form.key('newPassword')}
+            {...form.getInputProps('newPassword')}
+          />
+        </SimpleGrid>
+        <div>
+          <ActButton type="submit" variant="default" loading={change.isPending}>
+            Change the password
+          </ActButton>
+        </div>
+      </Form>
     </Panel>
   );
 }

@@ -24,7 +24,7 @@ export function PersonalKeys() {
   return (
     <Panel title="Personal keys">
       <Stack>
-        <Text fz="sm" c="dimmed">
+        <Text variant="hint">
           With a key, a script or <code>satrap</code> may do what you may do in this organization.
         </Text>
         {create.error !== null && <Failure error={create.error} />}
@@ -35,13 +35,7 @@ export function PersonalKeys() {
         )}
         <form onSubmit={form.onSubmit(submit)}>
           <Group align="end">
-            <TextInput
-              label="Name of a new key"
-              required
-              withAsterisk={false}
-              maxLength={63}
-              {...form.getInputProps('name')}
-            />
+            <TextInput label="Name of a new key" required maxLength={63} {...form.getInputProps('name')} />
             <Select label="Ends after" data={lives} allowDeselect={false} w={160} {...form.getInputProps('days')} />
             <ActButton type="submit" variant="default" loading={create.isPending}>
               Make a key
@@ -71,7 +65,7 @@ function OwnKeys() {
         <Text fz="sm" fw={500}>
           <ForeignText>{name}</ForeignText> <code>{start}…</code>
         </Text>
-        <Text fz="xs" c="dimmed">
+        <Text variant="note">
           {lastUsedAt == null ? (
             'never used'
           ) : (

@@ -6,9 +6,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   return (
     <Stack gap="xs">
       <CodeBlock text={codes.join('\n')} what="the recovery codes" />
-      <Text fz="xs" c="dimmed">
-        Each of them signs you in once without the app. They are not shown again.
-      </Text>
+      <Text variant="note">Each of them signs you in once without the app. They are not shown again.</Text>
       {onKept !== undefined && (
         <Group>
           <Button size="xs" variant="default" onClick={onKept}>

@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { ActButton } from '../../display/focus/act-button.tsx';
+import { Form } from '../../display/form.tsx';
 import { ConfirmSecondFactorDocument } from './operations.generated.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -25,34 +25,30 @@ export function SecondFactorSetup({ uri, recoveryCodes, onEnd }: SetupProps) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } });
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   return (
-    <form onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.replace(/\s/g, '') }))}>
-      <Stack>
-        <Text fz="sm">1. Scan this with your authenticator app, or type the secret into it.</Text>
-        <QrCode text={uri} />
-        <CodeBlock text={secret} what="the secret" />
-        <Text fz="sm">2. Keep these recovery codes where you keep your passwords.</Text>
-        <RecoveryCodes codes={recoveryCodes} />
-        {confirm.error !== null && <Failure error={confirm.error} />}
-        <TextInput
-          label="3. The six digits that the app shows now"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          withAsterisk={false}
-          maw={320}
-          key={form.key('code')}
-          {...form.getInputProps('code')}
-        />
-        <Group>
-          <ActButton type="submit" loading={confirm.isPending}>
-            Use it from now on
-          </ActButton>
-          <Button variant="default" onClick={onEnd}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form mutation={confirm} onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.replace(/\s/g, '') }))}>
+      <Text fz="sm">1. Scan this with your authenticator app, or type the secret into it.</Text>
+      <QrCode text={uri} />
+      <CodeBlock text={secret} what="the secret" />
+      <Text fz="sm">2. Keep these recovery codes where you keep your passwords.</Text>
+      <RecoveryCodes codes={recoveryCodes} />
+      <TextInput
+        label="3. The six digits that the app shows now"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        maw={320}
+        key={form.key('code')}
+        {...form.getInputProps('code')}
+      />
+      <Group>
+        <ActButton type="submit" loading={confirm.isPending}>
+          Use it from now on
+        </ActButton>
+        <Button variant="default" onClick={onEnd}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
   );
 }
 

@@ -2,8 +2,8 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
 import { ActButton } from '../../display/focus/act-button.tsx';
+import { Form } from '../../display/form.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { Tone } from '../../display/values/tone.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -90,29 +90,25 @@ interface AskPasswordProps {
 function AskPassword({ error, isPending, onPassword, onCancel }: AskPasswordProps) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
   return (
-    <form onSubmit={form.onSubmit(({ password }) => onPassword(password))}>
-      <Stack>
-        {error !== null && <Failure error={error} />}
-        <Text fz="sm">Show that it is you.</Text>
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          autoFocus
-          maw={320}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <Group>
-          <ActButton type="submit" loading={isPending}>
-            Go on
-          </ActButton>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form mutation={{ error }} onSubmit={form.onSubmit(({ password }) => onPassword(password))}>
+      <Text fz="sm">Show that it is you.</Text>
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        maw={320}
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <Group>
+        <ActButton type="submit" loading={isPending}>
+          Go on
+        </ActButton>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
   );
 }

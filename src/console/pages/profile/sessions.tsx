@@ -30,7 +30,7 @@ export function Sessions() {
                     <ForeignText>{browserName(userAgent)}</ForeignText>
                     {isCurrent && ' (this one)'}
                   </Text>
-                  <Text fz="xs" c="dimmed">
+                  <Text variant="note">
                     from {address ?? 'an unknown address'}, last used <Time at={lastUsedAt} />
                   </Text>
                 </div>

@@ -1,9 +1,9 @@
-import { Button, Group, Stack, TextInput, Title } from '@mantine/core';
+import { Group, Stack, TextInput, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers/failure.tsx';
-import { Confirm } from '../../display/dialogs/confirm.tsx';
+import { ConfirmButton } from '../../display/dialogs/confirm.tsx';
 import { ActButton } from '../../display/focus/act-button.tsx';
 import { ChangeReleaseDocument, DeleteReleaseDocument } from './operations.generated.ts';
 import type { ReleaseRow } from './shown-release.ts';
@@ -12,7 +12,6 @@ import type { ReleaseRow } from './shown-release.ts';
 export function ChangeRelease({ release: { id, version, withdrawnAt } }: { release: ReleaseRow }) {
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
-  const [isAsked, setAsked] = useState(false);
   const change = useApiMutation(ChangeReleaseDocument, {
     failure: 'none',
     done: ({ updateExecutorRelease: changed }) =>
@@ -41,7 +40,6 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
               label="Why it is withdrawn"
               description="For the others. Upgrades to it that have not begun to switch are cancelled."
               required
-              withAsterisk={false}
               maxLength={500}
               value={reason}
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
@@ -66,25 +64,19 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
         </Group>
       )}
       <Group>
-        <Button color="red" variant="outline" onClick={() => setAsked(true)}>
+        <ConfirmButton
+          question={{
+            title: `Remove ${version}?`,
+            consequence:
+              'Nobody can be upgraded to it. Past upgrades keep its version. To keep the reason in sight, withdraw it instead.',
+            act: 'Remove',
+            variables: { where: { id } },
+          }}
+          mutation={remove}
+        >
           Remove from the catalog…
-        </Button>
+        </ConfirmButton>
       </Group>
-      <Confirm
-        question={
-          isAsked
-            ? {
-                title: `Remove ${version}?`,
-                consequence:
-                  'Nobody can be upgraded to it. Past upgrades keep its version. To keep the reason in sight, withdraw it instead.',
-                act: 'Remove',
-                variables: { where: { id } },
-              }
-            : undefined
-        }
-        onClose={() => setAsked(false)}
-        mutation={remove}
-      />
     </Stack>
   );
 }

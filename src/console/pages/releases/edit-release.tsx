@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
 import { ActButton } from '../../display/focus/act-button.tsx';
 import { useFocusBack } from '../../display/focus/use-focus-back.ts';
+import { Form } from '../../display/form.tsx';
 import { ChangeReleaseDocument } from './operations.generated.ts';
 import { changeOf, textsOf } from './release-change.ts';
 import type { ReleaseRow } from './shown-release.ts';
@@ -34,50 +34,42 @@ function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }
     onDone: onEnd,
   });
   return (
-    <form
+    <Form
+      mutation={save}
+      gap="sm"
       onSubmit={form.onSubmit(() => {
         if (data !== null) save.mutate({ where: { id: release.id }, data });
       })}
     >
-      <Stack gap="sm">
-        {save.error !== null && <Failure error={save.error} />}
-        <TextInput
-          label="Channel"
-          description="Only agents that follow it are offered the release."
-          required
-          withAsterisk={false}
-          maxLength={63}
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('channel')}
-        />
-        <Textarea
-          label="What is new"
-          autosize
-          minRows={4}
-          maxRows={16}
-          maxLength={10_000}
-          autoFocus
-          {...form.getInputProps('notes')}
-        />
-        {release.withdrawnAt != null && (
-          <TextInput
-            label="Why it was withdrawn"
-            required
-            withAsterisk={false}
-            maxLength={500}
-            {...form.getInputProps('withdrawnReason')}
-          />
-        )}
-        <Group>
-          <ActButton type="submit" disabled={data === null} loading={save.isPending}>
-            Save
-          </ActButton>
-          <Button variant="default" onClick={onEnd}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label="Channel"
+        description="Only agents that follow it are offered the release."
+        required
+        maxLength={63}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('channel')}
+      />
+      <Textarea
+        label="What is new"
+        autosize
+        minRows={4}
+        maxRows={16}
+        maxLength={10_000}
+        autoFocus
+        {...form.getInputProps('notes')}
+      />
+      {release.withdrawnAt != null && (
+        <TextInput label="Why it was withdrawn" required maxLength={500} {...form.getInputProps('withdrawnReason')} />
+      )}
+      <Group>
+        <ActButton type="submit" disabled={data === null} loading={save.isPending}>
+          Save
+        </ActButton>
+        <Button variant="default" onClick={onEnd}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
   );
 }

@@ -1,7 +1,6 @@
 import type { ExecutorReleaseWhereInput } from '../../../contract/types.generated.ts';
 import { text } from '../../display/address.ts';
 
-/** What the address of the list of releases says. */
 export interface ReleasesSearch {
   /** The whole name. */
   channel?: string;

@@ -1,6 +1,5 @@
 import type { ReleaseListQuery } from './operations.generated.ts';
 
-/** A release as the list shows one. */
 export type ReleaseRow = NonNullable<ReleaseListQuery['executorReleases']>[number];
 
 /** Says what a release is for: the platforms of its archives, and whether there is an image. Pure. */

@@ -1,4 +1,4 @@
-import { Checkbox, Text } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { Rows } from '../../display/lists/rows.tsx';
 import { ForeignText } from '../../display/values/foreign-text.tsx';
 import { Reason } from '../../display/values/reason.tsx';
@@ -31,11 +31,7 @@ export function CandidateRows({ candidates, left, onChange }: CandidateRowsProps
       keyOf={({ executor }) => executor.id}
       rowHeight={44}
       maxHeight="max(240px, calc(100dvh - 420px))"
-      empty={
-        <Text p="md" fz="sm" c="dimmed">
-          There is no executor yet.
-        </Text>
-      }
+      empty="There is no executor yet."
       columns={[
         {
           id: 'chosen',

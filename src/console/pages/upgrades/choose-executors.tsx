@@ -115,9 +115,7 @@ function Choose({ executors, releases }: ChooseProps) {
             : `Upgrade ${chosen.length} of ${executors.length}, in ${counted(groups, 'group')}`}
         </ActButton>
       </Group>
-      <Text fz="sm" c="dimmed">
-        The control plane asks one group after the other, also while nobody looks.
-      </Text>
+      <Text variant="hint">The control plane asks one group after the other, also while nobody looks.</Text>
       {isAsked && (
         <StartRollout
           data={{ executorIds, targetVersion: release.version, groupSize }}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers/failure.tsx';
 import { QueryView } from '../../display/answers/query-view.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { MutationButton } from '../../display/focus/act-button.tsx';
 import { obstacle } from './obstacle.ts';
 import { RequestUpgradeDocument } from './operations.generated.ts';
 import type { OfferedRelease, Upgradeable } from './shown-upgrade.ts';
@@ -18,9 +18,7 @@ export function RequestUpgrade({ executor }: { executor: Upgradeable }) {
       {(releases) => {
         const fitting = releases.filter((release) => obstacle(executor, release) === null);
         return fitting.length === 0 ? (
-          <Text fz="sm" c="dimmed">
-            There is no later release for it in the channel {executor.channel}.
-          </Text>
+          <Text variant="hint">There is no later release for it in the channel {executor.channel}.</Text>
         ) : (
           <Pick executor={executor} releases={fitting} />
         );
@@ -49,13 +47,9 @@ function Pick({ executor, releases }: { executor: Upgradeable; releases: readonl
           allowDeselect={false}
           w={160}
         />
-        <ActButton
-          variant="default"
-          loading={request.isPending}
-          onClick={() => request.mutate({ executorId: executor.id, targetVersion })}
-        >
+        <MutationButton variant="default" mutation={request} variables={{ executorId: executor.id, targetVersion }}>
           Upgrade
-        </ActButton>
+        </MutationButton>
         <Anchor component={Link} to="/releases" search={{ version: targetVersion } as never} fz="sm" pb={8}>
           What is new in it
         </Anchor>

@@ -7,7 +7,6 @@ import { Time } from '../../display/values/time.tsx';
 import { Tone } from '../../display/values/tone.tsx';
 import { rolloutLook, type ShownRollout } from './shown-rollout.ts';
 
-/** The columns of a list of rollouts. */
 export const rolloutColumns: readonly Column<ShownRollout>[] = [
   {
     id: 'version',

@@ -5,7 +5,6 @@ import { upgradeLook } from './shown-upgrade.ts';
 
 export type ShownRollout = RolloutFieldsFragment;
 
-/** An executor of a rollout. */
 export type ShownMember = NonNullable<RolloutMembersQuery['upgradeRollout']>['members'][number];
 
 const rolloutLooks: Readonly<Record<UpgradeRolloutState, StateLook>> = {

@@ -6,7 +6,7 @@ import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers/failure.tsx';
 import { QueryView } from '../../display/answers/query-view.tsx';
 import { Dialog } from '../../display/dialogs/dialog.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { MutationButton } from '../../display/focus/act-button.tsx';
 import { FirstLines } from './first-lines.tsx';
 import { RolloutPreviewDocument, StartRolloutDocument } from './operations.generated.ts';
 
@@ -72,13 +72,13 @@ function Preview({ data, behind, onClose, members }: PreviewProps) {
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <ActButton
+        <MutationButton
           disabled={executorIds.length === 0}
-          loading={start.isPending}
-          onClick={() => start.mutate({ data: { ...data, executorIds } })}
+          mutation={start}
+          variables={{ data: { ...data, executorIds } }}
         >
           Start
-        </ActButton>
+        </MutationButton>
       </Group>
     </Stack>
   );

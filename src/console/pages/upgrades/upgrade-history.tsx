@@ -19,7 +19,7 @@ export const UpgradeHistory = ({ upgrades }: { upgrades: readonly UpgradeFieldsF
               <Tone tone={upgradeLook(state).tone}>{upgradeLook(state).word}</Tone>
             </Text>
           </Group>
-          <Text span fz="xs" c="dimmed">
+          <Text span variant="note">
             <Time at={endedAt ?? requestedAt} />, asked for by <ForeignText>{requestedBy}</ForeignText>
           </Text>
         </Group>

@@ -30,7 +30,7 @@ export function UpgradePanel({ executorId }: { executorId: string }) {
               {upgrade != null ? (
                 <UpgradeProgress executorId={executorId} upgrade={upgrade} />
               ) : why !== null ? (
-                <Text fz="sm" c="dimmed">
+                <Text variant="hint">
                   No upgrade at present: <ForeignText>{why}</ForeignText>
                 </Text>
               ) : (

@@ -1,6 +1,6 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { MutationButton } from '../../display/focus/act-button.tsx';
 import { ForeignText } from '../../display/values/foreign-text.tsx';
 import { Time } from '../../display/values/time.tsx';
 import { Tone } from '../../display/values/tone.tsx';
@@ -30,23 +30,18 @@ export function UpgradeProgress({ executorId, upgrade }: { executorId: string; u
           <ForeignText>{reason}</ForeignText>
         </Text>
       )}
-      <Text fz="xs" c="dimmed">
+      <Text variant="note">
         asked for by <ForeignText>{requestedBy}</ForeignText> <Time at={requestedAt} />, given up <Time at={deadline} />
       </Text>
       {mayChange &&
         (isCancellable(state) ? (
           <Group>
-            <ActButton
-              variant="default"
-              size="xs"
-              loading={cancel.isPending}
-              onClick={() => cancel.mutate({ executorId })}
-            >
+            <MutationButton variant="default" size="xs" mutation={cancel} variables={{ executorId }}>
               Cancel the upgrade
-            </ActButton>
+            </MutationButton>
           </Group>
         ) : (
-          <Text fz="xs" c="dimmed">
+          <Text variant="note">
             Too late to cancel; if the new version does not work, the agent goes back by itself.
           </Text>
         ))}

@@ -74,11 +74,7 @@ export const incidentResolvers = (
     status: ({ status }) => (status === 'closed' ? 'closed' : 'open'),
     advice: ({ code }) => ruleCatalog[code].advice,
     nodeId: ({ subjectType, subjectId }) => (subjectType === 'node' ? subjectId : null),
-    startedAt: ({ startedAt }) => startedAt.toISOString(),
     openedAt: ({ openedAt, startedAt }) => (openedAt ?? startedAt).toISOString(),
-    updatedAt: ({ updatedAt }) => updatedAt.toISOString(),
-    closedAt: ({ closedAt }) => closedAt?.toISOString() ?? null,
-    acknowledgedAt: ({ acknowledgedAt }) => acknowledgedAt?.toISOString() ?? null,
     durationSeconds: ({ openedAt, startedAt, closedAt }) =>
       Math.max(0, Math.round(((closedAt ?? new Date()).getTime() - (openedAt ?? startedAt).getTime()) / 1000)),
   },

@@ -1,5 +1,4 @@
 import type { NotificationNodeOverride } from '../../../contract/types.generated.ts';
-import { pageOf } from '../../platform/input/pages.ts';
 import { adminMutation } from '../../request/mutation.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import { organizationQuery } from '../../request/query.ts';
@@ -29,9 +28,8 @@ export const notificationResolvers = (deps: SaveSettingsDeps): Resolvers => ({
   },
   NotificationSettings: {
     nodeOverrides: async ({ organizationId }, args, context) => {
-      const page = pageOf(args);
-      const rows = await context.budget.fetchRows(page.take, (take) =>
-        listNodeOverrides(context.database, organizationId, { ...page, take }),
+      const rows = await context.budget.fetchPage(args, (page) =>
+        listNodeOverrides(context.database, organizationId, page),
       );
       return rows.map(shownOverride);
     },

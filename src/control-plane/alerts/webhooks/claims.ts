@@ -36,7 +36,6 @@ export class Claims {
     this.#since.delete(claim);
   }
 
-  /** Renews the claims until `signal` aborts. */
   async keep(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
     while (!signal.aborted) {

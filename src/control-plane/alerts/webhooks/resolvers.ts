@@ -90,9 +90,4 @@ export const webhookResolvers = ({ secret, deliveries: { wake } }: WebhookDeps):
       subject: () => null,
     }),
   },
-  WebhookDelivery: {
-    createdAt: ({ createdAt }) => createdAt.toISOString(),
-    nextAttemptAt: ({ nextAttemptAt }) => nextAttemptAt?.toISOString() ?? null,
-    acknowledgedAt: ({ acknowledgedAt }) => acknowledgedAt?.toISOString() ?? null,
-  },
 });

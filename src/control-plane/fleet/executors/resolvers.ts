@@ -1,6 +1,5 @@
 import type { ExecutorWhereUniqueInput } from '../../../contract/types.generated.ts';
 import { and, asc, eq } from '../../platform/database/drizzle.ts';
-import { pageOf } from '../../platform/input/pages.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
 import { adminMutation } from '../../request/mutation.ts';
 import type { MutationSubject } from '../../request/outcome.ts';
@@ -28,18 +27,17 @@ const requestOf = ({ id }: ExecutorWhereUniqueInput, { organizationId, name }: P
 /** `Executor.nodes`, `room` and `drain` are with the nodes. */
 export const executorResolvers = (): Resolvers => ({
   Query: {
-    executors: organizationQuery([], async ({ where, orderBy, take, skip }, { reader, context }) => {
-      const page = pageOf({ take, skip });
+    executors: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context }) => {
       const order = executorOrder(orderBy);
       const inScope = and(eq(executor.organizationId, reader.organizationId), executorCondition(where));
-      return context.budget.fetchRows(page.take, (limit) =>
+      return context.budget.fetchPage(args, ({ take, skip }) =>
         context.database
           .select()
           .from(executor)
           .where(inScope)
           .orderBy(...order, asc(executor.name))
-          .limit(limit)
-          .offset(page.skip),
+          .limit(take)
+          .offset(skip),
       );
     }),
     executorsCount: organizationQuery(null, ({ where }, { reader, context }) =>
@@ -93,9 +91,6 @@ export const executorResolvers = (): Resolvers => ({
     labels: ({ labels }) => labelList(labels),
     dataRoots: ({ resources }) => resources.dataRoots ?? [],
     status: ({ online }) => (online ? 'online' : 'offline'),
-    lastSeenAt: (row) => row.lastSeenAt.toISOString(),
-    uninstalledAt: (row) => row.uninstalledAt?.toISOString() ?? null,
-    createdAt: (row) => row.createdAt.toISOString(),
   },
   OrphanedNode: { kept: ({ kept }) => kept ?? false },
 });

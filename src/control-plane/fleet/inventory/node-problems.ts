@@ -37,5 +37,4 @@ function conditionOf(code: NodeProblemCode): SQL {
     )}))`;
 }
 
-/** Whether a node has any problem. */
 export const hasAnyProblem: SQL<boolean> = sql`(${executor.online} AND (${reported} <> '[]'::jsonb OR ${ofChain(chainCodes)}))`;

@@ -11,7 +11,6 @@ const keyLifeDays = 90;
 
 export interface Enrolment {
   token: string;
-  /** The executor's name. */
   name: string;
   instanceId: string;
   /** The executor whose nodes the host holds. */

@@ -3,7 +3,6 @@ import { namePattern, nameRule } from '../../../contract/names.ts';
 import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import { forbidden, type Issue, invalidInput, tooManyUnknownKeys } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/ids.ts';
-import { pageOf } from '../../platform/input/pages.ts';
 import { adminMutation, executorAction, publicMutation } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -22,12 +21,9 @@ const instanceId = z.string().min(1).max(256);
 export function enrolmentResolvers(attempts = new FailedAttempts()): Resolvers {
   return {
     Query: {
-      enrolmentTokens: organizationQuery([], async (args, { reader, context }) => {
-        const page = pageOf(args);
-        return context.budget.fetchRows(page.take, (limit) =>
-          listEnrolmentTokens(context.database, reader.organizationId, { ...page, take: limit }),
-        );
-      }),
+      enrolmentTokens: organizationQuery([], (args, { reader, context: { budget, database } }) =>
+        budget.fetchPage(args, (page) => listEnrolmentTokens(database, reader.organizationId, page)),
+      ),
     },
     Mutation: {
       createEnrolmentToken: adminMutation({
@@ -92,9 +88,6 @@ export function enrolmentResolvers(attempts = new FailedAttempts()): Resolvers {
     },
     EnrolmentToken: {
       status: (row) => statusOf(row),
-      createdAt: ({ createdAt }) => createdAt.toISOString(),
-      expiresAt: ({ expiresAt }) => expiresAt.toISOString(),
-      usedAt: ({ usedAt }) => usedAt?.toISOString() ?? null,
       usedBy: ({ usedByName }) => usedByName,
     },
   };

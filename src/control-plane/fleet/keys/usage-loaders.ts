@@ -15,7 +15,6 @@ export interface ExecutorName {
 
 const keyOf = ({ organizationId, name }: ExecutorName): string => `${organizationId} ${name}`;
 
-/** Loads executors by their names; those of one list in one statement. */
 export const executorByNameLoader = ({
   database,
 }: Pick<RequestContext, 'database'>): DataLoader<ExecutorName, ExecutorRow | null, string> =>

@@ -13,7 +13,7 @@ import { domainError } from '../../platform/input/errors.ts';
 import { instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
 import { isUuid } from '../../platform/input/ids.ts';
-import { orderOf } from '../../platform/input/pages.ts';
+import { orderOf, type Page } from '../../platform/input/pages.ts';
 import { executorRelease, executorUpgrade, type ReleaseRow } from '../../tables/releases.ts';
 import { checkRelease, checkReleaseChange } from './check-release.ts';
 import { endUpgrades } from './end-upgrades.ts';
@@ -129,15 +129,15 @@ export async function deleteRelease(
 /** Lists releases. */
 export const listReleases = (
   database: Database,
-  { condition, order, limit, offset }: { condition: SQL | undefined; order: SQL[]; limit: number; offset: number },
+  { condition, order, take, skip }: Page & { condition: SQL | undefined; order: SQL[] },
 ): Promise<ReleaseRow[]> =>
   database
     .select()
     .from(executorRelease)
     .where(condition)
     .orderBy(...order, asc(executorRelease.id))
-    .limit(limit)
-    .offset(offset);
+    .limit(take)
+    .offset(skip);
 
 async function lockRelease(transaction: Database, where: ExecutorReleaseWhereUniqueInput): Promise<ReleaseRow> {
   const [row] = await transaction.select().from(executorRelease).where(thisRelease(where)).for('update');

@@ -13,7 +13,6 @@ const maxNotesLength = 10_000;
 const maxReasonLength = 500;
 const maxUrlLength = 2000;
 const maxBytes = 4 * 1024 ** 3;
-/** The platforms that a release has archives for. */
 const platforms = ['linux-x64', 'linux-arm64'];
 
 const version = z.string().refine(isVersion, versionRule);

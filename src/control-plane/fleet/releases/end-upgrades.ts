@@ -7,10 +7,8 @@ import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 
-/** How an upgrade can end. */
 export type EndState = Extract<UpgradeState, 'committed' | 'rolled_back' | 'failed' | 'cancelled' | 'timed_out'>;
 
-/** How an upgrade ends. */
 export interface Ending {
   state: EndState;
   /** Why, for people; null where there is nothing to say. */
@@ -25,7 +23,6 @@ const kinds: Record<EndState, { kind: string; level: ControlPlaneEvent['level'] 
   timed_out: { kind: 'executor.upgrade-timed-out', level: 'error' },
 };
 
-/** Returns the event of an upgrade's end. */
 export function endEvent(
   executorName: string,
   { fromVersion, targetVersion }: Pick<UpgradeRow, 'fromVersion' | 'targetVersion'>,

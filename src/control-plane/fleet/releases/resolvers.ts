@@ -35,10 +35,9 @@ export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
   const upgradesOf = perRequest(upgradesByExecutorLoader);
   return {
     Query: {
-      executorReleases: personQuery([], async ({ where, orderBy, take, skip }, { context }) => {
-        const page = pageOf({ take, skip });
-        const listed = { condition: releaseCondition(where), order: releaseOrder(orderBy), offset: page.skip };
-        return context.budget.fetchRows(page.take, (limit) => listReleases(context.database, { ...listed, limit }));
+      executorReleases: personQuery([], async ({ where, orderBy, ...args }, { context: { budget, database } }) => {
+        const listed = { condition: releaseCondition(where), order: releaseOrder(orderBy) };
+        return budget.fetchPage(args, (page) => listReleases(database, { ...listed, ...page }));
       }),
     },
     Mutation: {
@@ -77,16 +76,6 @@ export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
       upgrade: ({ id }, _args, context) => pendingOf(context).load(id),
       upgrades: ({ id }, args, context) =>
         upgradesOf(context).load({ ownerId: id, page: pageOf(args, { defaultTake: 20 }) }),
-    },
-    ExecutorRelease: {
-      withdrawnAt: (row) => row.withdrawnAt?.toISOString() ?? null,
-      createdAt: (row) => row.createdAt.toISOString(),
-    },
-    ExecutorUpgrade: {
-      requestedAt: (row) => row.requestedAt.toISOString(),
-      deadline: (row) => row.deadline.toISOString(),
-      updatedAt: (row) => row.updatedAt.toISOString(),
-      endedAt: (row) => row.endedAt?.toISOString() ?? null,
     },
   };
 }

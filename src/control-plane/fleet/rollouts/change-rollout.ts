@@ -102,7 +102,6 @@ async function requireFree(transaction: Database, rollout: RolloutRow, members: 
   throw notPossible(`${issues.length} of its executors belong to other rollouts by now`, issues);
 }
 
-/** Changes the row of a rollout and says so. */
 async function become(
   transaction: Database,
   rollout: RolloutRow,

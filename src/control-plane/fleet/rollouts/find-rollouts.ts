@@ -9,7 +9,7 @@ import { and, desc, eq, type SQL, sql } from '../../platform/database/drizzle.ts
 import { enumFilter, instantFilter, stringFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
 import { isUuid } from '../../platform/input/ids.ts';
-import { orderOf } from '../../platform/input/pages.ts';
+import { orderOf, type Page } from '../../platform/input/pages.ts';
 import { type RolloutRow, upgradeRollout } from '../../tables/rollouts.ts';
 
 const fields: Fields<UpgradeRolloutWhereInput> = {
@@ -33,26 +33,19 @@ export const rolloutOrder = (orderBy: readonly UpgradeRolloutOrderByInput[] | nu
   desc(upgradeRollout.id),
 ];
 
-interface RolloutPage {
-  condition: SQL | undefined;
-  order: SQL[];
-  limit: number;
-  offset: number;
-}
-
 /** Lists rollouts of an organization. */
 export const listRollouts = (
   database: Database,
   organizationId: string,
-  { condition, order, limit, offset }: RolloutPage,
+  { condition, order, take, skip }: Page & { condition: SQL | undefined; order: SQL[] },
 ): Promise<RolloutRow[]> =>
   database
     .select()
     .from(upgradeRollout)
     .where(and(eq(upgradeRollout.organizationId, organizationId), condition))
     .orderBy(...order)
-    .limit(limit)
-    .offset(offset);
+    .limit(take)
+    .offset(skip);
 
 /** Selects a rollout of an organization; no row where it has none with this id. */
 export const selectRollout = (database: Database, organizationId: string, id: string) =>

@@ -14,7 +14,6 @@ type TurnFacts = Omit<RequestFacts, 'pending'> & {
   pending: Pick<UpgradeRow, 'id' | 'targetVersion' | 'requestedBy'> | undefined;
 };
 
-/** Judges a member whose turn it is. Pure. */
 export function judgeMember(facts: TurnFacts): Turn {
   const { executor, targetVersion, pending } = facts;
   if (pending?.targetVersion === targetVersion) return { kind: 'join', upgradeId: pending.id };

@@ -58,7 +58,6 @@ function countsOf(rows: readonly (Pick<MemberRow, 'state'> & { members: number }
   };
 }
 
-/** Loads the executors of members. */
 export const memberExecutorLoader = ({ database, budget }: LoaderContext) =>
   rowLoader<ExecutorRow>(
     ({ id }) => id,

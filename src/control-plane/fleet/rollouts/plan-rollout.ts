@@ -31,7 +31,6 @@ const failures = {
 
 type Failure = keyof typeof failures;
 
-/** Returns whether a member stops its rollout. Pure. */
 export const isFailure = (state: UpgradeRolloutMemberState): state is Failure => state in failures;
 
 /** What the end of an upgrade makes of its member. */

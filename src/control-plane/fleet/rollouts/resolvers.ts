@@ -24,11 +24,10 @@ export function rolloutResolvers(): Resolvers {
   const upgradeOf = perRequest(memberUpgradeLoader);
   return {
     Query: {
-      upgradeRollouts: organizationQuery([], async ({ where, orderBy, take, skip }, { reader, context }) => {
-        const page = pageOf({ take, skip });
-        const listed = { condition: rolloutCondition(where), order: rolloutOrder(orderBy), offset: page.skip };
-        return context.budget.fetchRows(page.take, (limit) =>
-          listRollouts(context.database, reader.organizationId, { ...listed, limit }),
+      upgradeRollouts: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context }) => {
+        const listed = { condition: rolloutCondition(where), order: rolloutOrder(orderBy) };
+        return context.budget.fetchPage(args, (page) =>
+          listRollouts(context.database, reader.organizationId, { ...listed, ...page }),
         );
       }),
       upgradeRollout: organizationQuery(
@@ -65,15 +64,11 @@ export function rolloutResolvers(): Resolvers {
     UpgradeRollout: {
       counts: ({ id }, _args, context) => countsOf(context).load(id),
       members: ({ id }, args, context) => membersOf(context).load({ ownerId: id, page: pageOf(args) }),
-      requestedAt: (row) => row.requestedAt.toISOString(),
-      updatedAt: (row) => row.updatedAt.toISOString(),
-      endedAt: (row) => row.endedAt?.toISOString() ?? null,
     },
     UpgradeRolloutMember: {
       group: ({ groupNumber }) => groupNumber,
       executor: ({ executorId }, _args, context) => (executorId === null ? null : executorOf(context).load(executorId)),
       upgrade: ({ upgradeId }, _args, context) => (upgradeId === null ? null : upgradeOf(context).load(upgradeId)),
-      updatedAt: (row) => row.updatedAt.toISOString(),
     },
   };
 }

@@ -18,7 +18,6 @@ import { rolloutEvent } from './rollout-event.ts';
 const maxUnended = 100;
 const maxEnded = 100;
 
-/** Who acts. */
 export interface RolloutActor {
   organizationId: string;
   /** The name of the person. */

@@ -2,7 +2,6 @@ import { maxEventBytesPerDay, maxOrganizationEventBytesPerDay } from '../../../c
 import { TokenBuckets } from '../../../timing/token-buckets.ts';
 import { domainError } from '../../platform/input/errors.ts';
 
-/** Who reports. */
 export interface Reporter {
   organizationId: string;
   executorName: string;

@@ -6,7 +6,6 @@ import type { RequestContext } from '../../request/context.ts';
 import { type EventPage, type StoredEvent, selectEvents } from './event-page.ts';
 import { eventConnection } from './list-events.ts';
 
-/** One page of the events of a node. */
 export interface EventsOfNode {
   nodeId: string;
   page: EventPage;

@@ -19,7 +19,6 @@ const builtFiles = z.record(
 /** The files of the console by their path, with what a server says of them. */
 export type BuiltFiles = z.infer<typeof builtFiles>;
 
-/** A console that was built. */
 export interface BuiltConsole {
   folder: string;
   files: BuiltFiles;

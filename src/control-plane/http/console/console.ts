@@ -22,7 +22,6 @@ export interface ConsoleOptions {
 /** Answers a request for a page or a file of the console. Returns false for what is neither. */
 export type AnswerConsole = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
-/** Serves the console. */
 export const serveConsole =
   ({ built, prefix }: ConsoleOptions): AnswerConsole =>
   (request, response, path) => {

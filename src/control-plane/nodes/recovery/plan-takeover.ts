@@ -18,7 +18,6 @@ export interface TakenIdentities {
 export interface PlannedNode {
   held: HeldNodeInput;
   config: NodeConfig;
-  /** The name after the takeover. */
   newName: string;
   /** Why it cannot be taken over; null where it can. */
   problem: string | null;

@@ -1,6 +1,5 @@
 import type { StoredRotation } from '../../tables/rpc-credentials.ts';
 
-/** What a rotation looks at of a node. */
 export interface RotatedNode {
   id: string;
   name: string;

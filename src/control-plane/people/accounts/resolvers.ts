@@ -3,7 +3,6 @@ import { eq, inArray } from '../../platform/database/drizzle.ts';
 import { forbidden } from '../../platform/input/errors.ts';
 import { stringFilter } from '../../platform/input/field-filters.ts';
 import { whereOf } from '../../platform/input/filters.ts';
-import { pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { adminMutation, memberMutation } from '../../request/mutation.ts';
 import { perRequest } from '../../request/per-request.ts';
@@ -25,16 +24,13 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
   const committed = ({ id }: KeyRow) => deps.apiKeyAuthenticator.forget(id);
   return {
     Query: {
-      apiKeys: organizationQuery([], async ({ where, take, skip }, { reader, context }) => {
-        const page = pageOf({ take, skip });
+      apiKeys: organizationQuery([], async ({ where, ...args }, { reader, context: { budget, database } }) => {
         const condition = whereOf(where, {
           name: stringFilter(apikey.name),
           executorName: stringFilter(apikey.executorName),
           purpose: (purpose) => eq(apikey.configId, purpose),
         });
-        return context.budget.fetchRows(page.take, (limit) =>
-          listApiKeys(context.database, reader.organizationId, { condition, take: limit, skip: page.skip }),
-        );
+        return budget.fetchPage(args, (page) => listApiKeys(database, reader.organizationId, { condition, ...page }));
       }),
     },
     Mutation: {
@@ -79,9 +75,6 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
       name: ({ name }) => name ?? '',
       purpose: ({ configId }) => configId,
       start: ({ start, prefix }) => start ?? prefix ?? '',
-      createdAt: ({ createdAt }) => createdAt.toISOString(),
-      expiresAt: ({ expiresAt }) => expiresAt?.toISOString() ?? null,
-      revokedAt: ({ revokedAt }) => revokedAt?.toISOString() ?? null,
       lastUsedAt: ({ lastRequest }) => lastRequest?.toISOString() ?? null,
       lastUsedFrom: ({ lastAddress }) => lastAddress,
       owner: ({ configId, referenceId }, _args, context) =>

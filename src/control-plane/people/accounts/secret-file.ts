@@ -8,7 +8,6 @@ import { buildSecret, type Secret } from './secret.ts';
 /** Fewer can be guessed: with an empty secret, anyone could decrypt what it sealed. */
 const minLength = 32;
 
-/** The file of the control plane's secret. */
 export const secretPath = (dataDir: string): string => join(dataDir, 'secret');
 
 /** Reads the secret. Throws ControlPlaneSetupError when there is none, when others can read it, and when it is too short. */
@@ -30,7 +29,6 @@ export function readSecret(dataDir: string): Secret {
   return buildSecret(text);
 }
 
-/** Stores a new secret where there is none. */
 export function storeSecret(dataDir: string, { text }: Secret): void {
   const path = secretPath(dataDir);
   // Renamed only when it is complete, so that no crash leaves a part of it.

@@ -1,6 +1,5 @@
 import type { Member, Organization } from '../../../contract/types.generated.ts';
 import { forbidden, invalidInput } from '../../platform/input/errors.ts';
-import { pageOf } from '../../platform/input/pages.ts';
 import { readEmail } from '../../platform/input/person.ts';
 import { adminMutation, memberMutation, personMutation, systemAdminMutation } from '../../request/mutation.ts';
 import { organizationQuery, personQuery } from '../../request/query.ts';
@@ -25,24 +24,15 @@ const organizationSubject = ({ id }: Organization) => ({ type: 'organization' as
 
 export const organizationResolvers = ({ signUp, publicUrl }: OrganizationDeps): Resolvers => ({
   Query: {
-    organizations: personQuery([], ({ take, skip }, { context }) => {
-      const page = pageOf({ take, skip });
-      return context.budget.fetchRows(page.take, (limit) =>
-        listOrganizations(context.database, { ...page, take: limit }),
-      );
-    }),
-    members: organizationQuery([], ({ take, skip }, { reader, context }) => {
-      const page = pageOf({ take, skip });
-      return context.budget.fetchRows(page.take, (limit) =>
-        listMembers(context.database, reader.organizationId, { ...page, take: limit }),
-      );
-    }),
-    invitations: organizationQuery([], ({ take, skip }, { reader, context }) => {
-      const page = pageOf({ take, skip });
-      return context.budget.fetchRows(page.take, (limit) =>
-        listInvitations(context.database, reader.organizationId, { ...page, take: limit }),
-      );
-    }),
+    organizations: personQuery([], (args, { context: { budget, database } }) =>
+      budget.fetchPage(args, (page) => listOrganizations(database, page)),
+    ),
+    members: organizationQuery([], (args, { reader, context: { budget, database } }) =>
+      budget.fetchPage(args, (page) => listMembers(database, reader.organizationId, page)),
+    ),
+    invitations: organizationQuery([], (args, { reader, context: { budget, database } }) =>
+      budget.fetchPage(args, (page) => listInvitations(database, reader.organizationId, page)),
+    ),
   },
   Mutation: {
     createOrganization: personMutation({

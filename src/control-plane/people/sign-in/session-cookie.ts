@@ -4,7 +4,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const sessionCookieName = ({ isSecure }: { isSecure: boolean }): string =>
   `${isSecure ? '__Secure-' : ''}satrap.session_token`;
 
-/** The cookie of a sign-in that waits for its second factor. */
 export const secondFactorCookieName = ({ isSecure }: { isSecure: boolean }): string =>
   `${isSecure ? '__Secure-' : ''}satrap.two_factor`;
 

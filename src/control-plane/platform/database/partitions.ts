@@ -34,7 +34,6 @@ function periodOfName(name: string, period: Period): Date | undefined {
  */
 export interface PartitionedTable {
   name: string;
-  /** The column that it is partitioned by. */
   column: string;
   period: Period;
   /** Returns the smallest value of the column at an instant. */

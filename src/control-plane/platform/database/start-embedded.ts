@@ -7,7 +7,6 @@ import { clusterPath, prepareCluster } from './embedded/prepare-cluster.ts';
 import { openSocketFolder, socketUrl } from './embedded/socket-folder.ts';
 import { FolderInUse, lockFolder } from './folder-lock.ts';
 
-/** The server of the embedded database. */
 export interface StartedEmbedded extends AsyncDisposable {
   /** URL of its database. */
   url: string;

@@ -78,7 +78,6 @@ export function pageCondition({ after, newer }: CursorPage, sequence: Column): S
   return newer ? gt(sequence, after) : lt(sequence, after);
 }
 
-/** The order of the page. */
 export const pageOrder = ({ newer }: CursorPage, sequence: Column): SQL => (newer ? asc(sequence) : desc(sequence));
 
 /** Makes a connection of the rows of a page, and one more where there is one. */

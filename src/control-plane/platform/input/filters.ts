@@ -11,7 +11,6 @@ interface Combination<W> {
   NOT?: W[] | null;
 }
 
-/** How each field of a `…WhereInput` is translated. */
 export type Fields<W> = { [K in Exclude<keyof W, keyof Combination<W>>]-?: Translate<NonNullable<W[K]>> };
 
 const maxValues = 1000;

@@ -90,11 +90,7 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
             />
           )}
           {previewed != null && change !== null && !isConflict && <Consequences preview={previewed} />}
-          {change === null && (
-            <Text fz="sm" c="dimmed">
-              Nothing changes yet.
-            </Text>
-          )}
+          {change === null && <Text variant="hint">Nothing changes yet.</Text>}
           {preview.error !== null && canAsk && <Failure error={preview.error} />}
           <Group>
             <ActButton type="submit" disabled={!canSave} loading={save.isPending}>

@@ -34,11 +34,7 @@ export function Consequences({ preview: { issues, changes } }: { preview: Previe
           ))}
         </div>
       ))}
-      {changes.length === 0 && issues.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          Nothing changes yet.
-        </Text>
-      )}
+      {changes.length === 0 && issues.length === 0 && <Text variant="hint">Nothing changes yet.</Text>}
     </Stack>
   );
 }

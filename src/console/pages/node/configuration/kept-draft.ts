@@ -2,7 +2,6 @@ import type { ConfigOverride, NodeConfig } from '../../../../bitcoin/node-config
 import { isSecretKey } from '../../../../bitcoin/secret-keys.ts';
 import { changeOf, type Draft, draftOf } from './draft.ts';
 
-/** What a draft was made from. */
 export type Base = Pick<NodeConfig, 'resources' | 'overrides'> & { revision: number };
 
 /** A draft, and what it was made from: the node may change meanwhile. */

@@ -69,7 +69,7 @@ export function OverrideRow({ override: { key, value }, clientVersion, faults, o
         </Text>
       ) : (
         option !== undefined && (
-          <Text fz="xs" c="dimmed">
+          <Text variant="note">
             {option.help}.{option.default !== null && ` bitcoind’s own default is ${option.default || 'empty'}.`}
             {option.unit !== undefined && ` In ${option.unit}.`}
           </Text>

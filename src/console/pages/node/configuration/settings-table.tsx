@@ -3,7 +3,6 @@ import type { ConfigOrigin } from '../../../../contract/types.generated.ts';
 import { withKeys } from '../../../display/lists/with-keys.ts';
 import { ForeignText } from '../../../display/values/foreign-text.tsx';
 
-/** A setting of the effective configuration. */
 export interface ShownSetting {
   key: string;
   /** Null for a secret. */
@@ -36,7 +35,7 @@ export const SettingsTable = ({ settings }: { settings: readonly ShownSetting[] 
         <Table.Tr key={key}>
           <Table.Td>
             <code className="foreign">{option}</code>
-            <Text hiddenFrom="sm" c="dimmed" fz="xs">
+            <Text hiddenFrom="sm" variant="note">
               {origins[origin]}
               {note != null && (
                 <>
@@ -47,7 +46,7 @@ export const SettingsTable = ({ settings }: { settings: readonly ShownSetting[] 
           </Table.Td>
           <Table.Td>
             {value == null ? (
-              <Text span c="dimmed" fz="sm">
+              <Text span variant="hint">
                 secret
               </Text>
             ) : (

@@ -2,7 +2,7 @@ import { Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers/query-view.tsx';
-import { ActButton } from '../../../display/focus/act-button.tsx';
+import { MutationButton } from '../../../display/focus/act-button.tsx';
 import { Panel } from '../../../display/panel.tsx';
 import { Consequences } from '../configuration/consequences.tsx';
 import type { TabProps } from '../shown-node.ts';
@@ -29,7 +29,7 @@ export function ChangeVersion({ node }: TabProps) {
         </Group>
         {version !== null && <Change key={version} {...{ node, version }} onDone={() => setVersion(null)} />}
         {data !== undefined && offered.every((each) => each === node.clientVersion) && (
-          <Text fz="sm" c="dimmed">
+          <Text variant="hint">
             Its executor offers no other version; whoever runs the host adds images in the agent’s settings.
           </Text>
         )}
@@ -50,9 +50,9 @@ function Change({ node, version, onDone }: TabProps & { version: string; onDone:
             <Consequences preview={previewNodeUpdate} />
             {previewNodeUpdate.accepted && (
               <Group>
-                <ActButton loading={change.isPending} onClick={() => change.mutate(variables)}>
+                <MutationButton mutation={change} variables={variables}>
                   Change to {version}
-                </ActButton>
+                </MutationButton>
               </Group>
             )}
           </>

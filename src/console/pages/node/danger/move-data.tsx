@@ -1,7 +1,7 @@
 import { Checkbox, Group, Progress, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
-import { ActButton } from '../../../display/focus/act-button.tsx';
+import { MutationButton } from '../../../display/focus/act-button.tsx';
 import { Panel } from '../../../display/panel.tsx';
 import { ForeignText } from '../../../display/values/foreign-text.tsx';
 import { Time } from '../../../display/values/time.tsx';
@@ -56,7 +56,7 @@ function State({ move, nodeId }: { move: Move; nodeId: string }) {
       {state === 'copying' && copied !== null && (
         <>
           <Progress value={((copiedBytes ?? 0) / (totalBytes || 1)) * 100} aria-label="Copied part of its data" />
-          <Text fz="sm" c="dimmed">
+          <Text variant="hint">
             {copied}
             {copiedAt != null && (
               <>
@@ -68,13 +68,9 @@ function State({ move, nodeId }: { move: Move; nodeId: string }) {
       )}
       {mayTakeBack(state) && (
         <Group>
-          <ActButton
-            variant="default"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate({ id: nodeId, action: 'cancel_move' })}
-          >
+          <MutationButton variant="default" mutation={cancel} variables={{ id: nodeId, action: 'cancel_move' }}>
             Take the move back
-          </ActButton>
+          </MutationButton>
         </Group>
       )}
     </Stack>
@@ -103,7 +99,7 @@ function Ask({ node, shown }: TabProps & { shown: Shown }) {
       />
       {to !== null && (
         <>
-          <Text fz="sm" c="dimmed">
+          <Text variant="hint">
             All of it is copied, wallets and settings too, and compared. The old copy is removed once the daemon has
             answered from the new one; where it does not, the node goes back by itself.
           </Text>
@@ -113,14 +109,9 @@ function Ask({ node, shown }: TabProps & { shown: Shown }) {
             onChange={({ currentTarget }) => setSure(currentTarget.checked)}
           />
           {isSure && (
-            <ActButton
-              color="red"
-              variant="outline"
-              loading={ask.isPending}
-              onClick={() => ask.mutate({ id: node.id, to })}
-            >
+            <MutationButton color="red" variant="outline" mutation={ask} variables={{ id: node.id, to }}>
               Move its data to {to}
-            </ActButton>
+            </MutationButton>
           )}
         </>
       )}

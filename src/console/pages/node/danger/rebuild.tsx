@@ -2,7 +2,7 @@ import { Checkbox, Group, Progress, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { NodeAction } from '../../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
-import { ActButton } from '../../../display/focus/act-button.tsx';
+import { MutationButton } from '../../../display/focus/act-button.tsx';
 import { Panel } from '../../../display/panel.tsx';
 import { formatPart } from '../../../display/values/amounts.ts';
 import { ForeignText } from '../../../display/values/foreign-text.tsx';
@@ -48,7 +48,7 @@ function State({ reindex, nodeId }: { reindex: Reindex; nodeId: string }) {
       {state === 'running' && progress != null && (
         <>
           <Progress value={progress * 100} aria-label="Rebuilt part of the chain" />
-          <Text fz="sm" c="dimmed">
+          <Text variant="hint">
             {formatPart(progress)}
             {estimatedEndAt != null && (
               <>
@@ -60,13 +60,9 @@ function State({ reindex, nodeId }: { reindex: Reindex; nodeId: string }) {
       )}
       {state === 'asked' && (
         <Group>
-          <ActButton
-            variant="default"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate({ id: nodeId, action: 'cancel_reindex' })}
-          >
+          <MutationButton variant="default" mutation={cancel} variables={{ id: nodeId, action: 'cancel_reindex' }}>
             Take it back
-          </ActButton>
+          </MutationButton>
         </Group>
       )}
     </Stack>
@@ -86,7 +82,7 @@ function Ask({ node }: TabProps) {
     : `I know that the node serves nothing current until then${node.network === 'mainnet' ? ', which takes days' : ''}.`;
   return (
     <>
-      <Text fz="sm" c="dimmed">
+      <Text variant="hint">
         Only for data that is truly damaged, as the daemon’s log says: not after a full disk, and not after another
         version.
       </Text>
@@ -105,14 +101,14 @@ function Ask({ node }: TabProps) {
       )}
       <Checkbox label={consequence} checked={isSure} onChange={({ currentTarget }) => setSure(currentTarget.checked)} />
       {isSure && (
-        <ActButton
+        <MutationButton
           color="red"
           variant="outline"
-          loading={ask.isPending}
-          onClick={() => ask.mutate({ id: node.id, action, downloadAgain: prunes })}
+          mutation={ask}
+          variables={{ id: node.id, action, downloadAgain: prunes }}
         >
           Rebuild
-        </ActButton>
+        </MutationButton>
       )}
     </>
   );

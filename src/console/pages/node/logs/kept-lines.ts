@@ -1,6 +1,5 @@
 import type { FollowedText } from '../../../../contract/log-texts.ts';
 
-/** A line that is shown. */
 export interface LogRow {
   /** Counts the rows of this page from 0, also those that gave way since. */
   number: number;
@@ -38,6 +37,5 @@ export function keep({ rows, gone }: KeptLines, texts: readonly FollowedText[]):
   return { rows: tooOld < 0 ? all : all.slice(tooOld + 1), gone: gone + tooOld + 1 };
 }
 
-/** Returns the log as a file. Pure. */
 export const asFile = (rows: readonly LogRow[]): string =>
   rows.map(({ text, isNotice }) => `${isNotice ? `-- ${text} --` : text}\n`).join('');

@@ -29,7 +29,7 @@ export function LogSearch({ wanted, onChange, count, at, onMove }: LogSearchProp
       <FilterText label="Search the log" value={wanted} onChange={onChange} />
       {wanted !== undefined && (
         <>
-          <Text fz="sm" c="dimmed" role="status" className="tabular">
+          <Text variant="hint" role="status" className="tabular">
             {count === 0
               ? 'Not found'
               : `${at === undefined ? '' : `${formatNumber(at)} of `}${counted(count, 'line', formatNumber(count))}`}

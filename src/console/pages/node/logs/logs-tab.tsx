@@ -89,7 +89,7 @@ export function LogsTab({ node }: TabProps) {
         </Failure>
       )}
       {rows.length === 0 && error === null && (
-        <Text fz="sm" c="dimmed" role="status">
+        <Text variant="hint" role="status">
           {follows ? 'The agent is asked for the log…' : 'Nothing is shown: switch on to follow the log.'}
         </Text>
       )}

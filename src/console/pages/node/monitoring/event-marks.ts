@@ -1,6 +1,5 @@
 import type { EventLevel } from '../../../../contract/types.generated.ts';
 
-/** An event as the charts show it. */
 export interface ChartEvent {
   id: string;
   /** An ISO time. */

@@ -54,7 +54,7 @@ export function MetricChart(props: MetricChartProps) {
           ))}
         </Group>
       )}
-      <Text fz="sm" c="dimmed" mt="xs">
+      <Text variant="hint" mt="xs">
         {description} {note}
       </Text>
     </section>

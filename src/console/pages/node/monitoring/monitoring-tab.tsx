@@ -67,7 +67,7 @@ export function MonitoringTab({ node }: TabProps) {
       </QueryView>
       <RangeEvents events={shownEvents} />
       {events.data?.events?.pageInfo.hasNextPage && (
-        <Text fz="sm" c="dimmed">
+        <Text variant="hint">
           These are the latest {maxEvents} events of this time; the tab Events has all of them.
         </Text>
       )}

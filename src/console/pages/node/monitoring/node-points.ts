@@ -25,7 +25,6 @@ const measures: Readonly<Record<string, (bucket: Bucket) => number | null | unde
 
 export const otherKey = (index: number): string => `other${index}`;
 
-/** Returns the points of all charts of a node. Pure. */
 export function nodePoints(buckets: readonly Bucket[], others: readonly OtherNode[], window: Window): Point[] {
   const own = Object.entries(measures).map(
     ([key, read]): Line => ({ key, values: buckets.map((bucket) => [bucket.at, read(bucket)] as const) }),

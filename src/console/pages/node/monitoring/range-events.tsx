@@ -32,9 +32,7 @@ export function RangeEvents({ events }: { events: readonly RangeEvent[] }) {
   return (
     <Panel title="Events in this time">
       {events.length === 0 ? (
-        <Text fz="sm" c="dimmed">
-          Nothing happened.
-        </Text>
+        <Text variant="hint">Nothing happened.</Text>
       ) : (
         <Rows
           label="Events"

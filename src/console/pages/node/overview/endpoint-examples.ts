@@ -1,5 +1,4 @@
 export interface EndpointExample {
-  /** What the example is for. */
   name: string;
   text: string;
 }

@@ -8,7 +8,7 @@ export function Endpoint({ node }: TabProps) {
   const { endpoint } = node.status;
   if (endpoint == null)
     return (
-      <Text c="dimmed" fz="sm">
+      <Text variant="hint">
         The node has no address yet: its executor chooses the ports when it makes the container.
       </Text>
     );
@@ -18,13 +18,13 @@ export function Endpoint({ node }: TabProps) {
       <Title order={2} mb="xs">
         Connect
       </Title>
-      <Text fz="sm" c="dimmed" mb="sm">
+      <Text variant="hint" mb="sm">
         JSON-RPC at {endpoint.host}:{endpoint.rpcPort}, peers at {endpoint.host}:{endpoint.p2pPort}. User and password
         are the same for all nodes of the organization; owners and admins find them with{' '}
         <code>satrap nodes credentials</code>.
       </Text>
       {endpoint.zmq.length > 0 && (
-        <Text fz="sm" c="dimmed" mb="sm">
+        <Text variant="hint" mb="sm">
           ZeroMQ, without a password:{' '}
           {endpoint.zmq.map(({ topic, url }, index) => (
             <span key={topic}>

@@ -25,9 +25,7 @@ export function Measurements({ node }: TabProps) {
     <QueryView query={query} height={240}>
       {({ node: measured }) =>
         measured?.metrics == null ? (
-          <Text c="dimmed" fz="sm">
-            There is no measurement yet; the first one comes when the daemon answers.
-          </Text>
+          <Text variant="hint">There is no measurement yet; the first one comes when the daemon answers.</Text>
         ) : (
           <Measured node={node} metrics={measured.metrics} />
         )
@@ -107,15 +105,11 @@ const MeasuredAt = ({ at }: { at: string }) => (
 function Fact({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={label} className="panel" style={{ padding: '12px 16px' }}>
-      <Text fz="xs" c="dimmed">
-        {label}
-      </Text>
+      <Text variant="note">{label}</Text>
       <Text fz="xl" fw={600} className="tabular fact">
         {children}
       </Text>
-      <Text fz="xs" c="dimmed">
-        {hint}
-      </Text>
+      <Text variant="note">{hint}</Text>
     </section>
   );
 }

@@ -69,7 +69,6 @@ const maxShown = 200_000;
 interface ResultText {
   /** Laid out for people. */
   whole: string;
-  /** What is shown of it. */
   shown: string;
   isCut: boolean;
 }

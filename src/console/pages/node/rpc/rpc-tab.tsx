@@ -1,10 +1,10 @@
-import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findReadingCall, readCall, readingCalls } from '../../../../bitcoin/reading-calls.ts';
 import { useApiMutation } from '../../../api/use-api.tsx';
-import { Failure } from '../../../display/answers/failure.tsx';
 import { ActButton } from '../../../display/focus/act-button.tsx';
+import { Form } from '../../../display/form.tsx';
 import { Panel } from '../../../display/panel.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { CallResult } from './call-result.tsx';
@@ -34,57 +34,53 @@ export function RpcTab({ node }: TabProps) {
   };
   return (
     <Panel title="Call the node’s RPC">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        mutation={make}
+        onSubmit={() => {
           if (issues.length === 0) make.mutate({ id: node.id, method, params: [...params] });
         }}
       >
-        <Stack>
-          <Text fz="sm" c="dimmed">
-            These calls only read, and the agent makes them on its host. For all others use the node’s endpoint: the
-            overview says how.
-          </Text>
-          <Group align="start" gap="sm">
-            <Select
-              label="Method"
-              description={call?.about ?? 'Choose one'}
-              searchable
-              allowDeselect={false}
+        <Text variant="hint">
+          These calls only read, and the agent makes them on its host. For all others use the node’s endpoint: the
+          overview says how.
+        </Text>
+        <Group align="start" gap="sm">
+          <Select
+            label="Method"
+            description={call?.about ?? 'Choose one'}
+            searchable
+            allowDeselect={false}
+            w={{ base: '100%', xs: 280 }}
+            data={readingCalls.map((each) => each.method)}
+            value={method}
+            onChange={choose}
+          />
+          {parameters.map(({ name, isOptional }, index) => (
+            <TextInput
+              key={`${method} ${name}`}
+              label={name}
+              description={isOptional ? 'may be left out' : 'needed'}
+              required={!isOptional}
+              spellCheck={false}
+              autoComplete="off"
               w={{ base: '100%', xs: 280 }}
-              data={readingCalls.map((each) => each.method)}
-              value={method}
-              onChange={choose}
+              value={typed[index] ?? ''}
+              error={(typed[index] ?? '') === '' ? undefined : issues.find(({ path }) => path[1] === index)?.message}
+              onChange={({ currentTarget: { value } }) =>
+                setTyped(parameters.map((_parameter, at) => (at === index ? value : (typed[at] ?? ''))))
+              }
             />
-            {parameters.map(({ name, isOptional }, index) => (
-              <TextInput
-                key={`${method} ${name}`}
-                label={name}
-                description={isOptional ? 'may be left out' : 'needed'}
-                required={!isOptional}
-                withAsterisk={false}
-                spellCheck={false}
-                autoComplete="off"
-                w={{ base: '100%', xs: 280 }}
-                value={typed[index] ?? ''}
-                error={(typed[index] ?? '') === '' ? undefined : issues.find(({ path }) => path[1] === index)?.message}
-                onChange={({ currentTarget: { value } }) =>
-                  setTyped(parameters.map((_parameter, at) => (at === index ? value : (typed[at] ?? ''))))
-                }
-              />
-            ))}
-          </Group>
-          <div>
-            <ActButton type="submit" variant="default" disabled={issues.length > 0} loading={make.isPending}>
-              Call {method}
-            </ActButton>
-          </div>
-          {make.error !== null && <Failure error={make.error} />}
-          {make.data !== undefined && (
-            <CallResult key={make.data.callNodeRpc.id} callId={make.data.callNodeRpc.id} nodeName={node.name} />
-          )}
-        </Stack>
-      </form>
+          ))}
+        </Group>
+        <div>
+          <ActButton type="submit" variant="default" disabled={issues.length > 0} loading={make.isPending}>
+            Call {method}
+          </ActButton>
+        </div>
+        {make.data !== undefined && (
+          <CallResult key={make.data.callNodeRpc.id} callId={make.data.callNodeRpc.id} nodeName={node.name} />
+        )}
+      </Form>
     </Panel>
   );
 }

@@ -51,7 +51,7 @@ function Explanation({
       <Panel
         title="What follows"
         aside={
-          <Text fz="xs" c="dimmed">
+          <Text variant="note">
             said <Time at={explainedAt} everySeconds={1} />
           </Text>
         }
@@ -71,7 +71,7 @@ function Explanation({
           <Timeline active={0} bulletSize={18}>
             {withKeys(steps, ({ action }) => action).map(({ key, entry: { action, why } }) => (
               <Timeline.Item key={key} title={<MessageText>{action}</MessageText>}>
-                <Text fz="sm" c="dimmed">
+                <Text variant="hint">
                   because <MessageText>{why}</MessageText>
                 </Text>
               </Timeline.Item>

@@ -70,7 +70,6 @@ function spawnServer(options: ServerProcessOptions): ChildProcess {
   return spawn(file, args, { ...place, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** Returns the command that runs the server of a cluster. */
 export function serverCommand({
   cluster,
   settings,

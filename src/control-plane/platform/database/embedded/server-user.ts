@@ -27,7 +27,6 @@ export function chooseServerUser({ own, folderOwner, databaseOwner }: UserFacts)
   return owner ?? dedicatedUser;
 }
 
-/** Returns the user of this process. */
 export const ownUser = (): ServerUser => ({ uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 });
 
 /** Returns the first folder on the way to `path`, and `path` itself, that the user may not pass through; undefined when there is none. */

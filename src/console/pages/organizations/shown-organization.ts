@@ -1,4 +1,0 @@
-import type { OrganizationListQuery } from './operations.generated.ts';
-
-/** An organization as the list shows one. */
-export type OrganizationRow = NonNullable<OrganizationListQuery['organizations']>[number];
