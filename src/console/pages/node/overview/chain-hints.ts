@@ -1,4 +1,5 @@
 import { hasPeers, type Network } from '../../../../bitcoin/network.ts';
+import { traitsOf } from '../../../../contract/phases.ts';
 import type { NodePhase } from '../../../../contract/types.generated.ts';
 import { formatNumber, formatPart } from '../../../display/values/amounts.ts';
 import { formatDuration } from '../../../display/values/duration.ts';
@@ -34,7 +35,5 @@ export function verifiedFact(view: ChainView, secondsLeft: number | null): { val
   return { value, hint: secondsLeft === null ? 'syncing' : `about ${formatDuration(secondsLeft)} left` };
 }
 
-const livePhases: readonly NodePhase[] = ['starting', 'syncing', 'running', 'stopping'];
-
 /** Whether a node in this phase can have measured its latest values just now. */
-export const isMeasured = (phase: NodePhase): boolean => livePhases.includes(phase);
+export const isMeasured = (phase: NodePhase): boolean => traitsOf(phase)?.isUp === true;
