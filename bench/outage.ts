@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { Outbox } from '../src/agent/outbox/outbox.ts';
 import { openStore } from '../src/agent/store/database.ts';
-import { sampleKind } from '../src/contract/event-kinds.ts';
+import { sampleKind } from '../src/contract/events.ts';
 import { systemClock } from '../src/timing/clock.ts';
 import type { TestAgent } from '../test/harness/agent.ts';
 import type { TestControlPlane } from '../test/harness/control-plane.ts';

@@ -10,8 +10,7 @@ const rounds = 9;
 const singles = 2000;
 const batches = 40;
 const event = {
-  level: 'info' as const,
-  kind: 'bench.event',
+  kind: 'node.answering' as const,
   nodeId: null,
   message: 'something of ordinary length happened here',
 };

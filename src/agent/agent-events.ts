@@ -24,7 +24,7 @@ export class AgentEvents {
 
   started(version: string, hostname: string): void {
     const message = `The agent ${version} started on ${hostname}.`;
-    this.record({ level: 'info', kind: 'executor.agent-started', nodeId: null, message });
+    this.record({ kind: 'executor.agent-started', nodeId: null, message });
   }
 
   /** Null before the runtime was first asked. */
@@ -43,14 +43,14 @@ export class AgentEvents {
     const isNews = answers !== (this.#loss === undefined);
     if (isNews) this.#log[answers ? 'info' : 'error'](message);
     if (answers) {
-      if (this.#loss?.isTold) this.record({ level: 'info', kind: 'executor.engine-back', nodeId: null, message });
+      if (this.#loss?.isTold) this.record({ kind: 'executor.engine-back', nodeId: null, message });
       this.#loss = undefined;
       return;
     }
     this.#loss ??= { since: this.#clock.elapsed(), isTold: false };
     if (this.#loss.isTold || this.#clock.elapsed() - this.#loss.since < restartMs) return;
     this.#loss.isTold = true;
-    this.record({ level: 'error', kind: 'executor.engine-lost', nodeId: null, message });
+    this.record({ kind: 'executor.engine-lost', nodeId: null, message });
   }
 
   /** With an id of its own, an event is stored once however often it is recorded. */

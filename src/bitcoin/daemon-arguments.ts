@@ -3,7 +3,7 @@ import type { NodeConfig } from './node-config.ts';
 
 /** The part of the command line that is the same on every host. The chain comes first: it names the section of all that follows in a file. */
 export const platformLines = ({ network }: Pick<NodeConfig, 'network'>): { key: string; value: string }[] => [
-  { key: 'chain', value: networkFacts(network).chainArgument },
+  { key: 'chain', value: networkFacts(network).chain },
   { key: 'server', value: '1' },
   { key: 'rest', value: '0' },
   { key: 'listen', value: '1' },

@@ -1,6 +1,6 @@
 import { counted } from '../text/counted.ts';
 import type { IndexKey } from './chain-facts.ts';
-import type { Network } from './network.ts';
+import { hasPeers, type Network, networkFacts } from './network.ts';
 
 /** What the time that an index takes depends on. */
 export interface BuildBasis {
@@ -19,25 +19,15 @@ export interface BuildHours {
 }
 
 /**
- * What is usual, in hours, from a fast disk of its own to a slow one that others use too. Rough: people report these for mainnet, and signet has
- * about a twentieth of its blocks. A regtest chain is built within seconds.
- */
-const usualHours: Readonly<Record<Network, Readonly<Record<IndexKey, readonly [number, number]>>>> = {
-  mainnet: { txindex: [3, 24], blockfilterindex: [4, 24], coinstatsindex: [8, 48] },
-  signet: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3] },
-  regtest: { txindex: [0, 0], blockfilterindex: [0, 0], coinstatsindex: [0, 0] },
-};
-
-/**
  * Estimates how long an index takes: every block is read again, at the rate at which this host has verified blocks, or, while that is unknown,
  * as long as is usual. Pure.
  */
 export function buildHours(key: IndexKey, network: Network, { chainBytes, hostBytesPerHour }: BuildBasis): BuildHours {
-  if (network !== 'regtest' && chainBytes !== null && hostBytesPerHour !== null && hostBytesPerHour > 0) {
+  if (hasPeers(network) && chainBytes !== null && hostBytesPerHour !== null && hostBytesPerHour > 0) {
     const hours = chainBytes / hostBytesPerHour;
     return { from: hours, to: hours, measured: true };
   }
-  const [from, to] = usualHours[network][key];
+  const [from, to] = networkFacts(network).indexHours[key];
   return { from, to, measured: false };
 }
 

@@ -1,26 +1,70 @@
-/** In the order in which people want them. */
-export const networks = ['mainnet', 'signet', 'regtest'] as const;
-export type Network = (typeof networks)[number];
-
+/** What is known of a network. Each is described here only. */
 export interface NetworkFacts {
-  /** Value of bitcoind's `-chain`. */
-  chainArgument: string;
-  /** Name of the network's section in bitcoin.conf, and its prefix of keys. */
-  section: string;
+  /** Value of bitcoind's `-chain`, name of the section in bitcoin.conf, and prefix of its keys. */
+  chain: string;
   rpcPort: number;
   p2pPort: number;
   /** Where its data lies inside the data directory, with the closing slash. */
   folder: string;
+  /** Whether other people's nodes follow the chain. A private chain has only blocks that somebody requests, and needs no peers. */
+  hasPeers: boolean;
+  /** Whether a host offers the network unless its operator chooses others. */
+  offeredByDefault: boolean;
+  /** Mean seconds between two blocks (`nPowTargetSpacing` of chainparams.cpp); null for a chain without a rhythm. */
+  blockSeconds: number | null;
+  /** How long a first sync takes, for people; null for a chain that begins with the node. */
+  syncTime: string | null;
+  /** Default resources of a full node. A pruned one differs by its disk. */
+  resources: Readonly<{ cpuCores: number; memoryMiB: number; diskGiB: number; prunedDiskGiB: number }>;
+  /** Usual hours that an index takes, from a fast disk of its own to a slow shared one. Rough: people report them for mainnet. */
+  indexHours: Readonly<Record<'txindex' | 'blockfilterindex' | 'coinstatsindex', readonly [number, number]>>;
 }
 
-/** Source: Bitcoin Core, src/chainparamsbase.cpp (RPC ports) and src/kernel/chainparams.cpp (P2P ports). */
-const facts: Readonly<Record<Network, NetworkFacts>> = {
-  mainnet: { chainArgument: 'main', section: 'main', rpcPort: 8332, p2pPort: 8333, folder: '' },
-  signet: { chainArgument: 'signet', section: 'signet', rpcPort: 38332, p2pPort: 38333, folder: 'signet/' },
-  regtest: { chainArgument: 'regtest', section: 'regtest', rpcPort: 18443, p2pPort: 18444, folder: 'regtest/' },
-};
+/** In the order in which people want them. Source of the ports: src/chainparamsbase.cpp and src/kernel/chainparams.cpp of Bitcoin Core. */
+const facts = {
+  mainnet: {
+    chain: 'main',
+    rpcPort: 8332,
+    p2pPort: 8333,
+    folder: '',
+    hasPeers: true,
+    offeredByDefault: true,
+    blockSeconds: 600,
+    syncTime: 'many hours to days',
+    resources: { cpuCores: 2, memoryMiB: 4096, diskGiB: 1200, prunedDiskGiB: 20 },
+    indexHours: { txindex: [3, 24], blockfilterindex: [4, 24], coinstatsindex: [8, 48] },
+  },
+  signet: {
+    chain: 'signet',
+    rpcPort: 38332,
+    p2pPort: 38333,
+    folder: 'signet/',
+    hasPeers: true,
+    offeredByDefault: true,
+    blockSeconds: 600,
+    syncTime: 'hours',
+    resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
+    indexHours: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3] },
+  },
+  regtest: {
+    chain: 'regtest',
+    rpcPort: 18443,
+    p2pPort: 18444,
+    folder: 'regtest/',
+    hasPeers: false,
+    offeredByDefault: false,
+    blockSeconds: null,
+    syncTime: null,
+    resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 1, prunedDiskGiB: 1 },
+    indexHours: { txindex: [0, 0], blockfilterindex: [0, 0], coinstatsindex: [0, 0] },
+  },
+} as const satisfies Record<string, NetworkFacts>;
+
+export type Network = keyof typeof facts;
+export const networks = Object.keys(facts) as Network[];
 
 export const networkFacts = (network: Network): NetworkFacts => facts[network];
+export const hasPeers = (network: Network): boolean => facts[network].hasPeers;
 
 /** Every section that some version of bitcoind knows. */
 export const sections: readonly string[] = ['main', 'test', 'testnet4', 'signet', 'regtest'];

@@ -33,7 +33,7 @@ export function parseOverrideKey(text: string, network: Network): OverrideKey | 
     };
   }
   const [, section, no, base = ''] = parts;
-  if (section === undefined || section === networkFacts(network).section) return { base, negated: no !== undefined };
+  if (section === undefined || section === networkFacts(network).chain) return { base, negated: no !== undefined };
   const other = sections.includes(section) ? `applies to another network than ${network}` : 'names no network';
   return { refused: `the prefix “${section}.” ${other}; remove it` };
 }

@@ -41,7 +41,7 @@ export function renderConfig(
       'rpcwhitelistdefault=0',
     ],
     // Of a value that is given twice the first counts.
-    section: [`[${networkFacts(config.network).section}]`, ...(credentials.isolated ? ['networkactive=0'] : [])],
+    section: [`[${networkFacts(config.network).chain}]`, ...(credentials.isolated ? ['networkactive=0'] : [])],
     defaults: lines('default'),
     overrides: [...lines('override'), ...once],
   });

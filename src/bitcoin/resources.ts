@@ -1,15 +1,8 @@
-import type { Network } from './network.ts';
+import { type Network, networkFacts } from './network.ts';
 import type { ConfigIssue, NodeResources, NodeType } from './node-config.ts';
 
-/** Full nodes: the service's defaults per network. Pruned ones need the same but for the disk. */
-const defaults: Readonly<Record<Network, NodeResources & { prunedDiskGiB: number }>> = {
-  mainnet: { cpuCores: 2, memoryMiB: 4096, diskGiB: 1200, prunedDiskGiB: 20 },
-  signet: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
-  regtest: { cpuCores: 1, memoryMiB: 1024, diskGiB: 1, prunedDiskGiB: 1 },
-};
-
 export function defaultResources(network: Network, nodeType: NodeType): NodeResources {
-  const { cpuCores, memoryMiB, diskGiB, prunedDiskGiB } = defaults[network];
+  const { cpuCores, memoryMiB, diskGiB, prunedDiskGiB } = networkFacts(network).resources;
   return { cpuCores, memoryMiB, diskGiB: nodeType === 'pruned' ? prunedDiskGiB : diskGiB };
 }
 

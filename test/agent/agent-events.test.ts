@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AgentEvents } from '../../src/agent/agent-events.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
+import { withLevel } from '../../src/contract/events.ts';
 import { listeningLog } from '../harness/listening-log.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 
@@ -8,7 +9,7 @@ test('an engine that is away for long is one event, and its return another; a re
   const clock = new VirtualClock(0);
   const recorded: NewEvent[] = [];
   const { log, lines } = listeningLog();
-  const events = new AgentEvents({ record: (event) => `${recorded.push(event)}` }, log, clock);
+  const events = new AgentEvents({ record: (event) => `${recorded.push(withLevel(event))}` }, log, clock);
   events.runtimeReachable(true, 'it answers again');
   expect([lines, events.isRuntimeReachable]).toEqual([[], true]);
   events.runtimeReachable(false, 'it is down');

@@ -13,10 +13,20 @@ import type {
 import { RuntimeError } from '../../src/agent/runtime/runtime-error.ts';
 import { isUp, runOf, type Workload, type ZmqPorts } from '../../src/agent/runtime/workload.ts';
 import type { ZmqTopic } from '../../src/bitcoin/zmq.ts';
+import type { EventKind } from '../../src/contract/events.ts';
 import { workload } from '../fixtures/node.ts';
 import { ChangeStream } from './change-stream.ts';
 
 export type MemoryStepKind = 'pull' | 'create' | 'start' | 'stop' | 'remove' | 'remove-data';
+
+const eventOf = {
+  pull: 'node.image-pulled',
+  create: 'node.container-created',
+  start: 'node.started',
+  stop: 'node.stopped',
+  remove: 'node.container-removed',
+  'remove-data': 'node.data-removed',
+} as const satisfies Record<MemoryStepKind, EventKind>;
 
 interface MemoryStep extends Step {
   kind: MemoryStepKind;
@@ -112,7 +122,7 @@ export class MemoryRuntime implements NodeRuntime {
     return {
       change: { failure: null, ...(lastExit === undefined ? {} : { lastExit }) },
       event: {
-        ...{ level: 'info', kind: `node.${step.kind}`, nodeId: desired.id, message: `${step.kind}: ${step.why}` },
+        ...{ kind: eventOf[step.kind], nodeId: desired.id, message: `${step.kind}: ${step.why}` },
         data: { result: result ?? 'unknown' },
       },
     };

@@ -20,6 +20,7 @@ import type { ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts'
 import { type NodeRecord, newNodeRecord } from '../../src/agent/runtime/node-record.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
+import { withLevel } from '../../src/contract/events.ts';
 import { type Clock, systemClock } from '../../src/timing/clock.ts';
 import { desired } from '../fixtures/node.ts';
 import { listeningLog } from './listening-log.ts';
@@ -118,7 +119,7 @@ export class TestNode {
           return lease.isHeld;
         },
       },
-      recorder: { newId: randomUUID, record: (event) => this.events.push(event) },
+      recorder: { newId: randomUUID, record: (event) => this.events.push(withLevel(event)) },
       disk: {
         suspensionOf: () => null,
         hasRoom: async () => null,

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { networkFacts } from '../../src/bitcoin/network.ts';
+import { networkFacts, networks } from '../../src/bitcoin/network.ts';
 
 /**
  * Listens on the networks' default ports, which every agent tries first, so that agents of files that run at the same time do not meet there:
@@ -7,7 +7,7 @@ import { networkFacts } from '../../src/bitcoin/network.ts';
  * tests that ends must not leave it to a node of this one, which the next run would keep from it.
  */
 export async function takeDefaultPorts(): Promise<Disposable> {
-  const ports = (['mainnet', 'signet', 'regtest'] as const).flatMap((network) => {
+  const ports = networks.flatMap((network) => {
     const { rpcPort, p2pPort } = networkFacts(network);
     return [rpcPort, p2pPort];
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { networks } from '../../bitcoin/network.ts';
 import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
 import { dataRootPattern, namePattern } from '../../contract/names.ts';
 
@@ -16,7 +17,7 @@ const desiredNode = z.object({
   id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
   name: z.string().regex(namePattern),
   revision: count,
-  network: z.enum(['mainnet', 'signet', 'regtest']),
+  network: z.enum(networks),
   client: z.enum(['bitcoind']),
   clientVersion: z.string().min(1).max(64),
   nodeType: z.enum(['full', 'pruned']),

@@ -1,3 +1,4 @@
+import type { EventKind } from '../../contract/events.ts';
 import type { MountTables } from '../host/missing-mount.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
@@ -52,7 +53,7 @@ export interface StepKind<K extends string, D = unknown, R = void> {
   action(step: StepData<K, D>): string;
   /** The same once it is done, and the kind of the event that reports it. */
   done(step: StepData<K, D>): string;
-  event: string;
+  event: EventKind;
   /** Default: other. */
   effect?: StepDescription['effect'];
   /** Carries the step out. Every step is safe to repeat. Throws RuntimeError. */

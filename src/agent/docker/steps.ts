@@ -94,6 +94,6 @@ export async function finishStep(
   const data = { why, ...event?.data, ...found?.data };
   return {
     change: { failure: null, ...change },
-    event: { level: 'info', kind: kind.event, ...event, nodeId, message, data },
+    event: { kind: kind.event, ...event, nodeId, message, data },
   };
 }

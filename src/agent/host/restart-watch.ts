@@ -40,10 +40,9 @@ export class RestartWatch {
 
 /** The event that reports a restart between two runs; null where there was none, or where nothing is known of the first. Pure. */
 export function restartEvent(last: HostRun, now: HostRun): NewEvent | null {
-  const event = { level: 'info', nodeId: null } as const;
   if (last.bootId !== null && now.bootId !== null && isOtherBoot(last.bootId, now.bootId))
     return {
-      ...event,
+      nodeId: null,
       kind: 'executor.host-restarted',
       message: 'The host was rebooted, and its nodes restarted with it.',
     };
@@ -51,7 +50,7 @@ export function restartEvent(last: HostRun, now: HostRun): NewEvent | null {
     return null;
   const at = new Date(now.engineStartedAt).toISOString();
   const message = `The Docker engine was restarted at ${at}, and the nodes restarted with it.`;
-  return { ...event, kind: 'executor.engine-restarted', message };
+  return { nodeId: null, kind: 'executor.engine-restarted', message };
 }
 
 /** Where one of two ids says nothing of systemd, as an earlier agent's or a container's, only the kernel's id counts. Pure. */

@@ -62,7 +62,6 @@ export function givenUp(
       failure: null,
     },
     event: {
-      level: 'warning',
       kind: 'node.move-given-up',
       nodeId,
       message: `The move of its chain data to the data root ${to} was given up: ${reason}. It goes on with the data in ${from}.`,

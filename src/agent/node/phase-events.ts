@@ -17,11 +17,10 @@ export function phaseEvents({ nodeId, before, after, health, quiet }: PhaseChang
   const events: NewEvent[] = [];
   const problem = problemOf(after);
   if (problem !== null && problem !== problemOf(before) && !quiet)
-    events.push({ level: 'error', kind: 'node.failing', nodeId, message: problem });
+    events.push({ kind: 'node.failing', nodeId, message: problem });
   if (isAnswering(after.phase) && !isAnswering(before.phase)) {
     const height = health === null || health.state === 'starting' ? 0 : health.height;
     events.push({
-      level: 'info',
       kind: 'node.answering',
       nodeId,
       message: `The daemon answers at height ${height}.`,

@@ -1,4 +1,4 @@
-import { problemKinds } from '../../contract/node-problems.ts';
+import { isOffTip } from '../../contract/node-problems.ts';
 import { isAnswering } from '../../contract/phases.ts';
 import type { DesiredState, NodePhase } from '../../contract/types.generated.ts';
 import type { NodeHealth } from '../monitor/health.ts';
@@ -83,7 +83,7 @@ const failingAfter = (exit: string): Phase => ({ phase: 'failing', reason: exit,
  */
 function keptFromTip({ told, found }: NodeProblems, arrives: boolean): string | null {
   const ofChain = arrives ? found.filter(({ code }) => code !== 'no_peers') : [];
-  const all = [...told, ...ofChain].filter(({ code }) => problemKinds[code].keepsFromTip);
+  const all = [...told, ...ofChain].filter(({ code }) => isOffTip(code));
   return all.length === 0 ? null : [...new Set(all.map(({ reason }) => reason))].join('; ');
 }
 

@@ -30,7 +30,6 @@ export function reindexDone(
   return {
     reindex: { ...record, stage: 'done' },
     event: {
-      level: 'info',
       kind: 'node.reindex-done',
       nodeId: id,
       message: `The daemon has rebuilt its chain data up to height ${height}.`,

@@ -25,7 +25,6 @@ export function trackSuspension(
         suspension: null,
         event: {
           ...event,
-          level: 'info',
           kind: 'node.resumed',
           message: 'Its disk has room again: the daemon starts.',
         },
@@ -34,7 +33,6 @@ export function trackSuspension(
         suspension: found,
         event: {
           ...event,
-          level: 'warning',
           kind: 'node.suspended',
           message: `The daemon is stopped: ${found.reason}.`,
         },

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { sampleKind } from '../../contract/event-kinds.ts';
+import { sampleKind } from '../../contract/events.ts';
 
 /** What an outbox holds. */
 export interface Fill {

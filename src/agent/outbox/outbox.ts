@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { StatementSync } from 'node:sqlite';
-import { sampleKind } from '../../contract/event-kinds.ts';
+import { sampleKind, withLevel } from '../../contract/events.ts';
 import type { RuntimeEventInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
@@ -33,9 +33,6 @@ export interface OutboxCounts {
   /** Number of dropped entries by kind, since it was last reported. */
   dropped: Record<string, number>;
 }
-
-/** Kind of the event that reports dropped entries, with their number by kind, once there is room again. */
-const droppedKind = 'outbox.dropped';
 
 /**
  * The events that are not acknowledged yet. An event is on disk when `record` returns, and stays until it is acknowledged. At the bound,
@@ -150,7 +147,8 @@ export class Outbox {
     return this.#fill;
   }
 
-  #put({ at = this.#now(), level, kind, nodeId, message, data }: NewEvent, id: string): void {
+  #put(event: NewEvent, id: string): void {
+    const { at = this.#now(), level, kind, nodeId, message, data } = withLevel(event);
     const body: Omit<RuntimeEventInput, 'executorName'> = {
       id,
       at,
@@ -194,8 +192,7 @@ export class Outbox {
     const count = [...dropped.values()].reduce((sum, count) => sum + count, 0);
     this.#put(
       {
-        level: 'warning',
-        kind: droppedKind,
+        kind: 'outbox.dropped',
         nodeId: null,
         message: `${count === 1 ? '1 entry was' : `${count} entries were`} dropped because the outbox or the disk was full.`,
         data: { counts: Object.fromEntries(dropped) },

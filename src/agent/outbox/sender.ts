@@ -34,9 +34,6 @@ const retryPolicy = { firstMs: 250, maxMs: 60_000, jitter: 0.3 };
 /** A look at the outbox for the case that a notification was missed. */
 const maxIdleMs = 60_000;
 
-/** Kind of the event that reports a rejected one. */
-const rejectedKind = 'outbox.rejected';
-
 /**
  * Sends what the outbox holds, oldest first, until it is acknowledged. One request is under way at a time.
  *
@@ -137,7 +134,7 @@ export class Sender implements Service {
       const { kind } = event;
       this.#options.log.error({ eventId: id, kind, reason }, 'the control plane rejected an event for good');
       // The rejection of a report is not reported: that would go on for ever.
-      return kind === rejectedKind ? [] : [rejectionReport(event, reason)];
+      return kind === 'outbox.rejected' ? [] : [rejectionReport(event, reason)];
     });
     this.#options.outbox.acknowledge(ids, reports);
     for (const id of ids) this.#suspects.delete(id);
@@ -168,8 +165,7 @@ const isInvalidInput = (error: unknown): error is ControlPlaneError =>
 function rejectionReport({ id, kind, at, nodeId }: RuntimeEventInput, reason: string): NewEvent {
   const shortKind = kind.slice(0, 64);
   return {
-    level: 'error',
-    kind: rejectedKind,
+    kind: 'outbox.rejected',
     nodeId: null,
     message: fitText(`The control plane refused an event of the kind ${shortKind}: ${reason}`, 1000),
     data: { id, kind: shortKind, at, nodeId },

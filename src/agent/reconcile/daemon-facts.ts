@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sampleKind } from '../../contract/event-kinds.ts';
+import { sampleKind } from '../../contract/events.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeHealth } from '../monitor/health.ts';
 import type { NodeSample } from '../monitor/sample.ts';
@@ -32,7 +32,7 @@ export class DaemonFacts {
     const { height, bestBlockHash, sizeOnDiskBytes } = sample;
     disk.sizeReported(nodeId, sizeOnDiskBytes);
     const data = { ...sample, growthBytesPerDay: disk.growthPerDay(nodeId) };
-    const event = { level: 'info', kind: sampleKind, nodeId, message: `height ${height}`, data } as const;
+    const event = { kind: sampleKind, nodeId, message: `height ${height}`, data } as const;
     const tip = { height, bestBlockHash, sizeOnDiskBytes };
     if (recordSoon !== undefined && isDeepStrictEqual(tip, this.#store.record.tip)) recordSoon(event);
     else this.#store.update({ tip }, [{ event }], { dispensable: true });

@@ -1,5 +1,5 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
-import { problemKinds } from '../../contract/node-problems.ts';
+import { advice } from '../../contract/advice.ts';
 import { counted } from '../../text/counted.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import { fieldNames } from '../node/take-back/describe-change.ts';
@@ -53,9 +53,7 @@ function explainSnapshot(
     ],
     observed: [
       `phase ${status.phase} since ${status.since}${status.reason === null ? '' : `: ${status.reason}`}`,
-      ...record.problems.map(
-        ({ code, reason, since }) => `${code} since ${since}: ${reason}. ${problemKinds[code].advice}`,
-      ),
+      ...record.problems.map(({ code, reason, since }) => `${code} since ${since}: ${reason}. ${advice[code]}`),
       ...observer.describe(snapshot),
       ports === null ? 'no ports chosen yet' : `RPC port ${ports.rpc}, P2P port ${ports.p2p}${zmqText(record)}`,
       ...(exit === null

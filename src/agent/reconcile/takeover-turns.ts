@@ -37,7 +37,6 @@ export class TakeoverTurns {
 
 /** The event of a workload of a former installation that is as desired, and runs on. Pure. */
 export const takenOver = (nodeId: string): NewEvent => ({
-  level: 'info',
   kind: 'node.taken-over',
   nodeId,
   message: 'Took over the container of a former installation of the agent: it is as desired.',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { networks } from '../../bitcoin/network.ts';
+import { networkFacts, networks } from '../../bitcoin/network.ts';
 import { defaultOvercommit } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
-import type { Network, NodeType } from '../../contract/types.generated.ts';
+import type { NodeType } from '../../contract/types.generated.ts';
 import { connectionOptions } from './connection-options.ts';
 import { engineOptions } from './engine-options.ts';
 import { fixed, type SettingOption } from './setting-option.ts';
@@ -95,9 +95,9 @@ export const settingOptions = {
   networks: {
     key: 'networks',
     argument: 'LIST',
-    help: 'networks that this host offers: mainnet, signet, and regtest where allow_regtest is set',
-    default: fixed<Network[]>(['mainnet', 'signet']),
-    shape: () => list(z.enum(networks, 'must be mainnet, signet or regtest')),
+    help: `networks that this host offers, of ${networks.join(', ')}; regtest also needs allow_regtest`,
+    default: fixed(networks.filter((network) => networkFacts(network).offeredByDefault)),
+    shape: () => list(z.enum(networks, `must be one of ${networks.join(', ')}`)),
   },
   allowRegtest: {
     key: 'allow_regtest',

@@ -53,8 +53,7 @@ const textOf = (step: UpgradeStep, request: ToldRequest): string =>
 export function upgradeEvent(step: UpgradeStep, request: ToldRequest, reason: string | null): NewEvent {
   const { requestId, fromVersion, targetVersion } = request;
   return {
-    level: 'info',
-    kind: `upgrade.${step.replace('_', '-')}`,
+    kind: step === 'rolled_back' ? 'upgrade.rolled-back' : `upgrade.${step}`,
     nodeId: null,
     message: `${textOf(step, request)}${reason === null ? '.' : `: ${reason}`}`,
     data: { requestId, fromVersion, targetVersion, reason: reason === null ? null : fitText(reason, maxReasonLength) },

@@ -15,7 +15,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { useFocusReturn } from '../display/focus/use-focus-return.ts';
-import { phaseWord } from '../display/values/phase.tsx';
 import { useRights } from '../session/viewer.ts';
 import { destinationsFor } from './navigation.ts';
 import { onOpen } from './open-events.ts';
@@ -83,7 +82,7 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
                 key={id}
                 data-selected={id === first || undefined}
                 label={name}
-                description={`${network}, ${phaseWord(status.phase)}`}
+                description={`${network}, ${status.phase}`}
                 onClick={() => void navigate({ to: '/nodes/$nodeId', params: { nodeId: id } })}
               />
             ))}

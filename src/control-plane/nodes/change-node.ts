@@ -129,9 +129,8 @@ export async function cancelMove(transaction: Database, key: NodeKey, by: string
   return row;
 }
 
-const eventOf = (row: NodeRow, kind: string, message: string): ControlPlaneEvent => ({
-  ...{ level: 'info', kind, message },
-  ...{ executorName: row.executor.name, nodeName: row.name, nodeId: row.id },
+const eventOf = (row: NodeRow, kind: ControlPlaneEvent['kind'], message: string): ControlPlaneEvent => ({
+  ...{ kind, message, executorName: row.executor.name, nodeName: row.name, nodeId: row.id },
 });
 
 /**

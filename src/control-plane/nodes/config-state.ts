@@ -1,4 +1,5 @@
 import { configHash, configLines } from '../../bitcoin/config-lines.ts';
+import { isAnswering } from '../../contract/phases.ts';
 import type { ConfigState } from '../../contract/types.generated.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { type ConfigColumns, configOf } from './node-config.ts';
@@ -7,7 +8,7 @@ type StateColumns = ConfigColumns & Pick<NodeRow, 'observed'> & { executor: Pick
 
 /** Compares what a node's daemon runs with, as its executor reports, with what is rendered for it. */
 export function configState({ observed, executor, ...config }: StateColumns): ConfigState {
-  const answers = executor.online && (observed?.phase === 'running' || observed?.phase === 'syncing');
-  if (!answers || !observed.configHash) return 'unknown';
+  const answers = executor.online && isAnswering(observed?.phase);
+  if (!answers || !observed?.configHash) return 'unknown';
   return observed.configHash === configHash(configLines(configOf(config))) ? 'running' : 'differs';
 }

@@ -71,7 +71,6 @@ async function insertNode(
 }
 
 const adoption = ({ id, name }: typeof node.$inferSelect, { executor, orphan }: KeptData): ControlPlaneEvent => ({
-  level: 'info',
   kind: 'node.data-adopted',
   message: `${name} goes on with the chain data of ${orphan.name} on ${executor.name}${orphan.data?.height == null ? '' : `, which ended at height ${orphan.data.height}`}.`,
   ...{ nodeId: id, nodeName: name, executorName: executor.name },

@@ -130,7 +130,6 @@ describe('the record', () => {
 describe('the event', () => {
   test('names the image of a pull', async () => {
     expect((await finish(pull)).event).toEqual({
-      level: 'info',
       kind: 'node.image-pulled',
       nodeId: 'n1',
       message: 'Pulled the image example:28.1: a reason.',
@@ -140,7 +139,6 @@ describe('the event', () => {
 
   test('reports the exit code of a stop', async () => {
     expect((await finish(stop, container('exited', { exitCode: 0 }))).event).toMatchObject({
-      level: 'info',
       message: 'Stopped the daemon: a reason.',
       data: { why, exitCode: 0 },
     });
@@ -154,7 +152,7 @@ describe('the event', () => {
   });
 
   test('knows no exit code of a container that is gone', async () => {
-    expect((await finish(stop, null)).event).toMatchObject({ level: 'info', data: { exitCode: null } });
+    expect((await finish(stop, null)).event).toMatchObject({ data: { exitCode: null } });
   });
 
   test('says what a copy has taken, and nothing where a kill took that', async () => {
@@ -175,7 +173,7 @@ describe('the settling of a reindex', () => {
   test('counts a daemon that began to rebuild as begun since its start', async () => {
     expect(await settled(1, true)).toMatchObject({
       change: { reindex: { id: 'r1', stage: 'running', begunAt: startedAt } },
-      event: { kind: 'node.reindex-begun', level: 'info' },
+      event: { kind: 'node.reindex-begun' },
     });
   });
 
@@ -183,12 +181,12 @@ describe('the settling of a reindex', () => {
     for (const attempt of [1, 2]) {
       expect(await settled(attempt, false)).toMatchObject({
         change: { reindex: { stage: 'again', attempts: attempt } },
-        event: { kind: 'node.reindex-not-begun', level: 'warning' },
+        event: { kind: 'node.reindex-not-begun' },
       });
     }
     expect(await settled(3, false)).toMatchObject({
       change: { reindex: { stage: 'failed', reason: expect.stringContaining('ended 3 times') } },
-      event: { kind: 'node.reindex-failed', level: 'error' },
+      event: { kind: 'node.reindex-failed' },
     });
   });
 });

@@ -1,6 +1,6 @@
 import { extract } from 'tar-stream';
 import { expect, test } from 'vitest';
-import { sampleKind } from '../../../src/contract/event-kinds.ts';
+import { sampleKind } from '../../../src/contract/events.ts';
 import { runningNode, TestNode } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';
 

@@ -40,7 +40,6 @@ test('a restart is reported once, as an event of the executor, also after a rest
   await newWatch().check();
   expect(events).toEqual([
     {
-      level: 'info',
       kind: 'executor.host-restarted',
       nodeId: null,
       message: 'The host was rebooted, and its nodes restarted with it.',

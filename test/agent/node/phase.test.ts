@@ -248,7 +248,6 @@ describe('phaseEvents', () => {
     const after: Phase = { phase: 'running', reason: null };
     const [event] = phaseEvents({ nodeId: 'n', before, after, health: null, quiet: false });
     expect(event).toEqual({
-      level: 'info',
       kind: 'node.answering',
       nodeId: 'n',
       message: 'The daemon answers at height 0.',

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
 import { openStore } from '../../../src/agent/store/database.ts';
-import { sampleKind } from '../../../src/contract/event-kinds.ts';
+import { sampleKind } from '../../../src/contract/events.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 
 const folderOf = (name: string) => mkdtempSync(join(tmpdir(), `satrap-${name}-`));

@@ -6,7 +6,7 @@ import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { SampleBatch } from '../../../src/agent/outbox/sample-batch.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
-import { sampleKind } from '../../../src/contract/event-kinds.ts';
+import { sampleKind } from '../../../src/contract/events.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 let dataDir: string;

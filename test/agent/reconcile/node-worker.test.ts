@@ -153,9 +153,9 @@ test('invariant 4: an agent that ends during a step reports that step exactly on
   host.start();
   await host.settle();
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
-  const created = host.events.filter(({ kind }) => kind === 'node.create');
+  const created = host.events.filter(({ kind }) => kind === 'node.container-created');
   expect(created).toEqual([expect.objectContaining({ id: intent?.eventId, data: { result: 'unknown' } })]);
-  const started = host.events.find(({ kind }) => kind === 'node.start');
+  const started = host.events.find(({ kind }) => kind === 'node.started');
   expect(started?.data).toEqual({ result: 'result of start' });
   expect(readIntent(host.database, 'a')).toBeUndefined();
 });
@@ -177,7 +177,7 @@ test('invariant 4: a step that an ended agent did not carry out is not reported,
   host.start();
   await host.settle();
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'create', 'start']);
-  const created = host.events.filter(({ kind }) => kind === 'node.create');
+  const created = host.events.filter(({ kind }) => kind === 'node.container-created');
   expect(created).toHaveLength(1);
   expect(created[0]?.id).not.toBe(intent?.eventId);
 });
@@ -197,7 +197,7 @@ test('invariant 4: does not report the exit of a stop that an ended agent began'
   host.start();
   await host.settle();
   const kinds = host.events.map(({ kind }) => kind);
-  expect(kinds.filter((kind) => kind === 'node.stop')).toHaveLength(1);
+  expect(kinds.filter((kind) => kind === 'node.stopped')).toHaveLength(1);
   expect(kinds).not.toContain('node.exited');
 });
 

@@ -209,7 +209,7 @@ describe('the settings', () => {
     for (const part of [
       /--url: must be an http or https URL/,
       /--port-range: must lie between 1 and 65535/,
-      /SATRAP_AGENT_NETWORKS\.1: must be mainnet, signet or regtest/,
+      /SATRAP_AGENT_NETWORKS\.1: must be one of mainnet, signet/,
       /SATRAP_AGENT_RECONCILE_INTERVAL: must be a number of seconds/,
       /node_user: must be UID:GID in numbers, and not root/,
       /there is no setting stop_timout; did you mean stop_timeout\?/,

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { apiKeyFileKey } from '../../../src/agent/settings/config-file.ts';
 import { settingList, settingOptions } from '../../../src/agent/settings/options.ts';
 import type { HostFacts } from '../../../src/agent/settings/setting-option.ts';
 
-const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
 const host: HostFacts = {
   hostname: 'host',
   uid: 0,
@@ -13,23 +9,6 @@ const host: HostFacts = {
   env: {},
   settings: { bindAddress: '127.0.0.1' },
 };
-
-/** The rows of README's settings table as plain text. */
-const documented = readme
-  .slice(readme.indexOf('| key | default |'))
-  .split('\n\n')[0]
-  ?.split('\n')
-  .slice(2)
-  .map((row) => {
-    const [, key = '', byDefault = ''] = row.split('|').map((cell) => cell.trim().replaceAll('`', ''));
-    return { key, byDefault };
-  })
-  .filter(({ key }) => key !== apiKeyFileKey);
-
-test('README’s table lists every setting in the order of the help, each with its default', () => {
-  const plain = (text: string | null) => (text ?? '').replaceAll('’', "'");
-  expect(documented).toEqual(settingList.map(({ key, defaultText }) => ({ key, byDefault: plain(defaultText) })));
-});
 
 test.each(settingList.map(({ name, flag, environment, key }) => [name, flag, environment, key]))(
   'the setting %s can be given as %s, %s and %s',

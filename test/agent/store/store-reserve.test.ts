@@ -5,14 +5,14 @@ import { clearIntent, readIntent, writeIntent } from '../../../src/agent/reconci
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { ReserveKeeper } from '../../../src/agent/store/reserve-keeper.ts';
 import { StoreReserve } from '../../../src/agent/store/store-reserve.ts';
-import { sampleKind } from '../../../src/contract/event-kinds.ts';
+import { sampleKind } from '../../../src/contract/events.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { type SmallDisk, smallDisk } from '../../harness/small-disk.ts';
 import { until } from '../../harness/until.ts';
 
 const mebibyte = 1024 * 1024;
-const event = { level: 'info', kind: 'node.deleted', nodeId: null, message: 'x'.repeat(3000) } as const;
+const event = { level: 'info', kind: 'node.data-removed', nodeId: null, message: 'x'.repeat(3000) } as const;
 const intent = { step: { kind: 'remove-data', why: 'x'.repeat(2000) }, eventId: 'e', wantedHash: null };
 
 /** A store with reserved space on a disk of its own. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { upgradeEvent } from '../../../src/agent/upgrade/upgrade-events.ts';
+import { withLevel } from '../../../src/contract/events.ts';
 import { maxEventDataBytes } from '../../../src/contract/limits.ts';
 
 const request = { requestId: 'r'.repeat(128), fromVersion: '1.0.0', targetVersion: '1.1.0' };
@@ -20,7 +21,7 @@ test('what a version said last is told as it is', () => {
 test.each(['rolled_back', 'failed'] as const)(
   'an upgrade that ended %s is no error of the agent: the control plane records the error',
   (step) => {
-    expect(upgradeEvent(step, request, 'it crashed').level).toBe('info');
+    expect(withLevel(upgradeEvent(step, request, 'it crashed')).level).toBe('info');
   },
 );
 

@@ -63,7 +63,7 @@ function refusedMove({ id, from, to }: MoveAct, { desired, move }: DockerSnapsho
   return {
     change: { move: { id, from, to, reason, state: 'failed' } },
     event: {
-      ...{ level: 'warning', kind: 'node.move-refused' },
+      kind: 'node.move-refused',
       message: `Its data cannot be moved to the data root ${to}: ${reason}. Nothing was changed.`,
       data: { from, to, reason },
     },

@@ -58,13 +58,12 @@ export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> =
     }
     if (attempt < maxAttempts) {
       const message = 'The daemon ended before it began to rebuild its chain data; it is started for that again.';
-      const event = { level: 'warning' as const, kind: 'node.reindex-not-begun', message, data };
-      return { change: { reindex: { ...reindex, stage: 'again' } }, event };
+      const change = { reindex: { ...reindex, stage: 'again' as const } };
+      return { change, event: { kind: 'node.reindex-not-begun', message, data } };
     }
     const reason = `the daemon ended ${maxAttempts} times before it began to rebuild; its log and the events say why, and nothing was wiped for it to begin with`;
     const event = {
-      level: 'error' as const,
-      kind: 'node.reindex-failed',
+      kind: 'node.reindex-failed' as const,
       message: `The reindex failed: ${reason}.`,
       data,
     };

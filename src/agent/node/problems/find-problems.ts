@@ -1,4 +1,5 @@
 import { unlikelyGapSeconds } from '../../../bitcoin/block-gap.ts';
+import { hasPeers } from '../../../bitcoin/network.ts';
 import type { ConfigOverride, Network } from '../../../bitcoin/node-config.ts';
 import { fitText } from '../../../text/fit-text.ts';
 import type { DaemonView } from '../../monitor/daemon-view.ts';
@@ -57,12 +58,12 @@ function tipStale({ catchesUp, tipTime, tipSeenAt }: DaemonView, { network, now 
   ];
 }
 
-/** On regtest somebody may have declared the blocks that are ahead invalid. */
+/** On a private chain, somebody may have declared the blocks that are ahead invalid. */
 function behindHeaders(
   { headers, height, heightSince, catchesUp }: DaemonView,
   { network, now }: Judged,
 ): FoundProblem[] {
-  if (network === 'regtest' || headers <= height) return [];
+  if (!hasPeers(network) || headers <= height) return [];
   const found: FoundProblem[] = [];
   if (!catchesUp && headers - height >= blocksAhead) {
     found.push({
@@ -116,7 +117,7 @@ const optionOf = (key: string): string => key.split('.').at(-1) ?? key;
 function peersExpected(network: Network, overrides: readonly ConfigOverride[]): 'some' | 'none' | 'kept-away' {
   const named = overrides.filter(({ key }) => naming.includes(optionOf(key)));
   if (named.some(({ value }) => value !== '0')) return 'some';
-  if (network === 'regtest') return 'none';
+  if (!hasPeers(network)) return 'none';
   const looksForNone = overrides.some(({ key, value }) => {
     const option = optionOf(key);
     return (option === 'connect' && value === '0') || (option === 'noconnect' && value !== '0');

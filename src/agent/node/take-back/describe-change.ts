@@ -38,14 +38,12 @@ export function takenBackEvent(nodeId: string, takenBack: TakenBack, revision: n
   const data = { reason, changes, revision, runsRevision, refusal };
   return refusal === null
     ? {
-        level: 'warning',
         kind: 'node.change-taken-back',
         nodeId,
         message: `A change made the daemon fail and is taken back (${what}): ${reason}.`,
         data,
       }
     : {
-        level: 'warning',
         kind: 'node.change-not-taken-back',
         nodeId,
         message: `A change made the daemon fail (${what}): ${reason}. It cannot be taken back: ${refusal}.`,

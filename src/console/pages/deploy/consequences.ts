@@ -1,4 +1,5 @@
 import { chainFacts } from '../../../bitcoin/chain-facts.ts';
+import { hasPeers, networkFacts } from '../../../bitcoin/network.ts';
 import { formatBytes, formatNumber } from '../../display/values/amounts.ts';
 import { walletName } from '../../display/values/wallet-name.ts';
 import { type ChosenPlan, configOf } from './plan.ts';
@@ -10,17 +11,18 @@ export interface PlanConsequence {
   isLasting?: boolean;
 }
 
-const firstFetch: Readonly<Record<ChosenPlan['network'], string>> = {
-  mainnet: 'It fetches the whole chain of mainnet from other nodes and verifies it, which takes many hours to days.',
-  signet: 'It fetches the whole chain of signet from other nodes and verifies it, which takes hours.',
-  regtest: 'It begins a chain of its own, with no block.',
-};
+function firstFetch(network: ChosenPlan['network']): string {
+  const { syncTime } = networkFacts(network);
+  return syncTime === null
+    ? 'It begins a chain of its own, with no block.'
+    : `It fetches the whole chain of ${network} from other nodes and verifies it, which takes ${syncTime}.`;
+}
 
 /** Returns what follows once the node of a plan is made. Pure. */
 export function consequencesOf(plan: ChosenPlan): PlanConsequence[] {
   const { beginning, network, nodeType, source, starts } = plan;
   return [
-    ...(beginning === 'new' ? [{ text: firstFetch[network] }] : []),
+    ...(beginning === 'new' ? [{ text: firstFetch(network) }] : []),
     ...(beginning === 'adopt' && source !== null ? ofAdoption(source) : []),
     ...(beginning === 'seed' && source !== null ? ofSeeding(source) : []),
     ...(nodeType === 'pruned'
@@ -32,7 +34,7 @@ export function consequencesOf(plan: ChosenPlan): PlanConsequence[] {
         ]
       : []),
     ...[...chainFacts(configOf(plan)).indexes].map((key) => ({
-      text: `${key} builds an index${beginning === 'new' ? '' : ' where the data has none yet'}, which takes ${network === 'regtest' ? 'seconds' : 'hours'} and disk space.`,
+      text: `${key} builds an index${beginning === 'new' ? '' : ' where the data has none yet'}, which takes ${hasPeers(network) ? 'hours' : 'seconds'} and disk space.`,
     })),
     { text: starts ? 'It starts at once.' : 'It is made, and does not run until somebody starts it.' },
   ];

@@ -30,7 +30,7 @@ type OfNode = keyof typeof ofNode;
 type PlaceName = OfNode | 'executor' | 'room' | 'upgrade' | 'nodes' | 'events' | 'keys' | 'deliveries' | 'rollout';
 
 /** Where the advice of a code can be followed; nowhere where only the host can be mended. */
-const placeNames: Readonly<Record<AlertCode | NodeProblemCode, readonly PlaceName[]>> = {
+const placeNames: Readonly<Partial<Record<AlertCode | NodeProblemCode, readonly PlaceName[]>>> = {
   executor_offline: ['executor'],
   node_failing: ['why', 'log'],
   crash_loop: ['log', 'configuration'],
@@ -44,10 +44,8 @@ const placeNames: Readonly<Record<AlertCode | NodeProblemCode, readonly PlaceNam
   behind_network: ['log', 'peers'],
   other_chain: ['block'],
   tip_stale: ['peers'],
-  clock_off: [],
   daemon_warning: ['version'],
   change_taken_back: ['configuration'],
-  disk_full_stopped: [],
   disk_low: ['nodes', 'room'],
   disk_filling: ['room'],
   key_ends_soon: ['keys'],
@@ -55,7 +53,6 @@ const placeNames: Readonly<Record<AlertCode | NodeProblemCode, readonly PlaceNam
   agent_outdated: ['upgrade'],
   upgrade_failed: ['events', 'upgrade'],
   rollout_stopped: ['rollout'],
-  other: [],
 };
 
 /** Returns the places of the console where an advice can be followed, by somebody with these rights. Pure. */

@@ -13,14 +13,13 @@ import { Nothing } from '../../display/lists/nothing.tsx';
 import { Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page-header.tsx';
 import { useAddressChange } from '../../display/use-address-change.ts';
-import { phaseWord } from '../../display/values/phase.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { choiceColumn, nodeColumns } from './columns.tsx';
 import { DeployLink } from './deploy-link.tsx';
 import { isColumnShown, readKept } from './kept-columns.ts';
 import { NodeListCountsDocument } from './operations.generated.ts';
-import { type NodesSearch, nodesOrder, nodesWhere, phases } from './search.ts';
+import { type NodesSearch, nodesOrder, nodesWhere, shownPhases } from './search.ts';
 import { useAllNodes } from './use-all-nodes.ts';
 
 // Beside the list, which is there without them.
@@ -67,8 +66,8 @@ export function NodesPage() {
         <FilterText label="Name" value={search.name} onChange={(name) => change({ name })} />
         <FilterChoice
           label="Phase"
-          values={phases}
-          wordOf={(phase) => `${phaseWord(phase)} (${countOf(phase)})`}
+          values={shownPhases}
+          wordOf={(phase) => `${phase} (${countOf(phase)})`}
           value={search.phase}
           onChange={(phase) => change({ phase })}
         />

@@ -1,4 +1,5 @@
 import { type Network, networks } from '../../../bitcoin/network.ts';
+import { phases } from '../../../contract/phases.ts';
 import type { NodePhase, NodeWhereInput } from '../../../contract/types.generated.ts';
 import { oneOf, text } from '../../display/address.ts';
 
@@ -15,10 +16,8 @@ export interface NodesSearch {
 export const sortableColumns = ['name', 'network', 'clientVersion', 'phase', 'height', 'executorName'] as const;
 export type SortableColumn = (typeof sortableColumns)[number];
 
-export const phases: readonly NodePhase[] = [
-  ...(['running', 'syncing', 'starting', 'pulling', 'pending', 'stopping', 'stopped'] as const),
-  ...(['failing', 'unknown', 'deleting'] as const),
-];
+/** Those that a node of the list can have. */
+export const shownPhases = phases.filter((phase) => phase !== 'deleted');
 
 /** Reads the address; what makes no sense is left out. Pure. */
 export function nodesSearch(search: Record<string, unknown>): NodesSearch {
@@ -26,7 +25,7 @@ export function nodesSearch(search: Record<string, unknown>): NodesSearch {
   const isSortable = sort !== undefined && oneOf(sortableColumns, sort.replace(/^-/, '')) !== undefined;
   return {
     name: text(search['name']),
-    phase: oneOf(phases, search['phase']),
+    phase: oneOf(shownPhases, search['phase']),
     network: oneOf(networks, search['network']),
     executor: text(search['executor']),
     sort: isSortable ? sort : undefined,

@@ -155,7 +155,7 @@ async function update(
   );
   if (!before.online) {
     const message = `${input.name} is online again.`;
-    events.push({ level: 'info', kind: 'executor.online', message, executorName: input.name });
+    events.push({ kind: 'executor.online', message, executorName: input.name });
   }
   events.push(...upgrade.events);
   if (events.length > 0) await recordEvents(transaction, organizationId, events);
@@ -181,7 +181,7 @@ async function register(
   if (registered === undefined) return 'name-taken';
   await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: registered.id });
   await recordEvents(transaction, organizationId, [
-    { level: 'info', kind: 'executor.registered', message: `${name} registered itself.`, executorName: name },
+    { kind: 'executor.registered', message: `${name} registered itself.`, executorName: name },
   ]);
   return { ...registered, upgradeId: null };
 }

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
-import { isProblemCode, problemKinds } from '../../../contract/node-problems.ts';
+import { advice } from '../../../contract/advice.ts';
+import { isOffTip, isProblemCode } from '../../../contract/node-problems.ts';
 import type { NodeProblem, NodeProblemCode } from '../../../contract/types.generated.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
 import type { KeptFromTip } from '../../nodes/node-status.ts';
@@ -61,11 +62,11 @@ export function problemsOf(
 
 /** Returns what the siblings of a node show to keep it from the tip of its chain; null where nothing does. Pure. */
 export function keptFromTip(ofChain: readonly ChainIncident[]): KeptFromTip | null {
-  const found = ofChain.find(({ code }) => isProblemCode(code) && problemKinds[code].keepsFromTip);
+  const found = ofChain.find(({ code }) => isOffTip(code));
   return found === undefined ? null : { reason: found.message, since: found.openedAt ?? found.startedAt };
 }
 
 const shown = (code: NodeProblemCode, reason: string, since: string): NodeProblem => ({
   ...{ code, reason, since },
-  advice: problemKinds[code].advice,
+  advice: advice[code],
 });

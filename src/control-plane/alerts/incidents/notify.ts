@@ -1,8 +1,8 @@
+import { advice } from '../../../contract/advice.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { IncidentRow } from '../../tables/incidents.ts';
 import { createDeliveries, type Message } from '../webhooks/create-deliveries.ts';
 import type { IncidentChange } from './plan-changes.ts';
-import { ruleCatalog } from './rules/catalog.ts';
 
 type Shown = Omit<IncidentRow, 'sequence' | 'acknowledgedAt' | 'acknowledgedBy' | 'note'> &
   Partial<Pick<IncidentRow, 'acknowledgedAt' | 'note'>>;
@@ -44,7 +44,7 @@ function messageOf(type: string, row: Shown, publicUrl: string | undefined): Mes
         severity,
         status: row.status,
         message,
-        advice: ruleCatalog[code].advice,
+        advice: advice[code],
         subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },
         executorId,
         nodeId,

@@ -1,3 +1,4 @@
+import { advice } from '../../../contract/advice.ts';
 import { mayBeBehind, statusOf } from '../../nodes/node-status.ts';
 import { and, count, eq } from '../../platform/database/drizzle.ts';
 import { emptyConnection } from '../../platform/input/connection.ts';
@@ -12,7 +13,6 @@ import { diskHistoryLoader, forecastDisk } from './disk-forecast.ts';
 import { findIncident, latestIncidents, listIncidents } from './list-incidents.ts';
 import { chainIncidentsLoader, keptFromTip, problemsOf } from './node-problems.ts';
 import { notifyAcknowledged } from './notify.ts';
-import { ruleCatalog } from './rules/catalog.ts';
 
 const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
 
@@ -72,7 +72,7 @@ export const incidentResolvers = (
   },
   AlertIncident: {
     status: ({ status }) => (status === 'closed' ? 'closed' : 'open'),
-    advice: ({ code }) => ruleCatalog[code].advice,
+    advice: ({ code }) => advice[code],
     nodeId: ({ subjectType, subjectId }) => (subjectType === 'node' ? subjectId : null),
     openedAt: ({ openedAt, startedAt }) => (openedAt ?? startedAt).toISOString(),
     durationSeconds: ({ openedAt, startedAt, closedAt }) =>

@@ -1,3 +1,4 @@
+import type { EventKind } from '../../../contract/events.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, isNull, sql } from '../../platform/database/drizzle.ts';
@@ -25,7 +26,10 @@ export const cordonExecutor = (transaction: Database, request: ExecutorRequest):
     const cordon = cordonOf(request);
     // A person asks for it now: it no longer ends with the drain.
     const drain = row.drain === null ? null : { ...row.drain, ownsCordon: false };
-    return { change: { cordon, drain }, event: { kind: 'cordoned', what: `takes no new nodes: ${cordon.reason}` } };
+    return {
+      change: { cordon, drain },
+      event: { kind: 'executor.cordoned', what: `takes no new nodes: ${cordon.reason}` },
+    };
   });
 
 /** Lets an executor take new nodes again. Throws `executor_draining`. */
@@ -42,7 +46,7 @@ export const uncordonExecutor = (
     }
     return cordon === null
       ? null
-      : { change: { cordon: null }, event: { kind: 'uncordoned', what: 'takes new nodes again' } };
+      : { change: { cordon: null }, event: { kind: 'executor.uncordoned', what: 'takes new nodes again' } };
   });
 
 /** Cordons an executor, and stops its nodes for as long as the drain lasts. */
@@ -50,7 +54,8 @@ export const drainExecutor = (transaction: Database, request: ExecutorRequest): 
   changeExecutor(transaction, request, (row) => {
     const asked = cordonOf(request);
     const drain = { ...asked, ownsCordon: row.drain?.ownsCordon ?? row.cordon === null, completedAt: null };
-    const event = { kind: 'draining', what: `is being drained, which stops its nodes: ${asked.reason}` };
+    const what = `is being drained, which stops its nodes: ${asked.reason}`;
+    const event = { kind: 'executor.draining', what } as const;
     if (row.drain !== null) return { change: { drain: { ...row.drain, ...asked } }, event };
     return { change: { drain, cordon: row.cordon ?? asked }, event, changesNodes: true };
   });
@@ -65,7 +70,7 @@ export const undrainExecutor = (
       ? null
       : {
           change: { drain: null, cordon: drain.ownsCordon ? null : cordon },
-          event: { kind: 'undrained', what: 'is no longer drained; its nodes run again as they are asked to' },
+          event: { kind: 'executor.undrained', what: 'is no longer drained; its nodes run again as they are asked to' },
           changesNodes: true,
         },
   );
@@ -80,7 +85,7 @@ function cordonOf({ by, reason }: ExecutorRequest): Cordon {
 
 interface ExecutorChange {
   change: Partial<Pick<ExecutorRow, 'cordon' | 'drain'>>;
-  event: { kind: string; what: string };
+  event: { kind: EventKind; what: string };
   /** Whether it changes what the executor is to make of its nodes. */
   changesNodes?: boolean;
 }
@@ -110,8 +115,7 @@ async function changeExecutor(
   const completed = await completeDrain(transaction, changed);
   await recordEvents(transaction, organizationId, [
     {
-      level: 'info',
-      kind: `executor.${event.kind}`,
+      kind: event.kind,
       message: `${row.name} ${event.what} (${by}).`,
       executorName: row.name,
     },

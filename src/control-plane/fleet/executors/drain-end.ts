@@ -35,7 +35,6 @@ export async function completeDrain<R extends Drained>(
     row: { ...row, drain: completed },
     events: [
       {
-        level: 'info',
         kind: 'executor.drained',
         message: `${row.name} is drained: the last of its daemons has ended.`,
         executorName: row.name,

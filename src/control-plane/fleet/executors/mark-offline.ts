@@ -74,7 +74,6 @@ export async function markOffline(database: Database, watchedSeconds: number): P
       await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id });
       await recordEvents(transaction, organizationId, [
         {
-          level: 'warning',
           kind: 'executor.offline',
           message: `${name} is offline, last seen ${lastSeenAt.toISOString()}. Its nodes keep running as far as is known.`,
           executorName: name,

@@ -1,4 +1,4 @@
-import { problemKinds } from '../../../contract/node-problems.ts';
+import { isOffTip, problemCodes } from '../../../contract/node-problems.ts';
 import type { NodeProblemCode } from '../../../contract/types.generated.ts';
 import { type SQL, sql } from '../../platform/database/drizzle.ts';
 import { executor } from '../../tables/executors.ts';
@@ -17,7 +17,7 @@ const ofChain = (codes: readonly NodeProblemCode[]): SQL =>
     AND ${alertIncident.subjectId} = ${node.id}::text AND ${alertIncident.status} = 'open')`;
 
 /** Whether its siblings show that a node is not at the tip of its chain, whatever its daemon says. */
-export const isBehindSiblings: SQL<boolean> = sql`${ofChain(chainCodes.filter((code) => problemKinds[code].keepsFromTip))}`;
+export const isBehindSiblings: SQL<boolean> = sql`${ofChain(chainCodes.filter(isOffTip))}`;
 
 const reported = sql`(CASE WHEN jsonb_typeof(${node.observed} -> 'problems') = 'array' THEN ${node.observed} -> 'problems' ELSE '[]' END)`;
 
@@ -29,7 +29,7 @@ export function hasProblem(code: NodeProblemCode): SQL {
 function conditionOf(code: NodeProblemCode): SQL {
   if (chainCodes.some((ofNetwork) => ofNetwork === code)) return ofChain([code]);
   if (code !== 'other') return sql`${reported} @> ${JSON.stringify([{ code }])}::jsonb`;
-  const known = Object.keys(problemKinds).filter((name) => name !== 'other');
+  const known = problemCodes.filter((name) => name !== 'other');
   return sql`EXISTS (SELECT 1 FROM jsonb_array_elements(${reported}) AS problem
     WHERE NOT problem ->> 'code' IN (${sql.join(
       known.map((name) => sql`${name}`),

@@ -37,13 +37,12 @@ export async function deregisterExecutor(
   await recordEvents(transaction, organizationId, [
     ...removed.map(({ id, name }) => ({
       level: 'warning' as const,
-      kind: 'node.data-removed',
+      kind: 'node.data-removed' as const,
       message: `The operator of ${executorName} removed ${name} from the host with its chain data. The node is deleted.`,
       executorName,
       nodeId: id,
     })),
     {
-      level: 'info',
       kind: 'executor.uninstalled',
       message: `The agent of ${executorName} was uninstalled. No agent manages the nodes that are left there.`,
       executorName,

@@ -15,12 +15,12 @@ export interface Ending {
   reason: string | null;
 }
 
-const kinds: Record<EndState, { kind: string; level: ControlPlaneEvent['level'] }> = {
-  committed: { kind: 'executor.upgraded', level: 'info' },
-  rolled_back: { kind: 'executor.upgrade-rolled-back', level: 'error' },
-  failed: { kind: 'executor.upgrade-failed', level: 'error' },
-  cancelled: { kind: 'executor.upgrade-cancelled', level: 'info' },
-  timed_out: { kind: 'executor.upgrade-timed-out', level: 'error' },
+const kinds: Record<EndState, ControlPlaneEvent['kind']> = {
+  committed: 'executor.upgraded',
+  rolled_back: 'executor.upgrade-rolled-back',
+  failed: 'executor.upgrade-failed',
+  cancelled: 'executor.upgrade-cancelled',
+  timed_out: 'executor.upgrade-timed-out',
 };
 
 export function endEvent(
@@ -36,7 +36,7 @@ export function endEvent(
     timed_out: `did not finish its upgrade to ${targetVersion} in time`,
   };
   const because = reason === null ? '.' : `: ${reason}`;
-  return { ...kinds[state], message: `${executorName} ${what[state]}${because}`, executorName };
+  return { kind: kinds[state], message: `${executorName} ${what[state]}${because}`, executorName };
 }
 
 /**

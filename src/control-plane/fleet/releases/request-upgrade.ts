@@ -94,7 +94,6 @@ export async function placeRequest(
   return {
     upgradeId: placed.id,
     event: {
-      level: 'info',
       kind: 'executor.upgrade-requested',
       message: `${name} is to be upgraded from ${version} to ${release.version} (${by}).`,
       executorName: name,

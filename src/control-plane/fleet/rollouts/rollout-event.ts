@@ -10,17 +10,13 @@ export type RolloutHappening =
   | { kind: 'stopped'; reason: string; waiting: number }
   | { kind: 'finished'; upgraded: number; skipped: number };
 
-const levels: Partial<Record<RolloutHappening['kind'], ControlPlaneEvent['level']>> = { stopped: 'error' };
-
 /** Returns the event of what happens to a rollout. Pure. */
 export function rolloutEvent(
   { targetVersion }: Pick<RolloutRow, 'targetVersion'>,
   happening: RolloutHappening,
 ): ControlPlaneEvent {
-  const { kind } = happening;
   return {
-    level: levels[kind] ?? 'info',
-    kind: `rollout.${kind}`,
+    kind: `rollout.${happening.kind}`,
     message: `The rollout of ${targetVersion} ${sentenceOf(happening)}`,
   };
 }

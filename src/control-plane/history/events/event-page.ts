@@ -1,4 +1,4 @@
-import { sampleKind } from '../../../contract/event-kinds.ts';
+import { sampleKind } from '../../../contract/events.ts';
 import type { Event, EventFilterInput, EventLevel } from '../../../contract/types.generated.ts';
 import { type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { CursorPage } from '../../platform/input/connection.ts';

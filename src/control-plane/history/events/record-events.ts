@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { type EventKind, withLevel } from '../../../contract/events.ts';
 import type { EventLevel } from '../../../contract/types.generated.ts';
 import { publishing } from '../../platform/bus/publish.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -8,8 +9,9 @@ import { lockEventOrder } from './event-order.ts';
 
 /** An event of the control plane itself. */
 export interface ControlPlaneEvent {
-  level: EventLevel;
-  kind: string;
+  /** Default: that of the kind. */
+  level?: EventLevel;
+  kind: EventKind;
   message: string;
   executorName?: string;
   nodeName?: string;
@@ -29,5 +31,5 @@ export async function recordEvents(
   await database.execute(sql`SELECT ${lockEventOrder(organizationId)}, ${published}`);
   await database
     .insert(event)
-    .values(events.map((recorded) => ({ ...recorded, id: randomUUIDv7(), organizationId, at: new Date() })));
+    .values(events.map((recorded) => ({ ...withLevel(recorded), id: randomUUIDv7(), organizationId, at: new Date() })));
 }

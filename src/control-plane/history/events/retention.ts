@@ -1,4 +1,4 @@
-import { sampleKind } from '../../../contract/event-kinds.ts';
+import { sampleKind } from '../../../contract/events.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';

@@ -1,4 +1,4 @@
-import { sampleKind } from '../../../contract/event-kinds.ts';
+import { sampleKind } from '../../../contract/events.ts';
 import { maxEventsPerReport } from '../../../contract/limits.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../../contract/types.generated.ts';
 import { publishing } from '../../platform/bus/publish.ts';

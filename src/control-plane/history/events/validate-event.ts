@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sampleKind } from '../../../contract/event-kinds.ts';
+import { sampleKind } from '../../../contract/events.ts';
 import { maxEventDataBytes, maxEventMessageLength } from '../../../contract/limits.ts';
 import type { RuntimeEventInput } from '../../../contract/types.generated.ts';
 import { isStorable, isStorableJson, unstorableText } from '../../../text/storable.ts';

@@ -28,7 +28,6 @@ export async function storeOffer(
   await transaction.update(executor).set({ recovery: 'offered' }).where(eq(executor.id, id));
   if (changed === undefined) return null;
   return {
-    level: 'warning',
     kind: 'executor.offers-nodes',
     message: `${name} holds ${counted(nodes.length, 'node')} of another control plane and leaves everything as it is. Review the offer, then take over: satrap executors recover ${name}`,
     executorName: name,

@@ -56,7 +56,7 @@ export async function rotateRpcCredentials(
   const message = isUnfinished
     ? `The rotation of the RPC credentials goes on (${by}).`
     : `The RPC credentials are being rotated (${by}): each node is restarted, one after the other, and the present ones stay valid meanwhile.`;
-  await recordEvents(transaction, organizationId, [{ level: 'info', kind: 'rpc-credentials.rotation-begun', message }]);
+  await recordEvents(transaction, organizationId, [{ kind: 'rpc-credentials.rotation-begun', message }]);
   return rotation;
 }
 

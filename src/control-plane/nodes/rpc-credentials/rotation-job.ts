@@ -186,20 +186,18 @@ function nextStage(credentials: Credentials, now: Date): Credentials {
 function eventsOf({ stage, formerValidUntil }: StoredRotation, decision: RotationDecision): ControlPlaneEvent[] {
   if (decision.kind === 'stop') {
     const message = `The rotation of the RPC credentials stopped, because ${decision.reason}. Repair that node, then rotate again to go on; the password that is shown stays valid on every other node.`;
-    return [{ level: 'warning', kind: 'rpc-credentials.rotation-stopped', message }];
+    return [{ kind: 'rpc-credentials.rotation-stopped', message }];
   }
   if (decision.kind !== 'next-stage' || stage === 'ending') return [];
   return stage === 'done'
     ? [
         {
-          level: 'info',
           kind: 'rpc-credentials.rotation-ended',
           message: 'The RPC credentials are rotated: the former password is not valid any more.',
         },
       ]
     : [
         {
-          level: 'info',
           kind: 'rpc-credentials.rotated',
           message: `Every node accepts the new RPC password, which nodeRpcCredentials shows from now on. The former one is valid until ${formerValidUntil}.`,
         },

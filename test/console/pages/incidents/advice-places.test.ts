@@ -2,21 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { readingCalls } from '../../../../src/bitcoin/reading-calls.ts';
 import { advicePlaces } from '../../../../src/console/pages/incidents/advice-places.ts';
 import { nodeSearch } from '../../../../src/console/pages/node/search.ts';
-import { problemKinds } from '../../../../src/contract/node-problems.ts';
-import type { AlertCode, NodeProblemCode } from '../../../../src/contract/types.generated.ts';
-import { ruleCatalog } from '../../../../src/control-plane/alerts/incidents/rules/catalog.ts';
+import { advice } from '../../../../src/contract/advice.ts';
+import type { AlertCode } from '../../../../src/contract/types.generated.ts';
 
 const owner = { mayChange: true };
 const about = (code: string, more: object = {}) => ({
   ...{ code: code as AlertCode, nodeId: 'n', executorId: 'x', subjectId: 'r', subjectName: 'berlin-1' },
   ...more,
 });
-const codes = [...new Set([...Object.keys(ruleCatalog), ...Object.keys(problemKinds)])];
-const adviceOf = (code: string): string =>
-  ruleCatalog[code as AlertCode]?.advice ?? problemKinds[code as NodeProblemCode].advice;
+const codes = Object.keys(advice) as (keyof typeof advice)[];
 
 describe('where an advice can be followed', () => {
-  test.each(codes.filter((code) => /satrap (nodes|executors)|webhookDeliveries/.test(adviceOf(code))))(
+  test.each(codes.filter((code) => /satrap (nodes|executors)|webhookDeliveries/.test(advice[code])))(
     'is a place of the console where the advice of %s names a command',
     (code) => {
       expect(advicePlaces(about(code), owner)).not.toEqual([]);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EventKind } from '../../../../src/contract/events.ts';
 import { EventQuota } from '../../../../src/control-plane/history/events/event-quota.ts';
 import { recordEvents } from '../../../../src/control-plane/history/events/record-events.ts';
 import { storeEvents } from '../../../../src/control-plane/history/events/store-events.ts';
@@ -29,11 +30,11 @@ afterAll(async () => {
 });
 
 /** Records an event in a transaction that stays open until `end` is called. */
-async function recordSlowly(database: Database, organizationId: string, kind: string) {
+async function recordSlowly(database: Database, organizationId: string, kind: EventKind) {
   const recorded = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const done = database.transaction(async (transaction) => {
-    await recordEvents(transaction, organizationId, [{ level: 'info', kind, message: kind }]);
+    await recordEvents(transaction, organizationId, [{ kind, message: kind }]);
     recorded.resolve();
     await end.promise;
   });
@@ -63,7 +64,7 @@ async function newest(): Promise<string | null> {
 test('a reader that continues from the newest event misses none, in whatever order transactions end', async () => {
   const { organizationId } = controlPlane.made;
   const before = await newest();
-  const slow = await recordSlowly(other.database, organizationId, 'test.first');
+  const slow = await recordSlowly(other.database, organizationId, 'executor.online');
   let reported = false;
   const report = host.report([host.event({ kind: 'test.second' })]).then(() => {
     reported = true;
@@ -77,11 +78,11 @@ test('a reader that continues from the newest event misses none, in whatever ord
   await slow.end();
   await report;
   const after = await newer(during.cursor);
-  expect([...during.kinds, ...after.kinds]).toEqual(['test.first', 'test.second']);
+  expect([...during.kinds, ...after.kinds]).toEqual(['executor.online', 'test.second']);
 });
 
 test('a report of one organization does not wait for another organization', async () => {
-  const slow = await recordSlowly(other.database, 'another organization', 'test.elsewhere');
+  const slow = await recordSlowly(other.database, 'another organization', 'executor.offline');
   expect((await host.report([host.event({ kind: 'test.here' })])).data.reportRuntimeEvents.accepted).toBe(1);
   await slow.end();
 });

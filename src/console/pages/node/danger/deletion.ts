@@ -1,3 +1,4 @@
+import { networkFacts } from '../../../../bitcoin/network.ts';
 import type { Network, NodeDataPolicy } from '../../../../contract/types.generated.ts';
 import { formatBytes, formatNumber } from '../../../display/values/amounts.ts';
 import { walletName } from '../../../display/values/wallet-name.ts';
@@ -19,11 +20,10 @@ export interface DeletionOutcome {
   kept: string[];
 }
 
-const fetchTimes: Readonly<Record<Network, string>> = {
-  mainnet: 'fetching it again takes many hours to days',
-  signet: 'fetching it again takes hours',
-  regtest: 'this chain is nowhere else',
-};
+function replacementOf(network: Network): string {
+  const { syncTime } = networkFacts(network);
+  return syncTime === null ? 'this chain is nowhere else' : `fetching it again takes ${syncTime}`;
+}
 
 /** Returns what a deletion takes away and what it leaves. Pure. */
 export function deletionOutcome(policy: NodeDataPolicy, node: DeletableNode): DeletionOutcome {
@@ -45,7 +45,7 @@ export function deletionOutcome(policy: NodeDataPolicy, node: DeletableNode): De
             : `The wallets in it: ${wallets.map(walletName).join(', ')}.`,
       ],
     };
-  return { lost: [...always, `${data}; ${fetchTimes[network]}.`], kept: [] };
+  return { lost: [...always, `${data}; ${replacementOf(network)}.`], kept: [] };
 }
 
 function extentOf({ height, sizeBytes }: DeletableNode): string {

@@ -1,4 +1,5 @@
-import type { Network } from '../../../../bitcoin/network.ts';
+import { hasPeers, type Network } from '../../../../bitcoin/network.ts';
+import { traitsOf } from '../../../../contract/phases.ts';
 import type { NodePhase } from '../../../../contract/types.generated.ts';
 import { formatNumber, formatPart } from '../../../display/values/amounts.ts';
 import { formatDuration } from '../../../display/values/duration.ts';
@@ -12,12 +13,12 @@ export interface ChainView {
   initialBlockDownload: boolean;
 }
 
-/** Whether the node still fetches or verifies blocks. A regtest chain with old blocks stays in initial block download forever. */
+/** Whether the node still fetches or verifies blocks. A private chain with old blocks stays in initial block download forever. */
 export const isSyncing = ({ network, height, headers, initialBlockDownload }: ChainView): boolean =>
-  initialBlockDownload && !(network === 'regtest' && height === headers);
+  initialBlockDownload && (hasPeers(network) || height !== headers);
 
-/** Without a peer, a node other than on regtest cannot know of blocks that it lacks. */
-const isAlone = ({ network, peers }: ChainView): boolean => network !== 'regtest' && peers === 0;
+/** Without a peer, a node of a public chain cannot know of blocks that it lacks. */
+const isAlone = ({ network, peers }: ChainView): boolean => hasPeers(network) && peers === 0;
 
 /** Returns how far the headers are ahead of the blocks, in words. */
 export function headersHint(view: ChainView): string {
@@ -34,7 +35,5 @@ export function verifiedFact(view: ChainView, secondsLeft: number | null): { val
   return { value, hint: secondsLeft === null ? 'syncing' : `about ${formatDuration(secondsLeft)} left` };
 }
 
-const livePhases: readonly NodePhase[] = ['starting', 'syncing', 'running', 'stopping'];
-
 /** Whether a node in this phase can have measured its latest values just now. */
-export const isMeasured = (phase: NodePhase): boolean => livePhases.includes(phase);
+export const isMeasured = (phase: NodePhase): boolean => traitsOf(phase)?.isUp === true;

@@ -1,3 +1,4 @@
+import { hasPeers } from '../../../../bitcoin/network.ts';
 import type { Tip } from '../../../tables/incidents.ts';
 import type { NodeFacts } from './facts.ts';
 
@@ -11,7 +12,7 @@ export interface Comparison {
 
 /** Compares each of these nodes with the others of its chain. A node that is alone on its chain is left out. Pure. */
 export function compareChains(nodes: readonly NodeFacts[]): Map<string, Comparison> {
-  const following = nodes.filter(({ network, sample }) => network !== 'regtest' && sample?.catchesUp === false);
+  const following = nodes.filter(({ network, sample }) => hasPeers(network) && sample?.catchesUp === false);
   const chains = Map.groupBy(following, ({ organizationId, network, challenge }) =>
     JSON.stringify([organizationId, network, challenge]),
   );

@@ -1,4 +1,5 @@
 import { unlikelyGapSeconds } from '../../../../bitcoin/block-gap.ts';
+import { hasPeers } from '../../../../bitcoin/network.ts';
 import { isAnswering } from '../../../../contract/phases.ts';
 import type { NodeProblemCode } from '../../../../contract/types.generated.ts';
 import { counted } from '../../../../text/counted.ts';
@@ -89,7 +90,7 @@ function memoryLimit(
 
 /** Of a private chain, only its agent knows whether peers are missed. */
 const noPeers: SampleRule = (node, { peers }) =>
-  peers > 0 || node.network === 'regtest'
+  peers > 0 || !hasPeers(node.network)
     ? ofProblem(node, 'no_peers')
     : { message: `${node.name} has no peers.`, data: {} };
 
@@ -97,7 +98,7 @@ const syncStalled: SampleRule = (node, sample, { thresholds, now }) => {
   const { name, watch, network } = node;
   // Once it has caught up, the daemon does not say that it is behind again.
   if (!sample.catchesUp) return ofProblem(node, 'download_stalled');
-  if (network === 'regtest' || watch === null) return null;
+  if (!hasPeers(network) || watch === null) return null;
   const seconds = secondsSince(watch.progressSince, sample, now);
   if (seconds < thresholds.syncStalledMinutes * 60) return null;
   return {

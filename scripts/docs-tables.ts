@@ -1,0 +1,107 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSchema, type GraphQLEnumType } from 'graphql';
+import { agentRegistry } from '../src/agent/metrics/agent-registry.ts';
+import { apiKeyFileKey } from '../src/agent/settings/config-file.ts';
+import { settingList } from '../src/agent/settings/options.ts';
+import { advice } from '../src/contract/advice.ts';
+import { eventKinds } from '../src/contract/events.ts';
+import { ruleCatalog } from '../src/control-plane/alerts/incidents/rules/catalog.ts';
+import { thresholdsOf } from '../src/control-plane/tables/thresholds.ts';
+import { commandTree, flatten } from './release/command-tree.ts';
+import { releasedCommands } from './release/released-program.ts';
+
+const root = join(import.meta.dirname, '..');
+
+type Row = readonly string[];
+
+const code = (text: string): string => `\`${text}\``;
+const line = (cells: Row): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll('|  |', '| |');
+const table = (head: Row, rows: readonly Row[]): string =>
+  [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+
+const typedEntries = <K extends string, V>(record: Readonly<Record<K, V>>) => Object.entries(record) as [K, V][];
+
+const duration = (seconds: number): string =>
+  seconds === 0
+    ? 'at once'
+    : seconds < 60
+      ? `${seconds} s`
+      : seconds < 3600
+        ? `${seconds / 60} min`
+        : `${seconds / 3600} h`;
+
+const schema = globSync('schema/*.graphql', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+const alertCodes = buildSchema(schema.join('\n')).getType('AlertCode') as GraphQLEnumType;
+
+/** The agent's metrics whose name begins so. prom-client keeps the labels of a metric without a type. */
+function metrics(prefix: string, common: readonly string[]): string {
+  const registry = agentRegistry(() => {
+    throw new Error('the documents show no values');
+  });
+  const found = registry.getMetricsAsArray() as unknown as { name: string; help: string; labelNames: string[] }[];
+  const rows = found
+    .filter(({ name }) => name.startsWith(prefix))
+    .map(({ name, labelNames, help }) => {
+      const labels = labelNames.filter((label) => !common.includes(label));
+      return [code(name), labels.map(code).join(', '), help];
+    });
+  return table(['metric', common.length === 0 ? 'labels' : 'further labels', 'what'], rows);
+}
+
+/** The tables of the documents, by the name in their markers. */
+const tables = {
+  events: () =>
+    table(
+      ['kind', 'level', 'when'],
+      Object.entries(eventKinds).map(([kind, { level, when }]) => [code(kind), level, when]),
+    ),
+  settings: () =>
+    table(
+      ['key', 'default', 'what it is'],
+      [
+        ...settingList.map(({ key, defaultText, help }) => [code(key), defaultText ?? '', help]),
+        [code(apiKeyFileKey), '', 'file with the executor key, mode 600; see below'],
+      ],
+    ),
+  rules: () =>
+    table(
+      ['code', 'severity', 'when', 'opens after', 'closes after', 'not judged while there is', 'what to do'],
+      typedEntries(ruleCatalog).map(([rule, { severity, openAfter, closeAfter, causes }]) => [
+        ...[code(rule), severity, alertCodes.getValue(rule)?.description ?? ''],
+        ...[duration(openAfter(thresholdsOf())), duration(closeAfter)],
+        ...[causes.map(code).join(', '), advice[rule]],
+      ]),
+    ),
+  'agent-metrics': () => metrics('satrap_agent_', []),
+  'node-metrics': () => metrics('satrap_node_', ['node', 'network']),
+  commands: async () =>
+    table(
+      ['command', 'what it does'],
+      flatten(await commandTree(releasedCommands))
+        .filter(({ commands }) => commands.length === 0)
+        .map(({ words, description }) => [code(words), description]),
+    ),
+};
+
+/** The documents that hold them. */
+export const documents = ['README.md', 'docs/commands.md', 'docs/metrics.md', 'docs/operations.md', 'docs/protocol.md'];
+
+/** Returns a document with its tables made again. Throws for a marker without a table. */
+export async function withTables(text: string): Promise<string> {
+  let renewed = text;
+  for (const [, name = ''] of text.matchAll(/<!-- begin ([\w-]+) -->/g)) {
+    const make = Object.entries(tables).find(([known]) => known === name)?.[1];
+    const [before, rest] = renewed.split(`<!-- begin ${name} -->`);
+    const after = rest?.split(`<!-- end ${name} -->`)[1];
+    if (make === undefined || after === undefined) throw new Error(`the table ${name} is not known, or has no end`);
+    renewed = `${before}<!-- begin ${name} -->\n${await make()}\n<!-- end ${name} -->${after}`;
+  }
+  return renewed;
+}
+
+export const readDocument = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+if (import.meta.main)
+  for (const file of documents) writeFileSync(join(root, file), await withTables(readDocument(file)));

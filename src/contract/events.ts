@@ -1,0 +1,113 @@
+import type { EventLevel } from './types.generated.ts';
+
+/** What holds of every event of a kind. */
+interface EventFacts {
+  /** The usual level; an event may carry another where its details decide. */
+  level: EventLevel;
+  /** When it is recorded, for the documents. */
+  when: string;
+}
+
+/** Every kind of event that Satrap records. docs/protocol.md shows this table. */
+export const eventKinds = {
+  'node.sample': { level: 'info', when: 'the agent measured the node; `data` has the shape of `NodeMetrics`' },
+  'node.image-pulled': { level: 'info', when: 'step: pulled the image' },
+  'node.volume-created': { level: 'info', when: 'step: created the volume' },
+  'node.container-created': { level: 'info', when: 'step: created the container' },
+  'node.container-removed': { level: 'info', when: 'step: removed a container' },
+  'node.started': { level: 'info', when: 'step: started the daemon' },
+  'node.stopped': { level: 'info', when: 'step: stopped the daemon' },
+  'node.unpaused': { level: 'info', when: 'step: unpaused the container' },
+  'node.data-removed': { level: 'info', when: 'removed the chain data; a warning when the host’s operator did it' },
+  'node.data-adopted': { level: 'info', when: 'a new node continues with the chain data of a deleted one' },
+  'node.seed-begun': { level: 'info', when: 'step: reserved the source of a copy' },
+  'node.data-copied': { level: 'info', when: 'step: copied the chain data of another node' },
+  'node.data-verified': { level: 'info', when: 'step: verified the copied chain data' },
+  'node.move-asked': { level: 'info', when: 'somebody requested a move to another data root' },
+  'node.move-cancelled': { level: 'info', when: 'somebody cancelled a move' },
+  'node.move-refused': { level: 'warning', when: 'the agent refused a move and changed nothing' },
+  'node.move-begun': { level: 'info', when: 'step: began a move' },
+  'node.move-copied': { level: 'info', when: 'step: copied the chain data to the other data root' },
+  'node.move-verified': { level: 'info', when: 'step: verified that copy' },
+  'node.move-answered': { level: 'info', when: 'step: the daemon answers on the copy' },
+  'node.moved': { level: 'info', when: 'step: removed the old data; the move is complete' },
+  'node.move-undone': { level: 'info', when: 'step: removed the copy of a cancelled or failed move' },
+  'node.move-given-up': { level: 'warning', when: 'a move failed; the node continues with its old data' },
+  'node.reindex-asked': { level: 'info', when: 'somebody requested a rebuild of the chain data' },
+  'node.reindex-cancelled': { level: 'info', when: 'somebody cancelled a rebuild before it began' },
+  'node.reindex-started': { level: 'info', when: 'step: started the daemon to rebuild its chain data' },
+  'node.reindex-begun': { level: 'info', when: 'step: the rebuild began' },
+  'node.reindex-not-begun': { level: 'warning', when: 'step: the daemon exited before the rebuild; it is tried again' },
+  'node.reindex-settled': { level: 'info', when: 'step: the engine may restart the daemon again' },
+  'node.reindex-failed': { level: 'error', when: 'the daemon exited repeatedly before the rebuild began' },
+  'node.reindex-done': { level: 'info', when: 'the rebuilt node is back at its height' },
+  'node.answering': { level: 'info', when: 'the daemon answers again' },
+  'node.failing': { level: 'error', when: 'the node cannot run, for a reason other than an exit' },
+  'node.exited': {
+    level: 'error',
+    when: 'the daemon exited: `exitCode`, `outOfMemory`, `lastWords`, `times` in a row',
+  },
+  'node.suspended': { level: 'warning', when: 'the agent stopped the daemon because its disk is nearly full' },
+  'node.resumed': { level: 'info', when: 'the disk has space again, and the daemon starts' },
+  'node.taken-over': { level: 'info', when: 'a reinstalled agent recognized the node’s container' },
+  'node.change-taken-back': { level: 'warning', when: 'reverted: `changes`, `reason`, `revision`, `runsRevision`' },
+  'node.change-not-taken-back': { level: 'warning', when: 'a failed change could not be reverted: `refusal`' },
+  'rpc-credentials.rotation-begun': { level: 'info', when: 'somebody started or resumed a rotation' },
+  'rpc-credentials.rotated': { level: 'info', when: 'every node accepts the new credentials' },
+  'rpc-credentials.rotation-ended': { level: 'info', when: 'the previous credentials are no longer valid' },
+  'rpc-credentials.rotation-stopped': { level: 'warning', when: 'a node failed after its restart' },
+  'executor.registered': { level: 'info', when: 'the executor registered' },
+  'executor.online': { level: 'info', when: 'the executor sends heartbeats again' },
+  'executor.offline': { level: 'warning', when: 'the executor sends no heartbeats' },
+  'executor.cordoned': { level: 'info', when: 'somebody cordoned the executor' },
+  'executor.uncordoned': { level: 'info', when: 'somebody uncordoned the executor' },
+  'executor.draining': { level: 'info', when: 'somebody started a drain' },
+  'executor.drained': { level: 'info', when: 'the last daemon of a drained executor stopped' },
+  'executor.undrained': { level: 'info', when: 'somebody ended a drain' },
+  'executor.offers-nodes': { level: 'warning', when: 'the host holds nodes of another control plane' },
+  'executor.recovered': {
+    level: 'info',
+    when: 'the control plane took those nodes over; a warning when some are left',
+  },
+  'executor.uninstalled': { level: 'info', when: 'the agent was uninstalled' },
+  'executor.agent-started': { level: 'info', when: 'the agent started' },
+  'executor.engine-lost': { level: 'error', when: 'the engine has not answered for 30 s' },
+  'executor.engine-back': { level: 'info', when: 'the engine answers again' },
+  'executor.engine-restarted': { level: 'info', when: 'the engine restarted, and the nodes with it' },
+  'executor.host-restarted': { level: 'info', when: 'the host rebooted, and the nodes with it' },
+  'executor.upgrade-requested': { level: 'info', when: 'somebody or a rollout requested an upgrade' },
+  'executor.upgraded': { level: 'info', when: 'the agent has the new version' },
+  'executor.upgrade-rolled-back': { level: 'error', when: 'the new version failed, and the agent rolled back' },
+  'executor.upgrade-failed': { level: 'error', when: 'the upgrade was not possible' },
+  'executor.upgrade-cancelled': { level: 'info', when: 'somebody cancelled the upgrade' },
+  'executor.upgrade-timed-out': { level: 'error', when: 'the upgrade did not end in time' },
+  'upgrade.fetching': { level: 'info', when: 'the agent downloads the other version' },
+  'upgrade.fetched': { level: 'info', when: 'the download is complete and its signature valid' },
+  'upgrade.rehearsing': { level: 'info', when: 'the other version plans without effect' },
+  'upgrade.rehearsed': { level: 'info', when: 'the other version would change no node' },
+  'upgrade.switching': { level: 'info', when: 'the other version replaces the agent' },
+  'upgrade.judging': { level: 'info', when: 'the other version runs and is compared with the previous one' },
+  'upgrade.committed': { level: 'info', when: 'the other version stays' },
+  'upgrade.rolled-back': { level: 'info', when: 'the other version failed: `reason`, with its last words' },
+  'upgrade.failed': { level: 'info', when: 'the upgrade was not possible: `reason`' },
+  'upgrade.dropped': { level: 'info', when: 'the upgrade is no longer requested' },
+  'rollout.started': { level: 'info', when: 'somebody started a rollout' },
+  'rollout.paused': { level: 'info', when: 'somebody paused it' },
+  'rollout.resumed': { level: 'info', when: 'somebody resumed it' },
+  'rollout.cancelled': { level: 'info', when: 'somebody cancelled it' },
+  'rollout.stopped': { level: 'error', when: 'an executor failed, and no further one is upgraded' },
+  'rollout.finished': { level: 'info', when: 'every executor of the rollout is upgraded or skipped' },
+  'outbox.dropped': { level: 'warning', when: 'the outbox was full and dropped entries: `counts`' },
+  'outbox.rejected': { level: 'error', when: 'the control plane rejected an event' },
+} as const satisfies Record<string, EventFacts>;
+
+export type EventKind = keyof typeof eventKinds;
+
+/** The kind of event that carries a node's metrics. */
+export const sampleKind = 'node.sample';
+
+/** Returns an event with its level: its own, or that of its kind. Pure. */
+export const withLevel = <E extends { kind: EventKind; level?: EventLevel }>(event: E): E & { level: EventLevel } => ({
+  level: eventKinds[event.kind].level,
+  ...event,
+});
