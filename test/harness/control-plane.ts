@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { destination, pino } from 'pino';
 import { createKey } from '../../src/control-plane/commands/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/commands/init.ts';
 import { secretPath } from '../../src/control-plane/people/accounts/secret-file.ts';
+import { errorForLog } from '../../src/control-plane/platform/database/error-log.ts';
+import { RequestScope } from '../../src/control-plane/platform/monitoring/request-scope.ts';
+import { type RunningControlPlane, serveControlPlane } from '../../src/control-plane/serve.ts';
 import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { freePort } from './free-port.ts';
@@ -47,7 +50,9 @@ export interface TestControlPlaneOptions {
   webhookAllow?: readonly string[];
   /** Default: trace. */
   logLevel?: string;
-  /** Starts it through `scripts/satrap`, with the flags and the compiled modules that users of a clone have. Default: from a bundle. */
+  /** In a process of its own: for tests of kills, signals, memory and processor time, and of what a process survives. */
+  ownProcess?: boolean;
+  /** The same through `scripts/satrap`, with the flags and the compiled modules that users of a clone have. Default: from a bundle. */
   throughScript?: boolean;
   /** Default: a free one. */
   port?: number;
@@ -55,13 +60,14 @@ export interface TestControlPlaneOptions {
   recover?: boolean;
 }
 
-/** A real control plane in a process of its own, on a database of its own. */
+/** A real control plane on a database of its own, in this process unless an option needs one of its own. */
 export class TestControlPlane {
   readonly settings: ControlPlaneSettings;
   readonly made: InitResult;
   readonly #options: TestControlPlaneOptions;
   readonly #dropDatabase: () => Promise<void>;
   #child: ChildProcess | undefined;
+  #running: RunningControlPlane | undefined;
   #ownerPassword: Promise<string> | undefined;
 
   private constructor(
@@ -110,7 +116,7 @@ export class TestControlPlane {
       dataDir: mkdtempSync(join(tmpdir(), 'satrap-cp-')),
     };
     copyFileSync(secretPath(this.settings.dataDir), secretPath(settings.dataDir));
-    const replica = new TestControlPlane(this.#options, settings, this.made, async () => {});
+    const replica = new TestControlPlane({ ...this.#options, ownProcess: true }, settings, this.made, async () => {});
     await replica.serve();
     return replica;
   }
@@ -120,12 +126,13 @@ export class TestControlPlane {
   }
 
   get pid(): number {
-    return this.#child?.pid ?? 0;
+    if (this.#child?.pid === undefined) throw new Error('it has no process of its own: start it with ownProcess');
+    return this.#child.pid;
   }
 
   get isServing(): boolean {
     const child = this.#child;
-    return child !== undefined && child.exitCode === null && child.signalCode === null;
+    return this.#running !== undefined || (child !== undefined && child.exitCode === null && child.signalCode === null);
   }
 
   get personalKey(): string {
@@ -174,48 +181,48 @@ export class TestControlPlane {
   }
 
   async serve(): Promise<void> {
+    const { ownProcess, throughScript, embedded, traceEndpoint } = this.#options;
+    if (ownProcess || throughScript || embedded || traceEndpoint !== undefined) await this.#spawn();
+    else await this.#serveHere();
+  }
+
+  async #serveHere(): Promise<void> {
+    const { consoleDir, webhookAllow, logLevel: level = 'trace' } = this.#options;
+    const requests = new RequestScope();
+    const log = pino(
+      { level, serializers: { err: errorForLog }, mixin: requests.fields },
+      destination({ dest: this.#logFile, sync: true, mode: 0o600 }),
+    );
+    this.#running = await serveControlPlane({ ...this.settings, consoleDir, webhookAllow }, log, requests);
+  }
+
+  async #spawn(): Promise<void> {
     const { host, port, dataDir, heartbeatIntervalSeconds, databaseUrl, signUp, publicUrl, metrics } = this.settings;
+    const { development, consoleDir, webhookAllow = [], logLevel = 'trace', traceEndpoint } = this.#options;
     const words = [
-      '--host',
-      host,
-      '--port',
-      String(port),
-      '--data',
-      dataDir,
-      '--heartbeat',
-      String(heartbeatIntervalSeconds),
-      '--sign-up',
-      signUp,
+      ...['control-plane', 'serve', '--host', host, '--port', String(port), '--data', dataDir],
+      ...['--heartbeat', String(heartbeatIntervalSeconds), '--sign-up', signUp],
       ...(metrics === undefined ? [] : ['--metrics-port', String(metrics.port)]),
       ...(publicUrl === undefined ? [] : ['--public-url', publicUrl]),
+      ...(development ? ['--development'] : []),
+      ...(consoleDir === undefined ? [] : ['--console', consoleDir]),
+      ...webhookAllow.flatMap((range) => ['--webhook-allow', range]),
     ];
     const log = openSync(this.#logFile, 'a', 0o600);
     const { program, env } = this.#options.throughScript ? { program: [script], env: {} } : await bundled();
     const [file = '', ...before] = program;
-    const child = spawn(
-      file,
-      [
-        ...before,
-        'control-plane',
-        'serve',
-        ...words,
-        ...(this.#options.development ? ['--development'] : []),
-        ...(this.#options.consoleDir === undefined ? [] : ['--console', this.#options.consoleDir]),
-        ...(this.#options.webhookAllow ?? []).flatMap((range) => ['--webhook-allow', range]),
-      ],
-      {
-        stdio: ['ignore', log, log],
-        env: {
-          PATH: process.env['PATH'] ?? '',
-          ...env,
-          SATRAP_LOG_LEVEL: this.#options.logLevel ?? 'trace',
-          ...(this.#options.traceEndpoint === undefined
-            ? {}
-            : { OTEL_EXPORTER_OTLP_ENDPOINT: this.#options.traceEndpoint, OTEL_BSP_SCHEDULE_DELAY: '200' }),
-          ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-        },
+    const child = spawn(file, [...before, ...words], {
+      stdio: ['ignore', log, log],
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ...env,
+        SATRAP_LOG_LEVEL: logLevel,
+        ...(traceEndpoint === undefined
+          ? {}
+          : { OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint, OTEL_BSP_SCHEDULE_DELAY: '200' }),
+        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       },
-    );
+    });
     this.#child = child;
     const serves = async () => {
       if (child.exitCode !== null) throw new Error('the control plane has ended');
@@ -225,7 +232,6 @@ export class TestControlPlane {
       );
     };
     await until('the control plane serves', serves, startMs).catch((error: unknown) => {
-      // Whoever starts one gets nothing to end it with.
       child.kill('SIGKILL');
       throw new Error(`${errorMessage(error)}; its log ends with:\n${this.log.slice(-2000)}`);
     });
@@ -246,8 +252,16 @@ export class TestControlPlane {
 
   /** Stops serving; the database stays. Returns the exit code; null where it did not serve, or was killed. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (!this.isServing) return null;
+    const running = this.#running;
+    if (running !== undefined) {
+      if (signal !== 'SIGTERM') throw new Error('it has no process of its own to kill: start it with ownProcess');
+      this.#running = undefined;
+      await running.close();
+      return 0;
+    }
     const child = this.#child;
-    if (child === undefined || !this.isServing) return null;
+    if (child === undefined) return null;
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     child.kill(signal);
     return ended;

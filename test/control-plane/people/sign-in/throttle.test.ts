@@ -6,7 +6,7 @@ import { newPerson } from '../../../harness/people.ts';
 
 let controlPlane: TestControlPlane;
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start();
+  controlPlane = await TestControlPlane.start({ ownProcess: true });
 });
 afterAll(() => controlPlane?.destroy());
 
