@@ -28,42 +28,24 @@ const withNodes = (change: (nodes: unknown[]) => unknown) => (answer: Record<str
   nodes: change((answer['nodes'] as unknown[] | null) ?? []),
 });
 
-const json = 'application/json';
+const answer = (body: string, type = 'application/json', status = 200): Fault => ({ kind: 'answer', status, type, body });
+const sync = (change: (answer: Record<string, unknown>) => unknown): Fault => ({ kind: 'sync', change });
+const unauthenticated = '{"errors":[{"message":"no","extensions":{"code":"Unauthenticated"}}]}';
 const faults: [what: string, fault: Fault][] = [
   ['is gone', { kind: 'refuse' }],
-  ['answers 500', { kind: 'answer', status: 500, type: 'text/plain', body: 'broken' }],
-  [
-    'answers with a page of HTML',
-    { kind: 'answer', status: 200, type: 'text/html', body: '<html><body>Welcome</body></html>' },
-  ],
-  [
-    'answers with JSON that is cut off',
-    { kind: 'answer', status: 200, type: json, body: '{"data":{"syncExecutor":{"executorId":"' },
-  ],
-  ['answers null', { kind: 'answer', status: 200, type: json, body: '{"data":null}' }],
-  ['answers with no body', { kind: 'answer', status: 200, type: json, body: '' }],
-  [
-    'refuses the key',
-    {
-      kind: 'answer',
-      status: 401,
-      type: json,
-      body: '{"errors":[{"message":"no","extensions":{"code":"Unauthenticated"}}]}',
-    },
-  ],
-  [
-    'answers with an older revision and an empty list',
-    { kind: 'sync', change: (answer) => ({ ...answer, revision: 0, nodes: [] }) },
-  ],
+  ['answers 500', answer('broken', 'text/plain', 500)],
+  ['answers with a page of HTML', answer('<html><body>Welcome</body></html>', 'text/html')],
+  ['answers with JSON that is cut off', answer('{"data":{"syncExecutor":{"executorId":"')],
+  ['answers null', answer('{"data":null}')],
+  ['answers with no body', answer('')],
+  ['refuses the key', answer(unauthenticated, 'application/json', 401)],
+  ['answers with an older revision and an empty list', sync((payload) => ({ ...payload, revision: 0, nodes: [] }))],
   [
     'answers for another executor, with an empty list',
-    { kind: 'sync', change: (answer) => ({ ...withNodes(() => [])(answer), executorId: 'another' }) },
+    sync((payload) => ({ ...withNodes(() => [])(payload), executorId: 'another' })),
   ],
-  ['names a later revision and no list', { kind: 'sync', change: withNodes(() => null) }],
-  [
-    'answers with a node that is half there',
-    { kind: 'sync', change: withNodes(() => [{ id: 'x', desiredState: 'deleted' }]) },
-  ],
+  ['names a later revision and no list', sync(withNodes(() => null))],
+  ['answers with a node that is half there', sync(withNodes(() => [{ id: 'x', desiredState: 'deleted' }]))],
 ];
 
 describe('static stability of a node', () => {

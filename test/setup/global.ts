@@ -53,7 +53,8 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   const folder = await mkdtemp(join(tmpdir(), 'satrap-run-'));
   run.provide('postgresUrl', postgres.url);
   run.provide('runFolder', folder);
-  if (needsBrowser(run.config.root, process.argv.slice(2))) {
+  const selection = process.argv.slice(3).filter((word) => !word.startsWith('-'));
+  if (needsBrowser(run.config.root, selection)) {
     run.provide('chromium', await ensureChromium({ say, signal }));
     run.provide('consoleFolder', await buildConsole(join(folder, 'console')));
   }
