@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createKey } from '../../src/control-plane/commands/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/commands/init.ts';
-import { secretPath } from '../../src/control-plane/people/accounts/secret-file.ts';
+import { secretPath } from '../../src/control-plane/people/accounts/secret.ts';
 import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { freePort } from './free-port.ts';
