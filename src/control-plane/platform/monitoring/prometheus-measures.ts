@@ -15,6 +15,7 @@ const heartbeat = 'syncExecutor';
 
 type Labelled = (readonly [string, number])[];
 
+/** Counts for Prometheus. The names and labels are promised in docs/control-plane/metrics.md. */
 export class PrometheusMeasures implements Measures {
   readonly registry = new Registry();
   readonly #httpAnswers = this.#counter('satrap_http_answers_total', 'Answers by their HTTP status.', 'status');
