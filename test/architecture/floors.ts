@@ -40,7 +40,8 @@ export const floors: readonly (readonly string[])[] = [
 
   ['src/control-plane/settings.ts', 'src/control-plane/platform/input', 'src/control-plane/platform/monitoring'],
   ['src/control-plane/platform/database'],
-  ['src/control-plane/platform/bus', 'src/control-plane/platform/jobs'],
+  ['src/control-plane/platform/bus'],
+  ['src/control-plane/platform/jobs'],
   // Tables refer to one another, and rows are what resolvers resolve.
   ['src/control-plane/tables'],
   ['src/control-plane/request/trail'],
@@ -57,12 +58,8 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/agents/heartbeat', 'src/control-plane/alerts/webhooks'],
   ['src/control-plane/alerts/notifications'],
   ['src/control-plane/alerts/incidents'],
-  [
-    'src/control-plane/http/changes',
-    'src/control-plane/http/console',
-    'src/control-plane/http/monitoring',
-    'src/control-plane/http/nudges',
-  ],
+  ['src/control-plane/http/console', 'src/control-plane/http/monitoring', 'src/control-plane/http/streams'],
+  ['src/control-plane/features.ts'],
   ['src/control-plane/http/graphql'],
   ['src/control-plane/drain.ts', 'src/control-plane/jobs.ts'],
   ['src/control-plane/serve.ts', 'src/control-plane/commands'],

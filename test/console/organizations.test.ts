@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
-import { upgradeRollout } from '../../src/control-plane/tables/rollouts.ts';
+import { upgradeRollout } from '../../src/control-plane/tables/releases.ts';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import { quiet, type TestControlPlane } from '../harness/control-plane.ts';

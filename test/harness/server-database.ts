@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import { pino } from 'pino';
 import { withConnection } from '../../src/control-plane/platform/database/connect.ts';
-import { openServer } from '../../src/control-plane/platform/database/open-server.ts';
+import { openServer } from '../../src/control-plane/platform/database/open.ts';
 
 /** A database of its own on a PostgreSQL server. */
 export interface ServerDatabase {

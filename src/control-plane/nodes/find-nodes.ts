@@ -2,8 +2,8 @@ import { lockExecutor } from '../fleet/executors/find-executor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { and, asc, eq, isNull, type SQL } from '../platform/database/drizzle.ts';
 import { forbidden } from '../platform/input/errors.ts';
-import { isUuid } from '../platform/input/ids.ts';
 import type { Page } from '../platform/input/pages.ts';
+import { isUuid } from '../platform/input/scalars.ts';
 import { executor } from '../tables/executors.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestKind } from '../../../contract/agent-requests.ts';
 import { and, eq, getTableColumns, inArray, sql } from '../../platform/database/drizzle.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
 import { isAwaited, notExpired } from './expiry.ts';

@@ -1,5 +1,5 @@
 import type { RequestArgs, RequestKind } from '../../../contract/agent-requests.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';

@@ -1,7 +1,7 @@
 import type { FullReport } from '../../../contract/full-report.ts';
 import { bindKey } from '../../fleet/keys/bind-key.ts';
+import { transact } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import type { ExecutorCaller } from '../../request/caller.ts';
 import { requireSameExecutor } from '../../request/own-executor.ts';
 import { type ObserveDeps, type ObservedExecutor, observeExecutor } from './observe-executor.ts';

@@ -7,10 +7,9 @@ import { requireRoomForExecutor } from '../../fleet/executors/executor-limit.ts'
 import { applyUpgradeReport } from '../../fleet/releases/apply-report.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import { storeOffer } from '../../nodes/recovery/store-offer.ts';
-import { publish } from '../../platform/bus/publish.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { publish } from '../../platform/bus/bus.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { eq, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { executor } from '../../tables/executors.ts';
 import { offeringExecutor, requireFreeIdentity, requireOrdinaryKey, requireSameIdentity } from './held-identity.ts';

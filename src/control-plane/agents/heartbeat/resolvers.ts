@@ -67,3 +67,5 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
     },
   };
 }
+
+export const heartbeat = { resolvers: heartbeatResolvers };

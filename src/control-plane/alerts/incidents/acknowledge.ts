@@ -2,7 +2,7 @@ import { maxNoteLength } from '../../../contract/limits.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, ne } from '../../platform/database/drizzle.ts';
 import { forbidden, invalidInput } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';
 
 export interface Acknowledgement {

@@ -7,7 +7,7 @@ import {
   pageCondition,
   pageOrder,
 } from '../../platform/input/connection.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';
 

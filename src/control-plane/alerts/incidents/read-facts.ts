@@ -3,9 +3,8 @@ import { and, between, desc, eq, gt, isNotNull, isNull, or, sql } from '../../pl
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorWatch } from '../../tables/incidents.ts';
-import { executorRelease, executorUpgrade } from '../../tables/releases.ts';
-import { upgradeRollout } from '../../tables/rollouts.ts';
-import { thresholdBounds } from '../../tables/thresholds.ts';
+import { thresholdBounds } from '../../tables/notifications.ts';
+import { executorRelease, executorUpgrade, upgradeRollout } from '../../tables/releases.ts';
 import { webhookEndpoint } from '../../tables/webhooks.ts';
 import { readNodes } from './read-nodes.ts';
 import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts, RolloutFacts, UpgradeFacts } from './rules/facts.ts';

@@ -1,6 +1,6 @@
 import type { NotificationNodeOverrideInput, NotificationSettingsInput } from '../../../contract/types.generated.ts';
 import type { Issue } from '../../platform/input/errors.ts';
-import { nodeThresholdBounds, thresholdBounds } from '../../tables/thresholds.ts';
+import { nodeThresholdBounds, thresholdBounds } from '../../tables/notifications.ts';
 import type { AddressPolicy } from '../webhooks/address-policy.ts';
 import { receiverUrlFault } from '../webhooks/receiver-url.ts';
 

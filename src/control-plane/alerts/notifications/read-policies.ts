@@ -1,7 +1,11 @@
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { notificationNodeOverride, notificationSettings } from '../../tables/notifications.ts';
-import { type Thresholds, thresholdsOf } from '../../tables/thresholds.ts';
+import {
+  notificationNodeOverride,
+  notificationSettings,
+  type Thresholds,
+  thresholdsOf,
+} from '../../tables/notifications.ts';
 
 /** What organizations and their nodes want, as it stood when it was read. */
 export interface Policies {

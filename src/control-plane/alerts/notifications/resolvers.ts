@@ -49,3 +49,5 @@ const shownOverride = ({
   mutedUntil: mutedUntil?.toISOString() ?? null,
   thresholds,
 });
+
+export const notifications = { resolvers: notificationResolvers };

@@ -1,7 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/drizzle.ts';
-import { notificationSettings, type SettingsView } from '../../tables/notifications.ts';
-import { thresholdsOf } from '../../tables/thresholds.ts';
+import { notificationSettings, type SettingsView, thresholdsOf } from '../../tables/notifications.ts';
 import { type EndpointRow, webhookEndpoint } from '../../tables/webhooks.ts';
 
 /** Reads the settings in force. Members do not see the whole URL of the webhook: it may hold a secret of the receiver. */

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { transact } from '../../platform/database/transact.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { type Claim, claimDeliveries, claimSeconds, renewClaims } from './claim-deliveries.ts';
 
 const renewEveryMs = (claimSeconds * 1000) / 4;

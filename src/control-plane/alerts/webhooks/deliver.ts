@@ -1,9 +1,8 @@
 import pRetry from 'p-retry';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import { type Measures, silentMeasures } from '../../platform/monitoring/measures.ts';
 import { noTraces, type Traces } from '../../platform/monitoring/traces.ts';
 import { webhookDelivery } from '../../tables/webhooks.ts';

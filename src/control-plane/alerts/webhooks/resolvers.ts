@@ -3,12 +3,14 @@ import { takeToken } from '../../people/accounts/throttle.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { desc, eq } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import { adminMutation } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
 import { createDeliveries } from './create-deliveries.ts';
 import { redeliver, redeliverWindow, requireEndpoint } from './redeliver.ts';
+import { deliveryRetentionJob } from './retention.ts';
 import { newWebhookSecret, rotationMs } from './secrets.ts';
 
 const shownDeliveries = 50;
@@ -91,3 +93,8 @@ export const webhookResolvers = ({ secret, deliveries: { wake } }: WebhookDeps):
     }),
   },
 });
+
+export const webhooks = {
+  resolvers: webhookResolvers,
+  jobs: ({ database, settings }: JobDeps) => [deliveryRetentionJob(database, settings)],
+};

@@ -1,4 +1,4 @@
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, isNull, ne } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';

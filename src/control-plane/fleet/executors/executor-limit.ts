@@ -1,4 +1,4 @@
-import { lockOrganization } from '../../people/accounts/lock-organization.ts';
+import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, sql } from '../../platform/database/drizzle.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { executor } from '../../tables/executors.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray } from '../../platform/database/drizzle.ts';
 import { forbidden } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 
 /** Returns undefined for an executor that is not in the organization. */

@@ -94,3 +94,5 @@ export const executorResolvers = (): Resolvers => ({
   },
   OrphanedNode: { kept: ({ kept }) => kept ?? false },
 });
+
+export const executors = { resolvers: executorResolvers };

@@ -1,5 +1,5 @@
 import { and, eq } from '../../platform/database/drizzle.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { enrolmentToken } from '../../tables/accounts.ts';
 

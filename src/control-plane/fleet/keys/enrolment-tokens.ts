@@ -1,5 +1,5 @@
+import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import { newKeyText } from '../../people/accounts/key-text.ts';
-import { lockOrganization } from '../../people/accounts/lock-organization.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, gt, isNull, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';

@@ -1,4 +1,4 @@
-import { perRequest } from '../../request/per-request.ts';
+import { perRequest } from '../../request/loaders.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { executorByNameLoader, usagesLoader } from './usage-loaders.ts';
@@ -26,3 +26,5 @@ export function keyResolvers(): Resolvers {
     },
   };
 }
+
+export const executorKeys = { resolvers: keyResolvers };

@@ -1,5 +1,5 @@
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, isNull, sql } from '../../platform/database/drizzle.ts';
 import { executorUpgrade } from '../../tables/releases.ts';

@@ -1,6 +1,6 @@
 import type { UpgradeState } from '../../../contract/types.generated.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { executor } from '../../tables/executors.ts';

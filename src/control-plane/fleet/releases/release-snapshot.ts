@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { executorRelease } from '../../tables/releases.ts';
 import { thisRelease } from './catalog.ts';

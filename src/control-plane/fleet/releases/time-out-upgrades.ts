@@ -1,6 +1,5 @@
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { lt, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executorUpgrade } from '../../tables/releases.ts';
 import { endUpgrades } from './end-upgrades.ts';

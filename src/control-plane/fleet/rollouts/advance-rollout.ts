@@ -1,9 +1,9 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq, sql } from '../../platform/database/drizzle.ts';
-import { upgradeRollout } from '../../tables/rollouts.ts';
+import { upgradeRollout } from '../../tables/releases.ts';
 import { askGroup } from './ask-group.ts';
 import { type Member, readMembers, storeMembers } from './members.ts';
 import { planRollout, type RolloutStep, settle } from './plan-rollout.ts';

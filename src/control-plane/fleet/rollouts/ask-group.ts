@@ -1,7 +1,7 @@
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { MemberRow, RolloutRow } from '../../tables/rollouts.ts';
+import type { MemberRow, RolloutRow } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
 import { lockRelease, pendingUpgrades, placeRequest } from '../releases/request-upgrade.ts';
 import { judgeMember } from './judge-member.ts';

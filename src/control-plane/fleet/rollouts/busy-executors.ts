@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, inArray, ne } from '../../platform/database/drizzle.ts';
-import { upgradeRollout, upgradeRolloutMember } from '../../tables/rollouts.ts';
+import { upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 
 /**
  * Finds those of some locked executors that a rollout is still to ask, or has asked, other than `except`. Returns what is to be said of

@@ -1,7 +1,7 @@
 import { maxRolloutGroupSize } from '../../../contract/limits.ts';
 import type { UpgradeRolloutStartInput } from '../../../contract/types.generated.ts';
 import { forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { isVersion, versionRule } from '../releases/version.ts';
 
 /** As many as an organization may have. */

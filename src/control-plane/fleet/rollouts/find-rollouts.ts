@@ -8,9 +8,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { enumFilter, instantFilter, stringFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
-import { isUuid } from '../../platform/input/ids.ts';
 import { orderOf, type Page } from '../../platform/input/pages.ts';
-import { type RolloutRow, upgradeRollout } from '../../tables/rollouts.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import { type RolloutRow, upgradeRollout } from '../../tables/releases.ts';
 
 const fields: Fields<UpgradeRolloutWhereInput> = {
   state: enumFilter<UpgradeRolloutState, UpgradeRolloutStateFilter>(upgradeRollout.state),

@@ -4,8 +4,7 @@ import { asc, count, inArray, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { pagesLoader, rowLoader } from '../../request/loaders.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
-import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
-import { type MemberRow, upgradeRolloutMember } from '../../tables/rollouts.ts';
+import { executorUpgrade, type MemberRow, type UpgradeRow, upgradeRolloutMember } from '../../tables/releases.ts';
 import { isFailure } from './plan-rollout.ts';
 
 type LoaderContext = Pick<RequestContext, 'database' | 'budget'>;

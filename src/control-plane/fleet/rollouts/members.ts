@@ -1,8 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { asc, eq, sql } from '../../platform/database/drizzle.ts';
 import { executor } from '../../tables/executors.ts';
-import { executorUpgrade } from '../../tables/releases.ts';
-import { type MemberRow, upgradeRolloutMember } from '../../tables/rollouts.ts';
+import { executorUpgrade, type MemberRow, upgradeRolloutMember } from '../../tables/releases.ts';
 import type { MemberFacts } from './plan-rollout.ts';
 
 /** A member with what is known of its executor and of its upgrade. */

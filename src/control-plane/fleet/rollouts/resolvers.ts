@@ -1,16 +1,18 @@
 import type { UpgradeRolloutWhereUniqueInput } from '../../../contract/types.generated.ts';
 import { pageOf } from '../../platform/input/pages.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
+import { perRequest } from '../../request/loaders.ts';
 import { adminMutation } from '../../request/mutation.ts';
 import type { MutationSubject } from '../../request/outcome.ts';
-import { perRequest } from '../../request/per-request.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { RolloutRow } from '../../tables/rollouts.ts';
+import type { RolloutRow } from '../../tables/releases.ts';
 import { cancelRollout, pauseRollout, resumeRollout } from './change-rollout.ts';
 import { listRollouts, rolloutCondition, rolloutOrder, selectRollout } from './find-rollouts.ts';
 import { countsLoader, memberExecutorLoader, membersLoader, memberUpgradeLoader } from './loaders.ts';
 import { previewRollout } from './preview-rollout.ts';
+import { rolloutJob } from './rollout-job.ts';
 import { startRollout } from './start-rollout.ts';
 
 const subject = ({ id }: RolloutRow): MutationSubject => ({ type: 'rollout', id });
@@ -72,3 +74,10 @@ export function rolloutResolvers(): Resolvers {
     },
   };
 }
+
+export const rollouts = {
+  resolvers: rolloutResolvers,
+  jobs: ({ settings: { upgradeDeadlineMinutes }, ...deps }: JobDeps) => [
+    rolloutJob({ ...deps, upgradeDeadlineMinutes }),
+  ],
+};

@@ -1,6 +1,6 @@
 import { counted } from '../../../text/counted.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import type { RolloutRow } from '../../tables/rollouts.ts';
+import type { RolloutRow } from '../../tables/releases.ts';
 
 /** What happens to a rollout, with what is to be said of it. */
 export type RolloutHappening =

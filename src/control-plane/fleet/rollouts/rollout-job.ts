@@ -2,11 +2,10 @@ import type { Clock } from '../../../timing/clock.ts';
 import { Notify } from '../../../timing/notify.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { and, asc, eq, exists, or, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
-import { upgradeRollout, upgradeRolloutMember } from '../../tables/rollouts.ts';
+import { upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 import { advanceRollout } from './advance-rollout.ts';
 
 interface RolloutJobDeps {

@@ -1,6 +1,6 @@
 import { asc, eq } from '../../platform/database/drizzle.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
-import { upgradeRolloutMember } from '../../tables/rollouts.ts';
+import { upgradeRolloutMember } from '../../tables/releases.ts';
 import { selectRollout } from './find-rollouts.ts';
 
 /** A rollout as the audit log shows it. */

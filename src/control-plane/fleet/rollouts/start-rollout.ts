@@ -4,7 +4,7 @@ import { recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, isNotNull, isNull, notInArray } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, type Issue } from '../../platform/input/errors.ts';
-import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/rollouts.ts';
+import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
 import { judgeRelease } from '../releases/judge-request.ts';
 import { lockRelease, pendingUpgrades } from '../releases/request-upgrade.ts';

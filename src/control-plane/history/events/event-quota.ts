@@ -7,14 +7,10 @@ export interface Reporter {
   executorName: string;
 }
 
-/** In KiB. */
 const bucketsOf = (bytesPerDay: number) =>
   new TokenBuckets({ burst: bytesPerDay / 1024, perSecond: bytesPerDay / 1024 / 86_400, maxOwners: 100_000 });
 
-/**
- * What executors may store within a day, for each process of the control plane. One that writes events without end must neither fill the
- * disk of all nor keep the other executors of its organization from reporting.
- */
+/** How much executors may store per day, per process: one that floods events must not fill the disk or block its organization's others. */
 export class EventQuota {
   readonly #limits;
 
@@ -48,7 +44,6 @@ export class EventQuota {
     }
   }
 
-  /** Charges what was stored, of which the last report may exceed the allowance. */
   charge(reporter: Reporter, bytes: number): void {
     for (const { buckets, keyOf } of this.#limits) buckets.add(keyOf(reporter), -bytes / 1024);
   }

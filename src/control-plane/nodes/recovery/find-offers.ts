@@ -1,12 +1,11 @@
 import type { HeldNodeInput } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
-import { isUuid } from '../../platform/input/ids.ts';
 import type { Page } from '../../platform/input/pages.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { AnswerBudget } from '../../request/answer-budget.ts';
-import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { type ExecutorRow, executor, executorOffer } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
-import { executorOffer } from '../../tables/recovery.ts';
 import { type PlannedNode, planTakeover, type TakenIdentities } from './plan-takeover.ts';
 
 export interface PlannedOffer {

@@ -31,3 +31,5 @@ export const recoveryResolvers: Resolvers = {
     }),
   },
 };
+
+export const recovery = { resolvers: () => recoveryResolvers };

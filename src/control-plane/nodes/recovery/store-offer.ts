@@ -3,8 +3,7 @@ import { counted } from '../../../text/counted.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq, sql } from '../../platform/database/drizzle.ts';
-import { type ExecutorRow, executor } from '../../tables/executors.ts';
-import { executorOffer } from '../../tables/recovery.ts';
+import { type ExecutorRow, executor, executorOffer } from '../../tables/executors.ts';
 
 /**
  * Stores what a host offers, within a transaction that has locked its executor. Returns the event to record; null for an offer that is stored

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advanceRollout } from '../../../../src/control-plane/fleet/rollouts/advance-rollout.ts';
+import { transact } from '../../../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
-import { transact } from '../../../../src/control-plane/platform/database/transact.ts';
 import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
 import { release } from '../../../harness/release.ts';
 import { until } from '../../../harness/until.ts';

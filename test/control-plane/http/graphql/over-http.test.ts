@@ -39,3 +39,15 @@ test.each(audits.map((audit) => [audit.id, audit.name, audit] as const))('%s: %s
   if (id in otherwise) expect(status, `it passes now: ${otherwise[id]}`).not.toBe('ok');
   else expect(status).toBe('ok');
 });
+
+test.each([
+  ['for the schema', '{ __schema { types { name } } }', 'introspection'],
+  ['that is too deep', `{ nodes ${'{ executor { nodes '.repeat(7)} { id } ${'} }'.repeat(7)} }`, 'deeper than'],
+  [
+    'that is too wide',
+    `{ ${Array.from({ length: 600 }, (_, index) => `a${index}: viewer { role }`).join(' ')} }`,
+    'more than',
+  ],
+])('a query %s is refused by a production server', async (_what, query, message) => {
+  expect((await controlPlane.call(query)).errors?.[0]?.message).toContain(message);
+});

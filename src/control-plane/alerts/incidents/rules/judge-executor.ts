@@ -1,6 +1,6 @@
 import { daysUntilFull } from '../../../../storage/disk-trend.ts';
 import { counted } from '../../../../text/counted.ts';
-import type { Thresholds } from '../../../tables/thresholds.ts';
+import type { Thresholds } from '../../../tables/notifications.ts';
 import type { ExecutorFacts } from './facts.ts';
 import { type Catalog, judgeAgent } from './judge-agent.ts';
 import type { Judgement, Judgements } from './judgement.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import { serverProcesses } from '../../../../../src/control-plane/platform/database/embedded/leftovers.ts';
-import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/prepare-cluster.ts';
 import { TestControlPlane } from '../../../../harness/control-plane.ts';
 import { killServer } from '../../../../harness/kill-server.ts';
 import { until } from '../../../../harness/until.ts';

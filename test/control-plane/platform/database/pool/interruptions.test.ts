@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/prepare-cluster.ts';
+import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import { TestControlPlane } from '../../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../../harness/executor.ts';
 import { signalServer } from '../../../../harness/kill-server.ts';
