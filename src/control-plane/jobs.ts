@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../timing/clock.ts';
 import { runPeriodically } from '../timing/periodic-task.ts';
-import { requestExpiryJob } from './agents/agent-requests/expiry.ts';
-import { incidentRetentionJob, rulesJob } from './alerts/incidents/rules-job.ts';
+import { requestExpiryJob } from './agents/agent-requests/limits.ts';
+import { incidentRetentionJob, rulesJob } from './alerts/incidents/run-rules.ts';
 import type { WebhookDeps } from './alerts/webhooks/resolvers.ts';
 import { deliveryRetentionJob } from './alerts/webhooks/retention.ts';
 import { offlineJob } from './fleet/executors/mark-offline.ts';
-import { upgradeTimeOutJob } from './fleet/releases/time-out-upgrades.ts';
-import { rolloutJob } from './fleet/rollouts/rollout-job.ts';
+import { upgradeTimeOutJob } from './fleet/releases/end-upgrades.ts';
+import { rolloutJob } from './fleet/rollouts/advance-rollout.ts';
 import { retentionJob } from './history/events/retention.ts';
 import { historyRetentionJob } from './history/metrics/retention.ts';
 import { sampleExecutorsJob } from './history/metrics/sample-executors.ts';

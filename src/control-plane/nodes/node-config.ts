@@ -1,5 +1,8 @@
+import { configHash, configLines } from '../../bitcoin/config-lines.ts';
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
-import type { node } from '../tables/nodes.ts';
+import { isAnswering } from '../../contract/phases.ts';
+import type { ConfigState } from '../../contract/types.generated.ts';
+import type { NodeRow, node } from '../tables/nodes.ts';
 
 export type ConfigColumns = Pick<
   typeof node.$inferSelect,
@@ -21,3 +24,12 @@ export const columnsOf = ({ resources, overrides, ...config }: NodeConfig): Conf
   ...resources,
   overrides: [...overrides],
 });
+
+type StateColumns = ConfigColumns & Pick<NodeRow, 'observed'> & { executor: Pick<NodeRow['executor'], 'online'> };
+
+/** Compares what a node's daemon runs with, as its executor reports, with what is rendered for it. */
+export function configState({ observed, executor, ...config }: StateColumns): ConfigState {
+  const answers = executor.online && isAnswering(observed?.phase);
+  if (!answers || !observed?.configHash) return 'unknown';
+  return observed.configHash === configHash(configLines(configOf(config))) ? 'running' : 'differs';
+}

@@ -1,6 +1,13 @@
-import type { NodeStatus } from '../../contract/types.generated.ts';
-import type { ExecutorRow } from '../tables/executors.ts';
+import type { DesiredState, NodeStatus } from '../../contract/types.generated.ts';
+import type { Drain, ExecutorRow } from '../tables/executors.ts';
 import type { NodeRow } from '../tables/nodes.ts';
+
+/**
+ * What an executor is told that a node must be. A drain stops what shall run; what people ask of the node stays as it is, and counts again
+ * when the drain ends.
+ */
+export const deliveredState = (desiredState: DesiredState, drain: Drain | null): DesiredState =>
+  drain !== null && desiredState === 'running' ? 'stopped' : desiredState;
 
 type StatusColumns = Pick<NodeRow, 'observed' | 'observedAt' | 'createdAt'> & {
   executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'uninstalledAt'>;

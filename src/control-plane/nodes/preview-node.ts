@@ -24,8 +24,7 @@ import { hostBytesPerHour } from './host-rate.ts';
 import { configOf } from './node-config.ts';
 import type { ReadCandidates } from './placement/candidates.ts';
 import type { Choice } from './placement/choose-executor.ts';
-import { hostOfNode } from './placement/host-of-node.ts';
-import { judgeNode, type NodeFault } from './placement/judge-node.ts';
+import { hostOfNode, judgeNode, type NodeFault } from './placement/judge-node.ts';
 import { planCreation } from './plan-creation.ts';
 import { requireRevision } from './require-revision.ts';
 

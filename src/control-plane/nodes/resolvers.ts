@@ -1,8 +1,7 @@
 import pLimit from 'p-limit';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
 import { catalogueNote, optionCatalogue } from '../../bitcoin/option-catalogue.ts';
-import { nodeOrder } from '../fleet/inventory/order.ts';
-import { nodeCondition } from '../fleet/inventory/where.ts';
+import { nodeCondition, nodeOrder } from '../fleet/inventory/where.ts';
 import type { Secret } from '../people/accounts/secret.ts';
 import { sql } from '../platform/database/drizzle.ts';
 import { pageOf } from '../platform/input/pages.ts';
@@ -20,17 +19,14 @@ import {
   requestNodeAction,
   updateNode,
 } from './change-node.ts';
-import { configState } from './config-state.ts';
-import { countNodes, nodesOf } from './count-nodes.ts';
 import { createNode } from './create-node.ts';
 import { showMove } from './data/move.ts';
 import { showReindex } from './data/reindex.ts';
 import { removeKeptData } from './data/remove-kept-data.ts';
-import { findNode, findNodes } from './find-nodes.ts';
-import { configOf } from './node-config.ts';
+import { countNodes, findNode, findNodes, nodesByExecutorLoader, nodesOf } from './find-nodes.ts';
+import { configOf, configState } from './node-config.ts';
 import { defaultsOf, findNodeOptions, searchOptions, shownBounds } from './node-options.ts';
 import { waitsFor } from './node-status.ts';
-import { nodesByExecutorLoader } from './nodes-by-executor.ts';
 import { candidatesReader } from './placement/candidates.ts';
 import { dataRootOf } from './placement/data-roots.ts';
 import { promisesLoader } from './placement/promises.ts';

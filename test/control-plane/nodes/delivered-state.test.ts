@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliveredState } from '../../../src/control-plane/nodes/delivered-state.ts';
+import { deliveredState } from '../../../src/control-plane/nodes/node-status.ts';
 
 const drain = { at: '2026-11-21T12:00:00.000Z', by: 'Ada', reason: 'kernel', ownsCordon: true, completedAt: null };
 

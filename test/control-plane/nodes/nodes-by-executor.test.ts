@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodesByExecutorLoader } from '../../../src/control-plane/nodes/nodes-by-executor.ts';
+import { nodesByExecutorLoader } from '../../../src/control-plane/nodes/find-nodes.ts';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/platform/database/open.ts';
 import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';

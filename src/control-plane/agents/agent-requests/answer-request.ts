@@ -11,9 +11,8 @@ import type { ExecutorCaller } from '../../request/caller.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
 import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
 import { executor } from '../../tables/executors.ts';
-import { storeChunk } from './chunks.ts';
-import { notExpired } from './expiry.ts';
-import { fitLogLines } from './log-lines.ts';
+import { fitLogLines, storeChunk } from './chunks.ts';
+import { notExpired } from './limits.ts';
 
 const maxErrorLength = 1000;
 

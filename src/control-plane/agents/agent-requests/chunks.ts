@@ -1,9 +1,20 @@
+import { maxLogBytes, maxLogLines } from '../../../contract/limits.ts';
 import type { AgentAnswerReceipt, LogChunkInput, NodeLogChunk } from '../../../contract/types.generated.ts';
 import { storable } from '../../../text/storable.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { type AgentRequestRow, agentRequest, logChunk } from '../../tables/agent-requests.ts';
-import { fitLogLines } from './log-lines.ts';
+
+/** Returns the last lines that fit into a log session, in a form that the database can hold. */
+export function fitLogLines(lines: readonly string[]): string[] {
+  const last = lines.slice(-maxLogLines).map(storable);
+  let bytes = 0;
+  const firstThatExceeds = last.findLastIndex((line) => {
+    bytes += Buffer.byteLength(line) + 1;
+    return bytes > maxLogBytes;
+  });
+  return last.slice(firstThatExceeds + 1);
+}
 
 /** How far an agent may be ahead of the reader. */
 const maxUnread = 4;

@@ -11,7 +11,7 @@ import { domainError } from '../../platform/input/errors.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import type { AgentAnswers } from './agent-answers.ts';
-import { isAwaited } from './expiry.ts';
+import { isAwaited } from './limits.ts';
 import { openRequest } from './open-request.ts';
 
 /** How long to wait for the agent. */

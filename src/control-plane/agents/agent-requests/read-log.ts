@@ -8,8 +8,7 @@ import { agentRequest } from '../../tables/agent-requests.ts';
 import { executor } from '../../tables/executors.ts';
 import type { AgentAnswers } from './agent-answers.ts';
 import { takeChunk } from './chunks.ts';
-import { isAwaited } from './expiry.ts';
-import { maxFollowHours, unwatchedSeconds } from './limits.ts';
+import { isAwaited, maxFollowHours, unwatchedSeconds } from './limits.ts';
 
 export interface LogMessage {
   nodeLog: NodeLogChunk;

@@ -11,8 +11,7 @@ import { memberSubscription } from '../../request/subscription.ts';
 import type { AgentRequestRow } from '../../tables/agent-requests.ts';
 import { answerRequest } from './answer-request.ts';
 import { explainNode } from './explain-node.ts';
-import { findRequest } from './find-request.ts';
-import { openRequest } from './open-request.ts';
+import { findRequest, openRequest } from './open-request.ts';
 import { type LogReaderDeps, readLog, watch } from './read-log.ts';
 
 /** In values of an answer: each explanation writes to the database, and wakes an agent. */

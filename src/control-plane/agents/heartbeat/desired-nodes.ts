@@ -1,8 +1,8 @@
 import { configLines } from '../../../bitcoin/config-lines.ts';
 import type { ConfigLine, DesiredNode } from '../../../contract/types.generated.ts';
 import { isPending } from '../../nodes/data/reindex.ts';
-import { deliveredState } from '../../nodes/delivered-state.ts';
 import { configOf } from '../../nodes/node-config.ts';
+import { deliveredState } from '../../nodes/node-status.ts';
 import { isMovePending } from '../../nodes/pending-move.ts';
 import { rpcCredentialsOf } from '../../nodes/rpc-credentials/rpc-credentials.ts';
 import type { Secret } from '../../people/accounts/secret.ts';

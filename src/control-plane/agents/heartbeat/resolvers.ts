@@ -1,16 +1,77 @@
+import type { FullReport } from '../../../contract/full-report.ts';
 import { raiseRevisionAbove } from '../../fleet/executors/desired-revision.ts';
-import { desiredUpgrade } from '../../fleet/releases/desired-upgrade.ts';
+import { bindKey } from '../../fleet/keys/bind-key.ts';
+import { desiredUpgrade } from '../../fleet/releases/find-upgrades.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/drizzle.ts';
+import { transact } from '../../platform/database/transact.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import type { ExecutorCaller } from '../../request/caller.ts';
 import { executorMutation } from '../../request/mutation.ts';
+import { ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { batchHeartbeats } from './batch-heartbeats.ts';
-import { checkSync } from './check-sync.ts';
+import { checkSync, type RepeatedReport } from './check-sync.ts';
 import { desiredNodes } from './desired-nodes.ts';
-import { observeAs } from './observe-as.ts';
-import { prepareRecordHeartbeat, prepareRepeatHeartbeat } from './record-heartbeat.ts';
-import { prepareRepeatHeartbeats } from './repeat-heartbeats.ts';
-import { repeatReport } from './repeat-report.ts';
+import { type ObserveDeps, type ObservedExecutor, observeExecutor } from './observe-executor.ts';
+import {
+  prepareRecordHeartbeat,
+  prepareRepeatHeartbeat,
+  prepareRepeatHeartbeats,
+  type RepeatHeartbeat,
+} from './record-heartbeat.ts';
+
+/**
+ * Stores a heartbeat for the executor that the caller's key is bound to; the first one that is accepted binds it. Throws
+ * `executor_key_bound`, and what `observeExecutor` throws.
+ */
+export function observeAs(
+  { credential, organizationId, executorName }: ExecutorCaller,
+  input: FullReport,
+  deps: ObserveDeps,
+): Promise<ObservedExecutor> {
+  const sender = { organizationId, keyId: credential.id };
+  if (executorName !== null) {
+    requireSameExecutor(executorName, input.name);
+    return observeExecutor(deps, sender, input);
+  }
+  return transact(deps.database, async (transaction) => {
+    await bindKey(transaction, credential.id, input.name);
+    const recordHeartbeat = prepareRecordHeartbeat(transaction);
+    const observed = await observeExecutor({ ...deps, database: transaction, recordHeartbeat }, sender, input);
+    // Recording a heartbeat leaves it to chance whether it survives a power cut, which a binding must.
+    await transaction.execute(sql`SELECT set_config('synchronous_commit', 'on', true)`);
+    return observed;
+  });
+}
+
+/**
+ * Records a heartbeat that says nothing new. Whatever stands in the way, such as another agent that took over, a deletion or a restored
+ * backup, comes to light when the agent says everything: throws `observation_unknown`, `executor_key_bound`, and Forbidden for a key that
+ * is bound to no executor yet.
+ */
+export async function repeatReport(
+  caller: ExecutorCaller,
+  { name, instanceId, resources, observedRevision }: RepeatedReport,
+  deps: { database: Database; repeatHeartbeat: RepeatHeartbeat; heartbeatIntervalSeconds: number },
+): Promise<ObservedExecutor> {
+  requireSameExecutor(await ownExecutorName(deps.database, caller), name);
+  const recorded = await deps.repeatHeartbeat({
+    ...{ organizationId: caller.organizationId, name, instanceId },
+    resources: resources ? JSON.stringify(resources) : null,
+    heartbeatIntervalSeconds: deps.heartbeatIntervalSeconds,
+    digest: observedRevision,
+  });
+  if (recorded === undefined) {
+    throw domainError(
+      'observation_unknown',
+      `the control plane holds something else of ${name} than this observedRevision; send everything, without it`,
+    );
+  }
+  const { requests, id, revision, upgradeId, recovery } = recorded;
+  return { id, revision, observedRevision, upgradeId, recovery, requests };
+}
 
 export interface HeartbeatDeps {
   /** Belongs to no caller: only for statements that wait for no lock. */

@@ -1,7 +1,6 @@
-import type { Policies } from '../notifications/read-policies.ts';
-import { applyStep, type RuleColumns } from './apply-step.ts';
-import type { Subject, SubjectJudgements } from './rules/judgement.ts';
-import { type StepInput, stepIncident } from './step-incident.ts';
+import type { Policies } from '../notifications/read-settings.ts';
+import type { Subject, SubjectJudgements } from './rules/facts.ts';
+import { applyStep, type RuleColumns, type StepInput, stepIncident } from './step-incident.ts';
 
 /** An incident that opened or closed. */
 export interface IncidentChange {

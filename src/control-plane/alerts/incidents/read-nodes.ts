@@ -1,5 +1,5 @@
 import type { NodePhase } from '../../../contract/types.generated.ts';
-import { deliveredState } from '../../nodes/delivered-state.ts';
+import { deliveredState } from '../../nodes/node-status.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { and, asc, eq, gt, isNull, sql } from '../../platform/database/drizzle.ts';
 import { executor } from '../../tables/executors.ts';

@@ -8,9 +8,8 @@ import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
-import { acknowledge } from './acknowledge.ts';
 import { diskHistoryLoader, forecastDisk } from './disk-forecast.ts';
-import { findIncident, latestIncidents, listIncidents } from './list-incidents.ts';
+import { acknowledge, findIncident, latestIncidents, listIncidents } from './find-incidents.ts';
 import { chainIncidentsLoader, keptFromTip, problemsOf } from './node-problems.ts';
 import { notifyAcknowledged } from './notify.ts';
 

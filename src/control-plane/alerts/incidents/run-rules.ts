@@ -5,11 +5,15 @@ import { publish } from '../../platform/bus/publish.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';
+import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
+import type { ControlPlaneSettings } from '../../settings.ts';
 import { ruleRun } from '../../tables/incidents.ts';
-import { readPolicies } from '../notifications/read-policies.ts';
+import { readPolicies } from '../notifications/read-settings.ts';
+import type { WebhookDeps } from '../webhooks/resolvers.ts';
+import { notifyChanges } from './notify.ts';
 import { type IncidentChange, planChanges } from './plan-changes.ts';
 import { readFacts } from './read-facts.ts';
-import { watchChain } from './rules/chain-watch.ts';
+import { watchChain } from './rules/compare-chains.ts';
 import type { Facts } from './rules/facts.ts';
 import { judge } from './rules/judge.ts';
 import { dropIncidents, readPresent, storeChains, storeDisks, storeIncidents } from './store-incidents.ts';
@@ -90,3 +94,33 @@ async function observe(database: Database, now: Date) {
     ),
   };
 }
+
+export interface RulesJobDeps {
+  database: Database;
+  publicUrl: string | undefined;
+  deliveries: WebhookDeps['deliveries'];
+}
+
+/** Runs the rules every five seconds. */
+export const rulesJob = ({ database, publicUrl, deliveries: { wake } }: RulesJobDeps): ReplicaJob => ({
+  what: 'judge what is wrong',
+  everySeconds: 5,
+  run: async (_signal, fence) => {
+    const notify: RunRulesDeps['notify'] = (transaction, changes) => notifyChanges(transaction, changes, publicUrl);
+    await runRules({ database, fence, notify });
+    wake();
+  },
+});
+
+/** Forgets closed incidents every hour, as long after their end as events are kept. */
+export const incidentRetentionJob = (
+  database: Database,
+  { eventRetentionDays }: Pick<ControlPlaneSettings, 'eventRetentionDays'>,
+): ReplicaJob => ({
+  what: 'delete old incidents',
+  everySeconds: 3600,
+  run: async () => {
+    await database.execute(sql`DELETE FROM alert_incident
+      WHERE status = 'closed' AND closed_at < now() - make_interval(days => ${eventRetentionDays}::int)`);
+  },
+});

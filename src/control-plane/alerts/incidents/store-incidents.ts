@@ -1,9 +1,8 @@
 import type { DiskReading } from '../../../storage/disk-trend.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { inArray, ne, sql } from '../../platform/database/drizzle.ts';
-import type { ChainWatch } from '../../tables/incidents.ts';
-import { alertIncident, executorWatch, type IncidentRow, nodeWatch } from '../../tables/incidents.ts';
-import type { RuleColumns } from './apply-step.ts';
+import { alertIncident, type ChainWatch, executorWatch, type IncidentRow, nodeWatch } from '../../tables/incidents.ts';
+import type { RuleColumns } from './step-incident.ts';
 
 /** Rows in one statement. */
 const batchSize = 1000;

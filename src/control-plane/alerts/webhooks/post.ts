@@ -6,8 +6,7 @@ import { errorMessage } from '../../../text/error-message.ts';
 import { printable } from '../../../text/printable.ts';
 import { shorten } from '../../../text/shorten.ts';
 import { storable } from '../../../text/storable.ts';
-import type { AddressPolicy } from './address-policy.ts';
-import { literalAddress } from './receiver-url.ts';
+import { type AddressPolicy, literalAddress } from './address-policy.ts';
 import { readRetryAfter } from './retry-schedule.ts';
 
 /** For the whole try: to connect, to send and to answer. */

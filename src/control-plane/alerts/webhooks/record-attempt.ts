@@ -4,7 +4,7 @@ import { publish } from '../../platform/bus/publish.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, isNotNull, ne, sql } from '../../platform/database/drizzle.ts';
 import { type DeliveryRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
-import { isClaimed } from './claim-deliveries.ts';
+import { isClaimed } from './claims.ts';
 import type { PostOutcome } from './post.ts';
 import { secondsToNextTry } from './retry-schedule.ts';
 

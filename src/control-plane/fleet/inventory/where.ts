@@ -2,6 +2,7 @@ import type {
   BooleanFilter,
   DesiredState,
   DesiredStateFilter,
+  ExecutorOrderByInput,
   ExecutorRelationFilter,
   ExecutorStatus,
   ExecutorStatusFilter,
@@ -11,6 +12,7 @@ import type {
   Network,
   NetworkFilter,
   NodeListRelationFilter,
+  NodeOrderByInput,
   NodePhase,
   NodePhaseFilter,
   NodeType,
@@ -27,6 +29,7 @@ import {
   valueFilter,
 } from '../../platform/input/field-filters.ts';
 import { conditionOf, type Fields, type Translate, whereOf } from '../../platform/input/filters.ts';
+import { orderOf } from '../../platform/input/pages.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { hasAnyProblem, hasProblem, isBehindSiblings } from './node-problems.ts';
@@ -112,3 +115,35 @@ export const nodeCondition = (where: NodeWhereInput | null | undefined): SQL | u
 /** Translates a condition on executors. Throws `invalid_input`. */
 export const executorCondition = (where: ExecutorWhereInput | null | undefined): SQL | undefined =>
   whereOf(where, executorFields);
+
+/** Translates an order of nodes, each with its executor beside it. Throws `invalid_input`. */
+export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefined): SQL[] =>
+  orderOf(orderBy, {
+    id: node.id,
+    name: node.name,
+    executorName: executor.name,
+    network: node.network,
+    nodeType: node.nodeType,
+    clientVersion: node.clientVersion,
+    desiredState: node.desiredState,
+    phase: shownPhase,
+    cpuCores: node.cpuCores,
+    memoryMiB: node.memoryMiB,
+    diskGiB: node.diskGiB,
+    revision: node.revision,
+    height: lastHeight,
+    createdAt: node.createdAt,
+    updatedAt: node.updatedAt,
+  });
+
+/** Translates an order of executors. Throws `invalid_input`. */
+export const executorOrder = (orderBy: readonly ExecutorOrderByInput[] | null | undefined): SQL[] =>
+  orderOf(orderBy, {
+    id: executor.id,
+    name: executor.name,
+    version: executor.version,
+    channel: executor.channel,
+    status: shownStatus,
+    lastSeenAt: executor.lastSeenAt,
+    createdAt: executor.createdAt,
+  });

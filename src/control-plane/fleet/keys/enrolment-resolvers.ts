@@ -6,10 +6,10 @@ import { isUuid } from '../../platform/input/ids.ts';
 import { adminMutation, executorAction, publicMutation } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { rotateKey } from './bind-key.ts';
 import { deregisterExecutor } from './deregister-executor.ts';
 import { enrolExecutor } from './enrol-executor.ts';
 import { createEnrolmentToken, listEnrolmentTokens, revokeEnrolmentToken, statusOf } from './enrolment-tokens.ts';
-import { rotateKey } from './rotate-key.ts';
 
 /** As the schema says. */
 const defaultMinutes = 60;

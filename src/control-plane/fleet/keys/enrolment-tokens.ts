@@ -3,7 +3,9 @@ import { lockOrganization } from '../../people/accounts/lock-organization.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, gt, isNull, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/ids.ts';
 import type { Page } from '../../platform/input/pages.ts';
+import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type EnrolmentTokenRow, enrolmentToken } from '../../tables/accounts.ts';
 
 /** More than anybody enrols in an hour. */
@@ -91,3 +93,16 @@ export function statusOf(
   if (revokedAt !== null) return 'revoked';
   return expiresAt.getTime() <= now ? 'expired' : 'open';
 }
+
+/** An enrolment token as the audit log shows it. */
+export const enrolmentTokenSnapshot: SnapshotReader = {
+  read: async (transaction, organizationId, id) => {
+    if (!isUuid(id)) return undefined;
+    const { executorName, recovers, createdBy, expiresAt, revokedAt } = enrolmentToken;
+    const [row] = await transaction
+      .select({ executorName, recovers, createdBy, expiresAt, revokedAt })
+      .from(enrolmentToken)
+      .where(and(eq(enrolmentToken.id, id), eq(enrolmentToken.organizationId, organizationId)));
+    return row && { name: row.executorName, values: row };
+  },
+};

@@ -14,10 +14,10 @@ import { instantFilter, stringFilter, valueFilter } from '../../platform/input/f
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
 import { isUuid } from '../../platform/input/ids.ts';
 import { orderOf, type Page } from '../../platform/input/pages.ts';
+import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { executorRelease, executorUpgrade, type ReleaseRow } from '../../tables/releases.ts';
-import { checkRelease, checkReleaseChange } from './check-release.ts';
+import { checkRelease, checkReleaseChange, versionKey } from './check-release.ts';
 import { endUpgrades } from './end-upgrades.ts';
-import { versionKey } from './version.ts';
 
 /** Rules look at all of them. */
 const maxReleases = 1000;
@@ -149,3 +149,23 @@ async function lockRelease(transaction: Database, where: ExecutorReleaseWhereUni
 /** Everybody sees the catalog. */
 const publishRelease = (transaction: Database, { id }: ReleaseRow): Promise<void> =>
   publish(transaction, { kind: 'changed', organizationId: null, type: 'release', id });
+
+const select = (transaction: Database, idOrVersion: string) =>
+  transaction
+    .select()
+    .from(executorRelease)
+    .where(thisRelease(isUuid(idOrVersion) ? { id: idOrVersion } : { version: idOrVersion }));
+
+/** A release as the audit log shows it, by its id or version. */
+export const releaseSnapshot: SnapshotReader = {
+  isGlobal: true,
+  lock: (transaction, _organizationId, id) => select(transaction, id).for('update'),
+  read: async (transaction, _organizationId, id) => {
+    const [row] = await select(transaction, id);
+    if (row === undefined) return undefined;
+    const { id: _id, versionKey: _key, artifacts, ...values } = row;
+    // The signatures would fill the entry.
+    const files = artifacts.map(({ signature: _signature, ...artifact }) => artifact);
+    return { name: row.version, values: { ...values, artifacts: files } };
+  },
+};

@@ -2,7 +2,9 @@ import type { UpgradeState } from '../../../contract/types.generated.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import { publish } from '../../platform/bus/publish.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { transact } from '../../platform/database/transact.ts';
+import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
@@ -86,3 +88,25 @@ export async function endUpgrades(
   }
   return changed.length;
 }
+
+/** In one transaction. More are ended by the next run. */
+const maxAtOnce = 500;
+
+/** Gives up upgrades that did not end in time, every five seconds. */
+export const upgradeTimeOutJob = (database: Database): ReplicaJob => ({
+  what: 'give up upgrades that did not end in time',
+  everySeconds: 5,
+  run: (_signal, fence) =>
+    transact(database, async (transaction) => {
+      const isLate = lt(executorUpgrade.deadline, sql`now()`);
+      const reason = 'The agent did not finish before the deadline; what it said last stands in its events.';
+      // Skips executors whose heartbeat is being stored: it may end their upgrade.
+      const ended = await endUpgrades(
+        transaction,
+        isLate,
+        { state: 'timed_out', reason },
+        { limit: maxAtOnce, skipLocked: true },
+      );
+      if (ended > 0) await fence(transaction);
+    }),
+});

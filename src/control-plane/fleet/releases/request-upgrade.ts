@@ -1,3 +1,4 @@
+import { judgeUpgrade, type Refusal } from '../../../contract/judge-upgrade.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, inArray, isNull, notInArray, sql } from '../../platform/database/drizzle.ts';
@@ -6,9 +7,33 @@ import type { ExecutorRow } from '../../tables/executors.ts';
 import { executorRelease, executorUpgrade, type ReleaseRow, type UpgradeRow } from '../../tables/releases.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { lockExecutor } from '../executors/find-executor.ts';
+import { isVersion, versionRule } from './check-release.ts';
 import { endUpgrades } from './end-upgrades.ts';
-import { judgeRequest } from './judge-request.ts';
-import { isVersion, versionRule } from './version.ts';
+
+export interface RequestFacts {
+  executor: Pick<ExecutorRow, 'name' | 'online' | 'version' | 'channel' | 'upgradability'>;
+  targetVersion: string;
+  release: ReleaseRow | undefined;
+  pending: Pick<UpgradeRow, 'targetVersion' | 'requestedBy'> | undefined;
+}
+
+/** Returns why nobody can be asked for a release, or the release. Pure. */
+export function judgeRelease(release: ReleaseRow | undefined, targetVersion: string): Refusal | ReleaseRow {
+  if (release === undefined)
+    return {
+      code: 'release_not_found',
+      message: `there is no release ${targetVersion}; see: satrap releases list`,
+    };
+  if (release.withdrawnAt === null) return release;
+  return { code: 'release_not_found', message: `${targetVersion} was withdrawn: ${release.withdrawnReason}` };
+}
+
+/** Returns why an executor cannot be asked for an upgrade, or the release that it is asked for. Pure. */
+export function judgeRequest({ executor, targetVersion, release: found, pending }: RequestFacts): Refusal | ReleaseRow {
+  const release = judgeRelease(found, targetVersion);
+  if ('code' in release) return release;
+  return judgeUpgrade(executor, release, pending ?? null) ?? release;
+}
 
 /** Of each executor. */
 const maxHistory = 100;

@@ -16,8 +16,8 @@ import {
   releaseOrder,
   updateRelease,
 } from './catalog.ts';
+import { pendingUpgradeLoader, upgradesByExecutorLoader } from './find-upgrades.ts';
 import { cancelUpgrade, requestUpgrade } from './request-upgrade.ts';
-import { pendingUpgradeLoader, upgradesByExecutorLoader } from './upgrades-by-executor.ts';
 
 /** A release belongs to no organization. */
 const release = (id: string): MutationSubject => ({ type: 'release', id, organizationId: null });

@@ -1,11 +1,39 @@
+import { gte, valid } from 'semver';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
 import { publish } from '../../platform/bus/publish.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { ReleaseRow, UpgradeRow } from '../../tables/releases.ts';
 import type { MemberRow, RolloutRow } from '../../tables/rollouts.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
-import { lockRelease, pendingUpgrades, placeRequest } from '../releases/request-upgrade.ts';
-import { judgeMember } from './judge-member.ts';
+import {
+  judgeRequest,
+  lockRelease,
+  pendingUpgrades,
+  placeRequest,
+  type RequestFacts,
+} from '../releases/request-upgrade.ts';
 import type { MemberOutcome } from './plan-rollout.ts';
+
+/** What can be done about a member whose turn it is. */
+export type Turn =
+  | { kind: 'upgraded' }
+  /** Somebody else has asked it for the same version. */
+  | { kind: 'join'; upgradeId: string }
+  | { kind: 'ask'; release: ReleaseRow }
+  | { kind: 'refused'; reason: string };
+
+type TurnFacts = Omit<RequestFacts, 'pending'> & {
+  pending: Pick<UpgradeRow, 'id' | 'targetVersion' | 'requestedBy'> | undefined;
+};
+
+export function judgeMember(facts: TurnFacts): Turn {
+  const { executor, targetVersion, pending } = facts;
+  if (pending?.targetVersion === targetVersion) return { kind: 'join', upgradeId: pending.id };
+  const isLater = valid(executor.version) !== null && gte(executor.version, targetVersion);
+  if (pending === undefined && isLater) return { kind: 'upgraded' };
+  const judged = judgeRequest(facts);
+  return 'code' in judged ? { kind: 'refused', reason: judged.message } : { kind: 'ask', release: judged };
+}
 
 export interface AskedGroup {
   /** What became of the members; one that is left out waits as before. */

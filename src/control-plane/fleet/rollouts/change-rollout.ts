@@ -6,13 +6,11 @@ import { eq, sql } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, type Issue } from '../../platform/input/errors.ts';
 import { type RolloutRow, upgradeRollout } from '../../tables/rollouts.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
-import { busyExecutors } from './busy-executors.ts';
 import { selectRollout } from './find-rollouts.ts';
 import { type Member, readMembers, storeMembers } from './members.ts';
-import { notPossible } from './not-possible.ts';
 import { isFailure } from './plan-rollout.ts';
 import { type RolloutHappening, rolloutEvent } from './rollout-event.ts';
-import type { RolloutActor } from './start-rollout.ts';
+import { busyExecutors, notPossible, type RolloutActor } from './start-rollout.ts';
 
 /** Who changes which rollout. */
 export interface RolloutRequest extends RolloutActor {

@@ -5,12 +5,13 @@ import type {
   UpgradeRolloutWhereInput,
 } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, desc, eq, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, desc, eq, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { enumFilter, instantFilter, stringFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
 import { isUuid } from '../../platform/input/ids.ts';
 import { orderOf, type Page } from '../../platform/input/pages.ts';
-import { type RolloutRow, upgradeRollout } from '../../tables/rollouts.ts';
+import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/rollouts.ts';
 
 const fields: Fields<UpgradeRolloutWhereInput> = {
   state: enumFilter<UpgradeRolloutState, UpgradeRolloutStateFilter>(upgradeRollout.state),
@@ -53,3 +54,20 @@ export const selectRollout = (database: Database, organizationId: string, id: st
     .select()
     .from(upgradeRollout)
     .where(isUuid(id) ? and(eq(upgradeRollout.id, id), eq(upgradeRollout.organizationId, organizationId)) : sql`false`);
+
+/** A rollout as the audit log shows it. */
+export const rolloutSnapshot: SnapshotReader = {
+  lock: (transaction, organizationId, id) => selectRollout(transaction, organizationId, id).for('update'),
+  read: async (transaction, organizationId, id) => {
+    const [row] = await selectRollout(transaction, organizationId, id);
+    if (row === undefined) return undefined;
+    const members = await transaction
+      .select({ executorName: upgradeRolloutMember.executorName })
+      .from(upgradeRolloutMember)
+      .where(eq(upgradeRolloutMember.rolloutId, row.id))
+      .orderBy(asc(upgradeRolloutMember.position));
+    const { targetVersion, groupSize, state, reason } = row;
+    const executors = members.map(({ executorName }) => executorName);
+    return { name: targetVersion, values: { targetVersion, groupSize, state, reason, executors } };
+  },
+};

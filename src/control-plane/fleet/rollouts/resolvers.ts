@@ -9,9 +9,8 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { RolloutRow } from '../../tables/rollouts.ts';
 import { cancelRollout, pauseRollout, resumeRollout } from './change-rollout.ts';
 import { listRollouts, rolloutCondition, rolloutOrder, selectRollout } from './find-rollouts.ts';
-import { countsLoader, memberExecutorLoader, membersLoader, memberUpgradeLoader } from './loaders.ts';
-import { previewRollout } from './preview-rollout.ts';
-import { startRollout } from './start-rollout.ts';
+import { countsLoader, memberExecutorLoader, membersLoader, memberUpgradeLoader } from './members.ts';
+import { previewRollout, startRollout } from './start-rollout.ts';
 
 const subject = ({ id }: RolloutRow): MutationSubject => ({ type: 'rollout', id });
 const named = ({ id }: UpgradeRolloutWhereUniqueInput): MutationSubject => ({ type: 'rollout', id });

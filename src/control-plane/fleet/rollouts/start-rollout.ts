@@ -1,18 +1,130 @@
-import type { UpgradeRolloutStartInput } from '../../../contract/types.generated.ts';
+import type { GraphQLError } from 'graphql';
+import { maxRolloutGroupSize } from '../../../contract/limits.ts';
+import type { UpgradeRolloutPreview, UpgradeRolloutStartInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, desc, eq, isNotNull, isNull, notInArray } from '../../platform/database/drizzle.ts';
-import { domainError, forbidden, type Issue } from '../../platform/input/errors.ts';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray } from '../../platform/database/drizzle.ts';
+import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/ids.ts';
+import type { RequestContext } from '../../request/context.ts';
+import { executor as executorTable } from '../../tables/executors.ts';
+import { executorRelease } from '../../tables/releases.ts';
 import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/rollouts.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
-import { judgeRelease } from '../releases/judge-request.ts';
-import { lockRelease, pendingUpgrades } from '../releases/request-upgrade.ts';
-import { busyExecutors } from './busy-executors.ts';
-import { checkStart } from './check-start.ts';
-import { notPossible } from './not-possible.ts';
-import { groupOf, obstacleTo } from './obstacle.ts';
+import { isVersion, versionRule } from '../releases/check-release.ts';
+import {
+  judgeRelease,
+  judgeRequest,
+  lockRelease,
+  pendingUpgrades,
+  type RequestFacts,
+} from '../releases/request-upgrade.ts';
 import { rolloutEvent } from './rollout-event.ts';
+
+/** As many as an organization may have. */
+const maxExecutors = 1000;
+
+/** Throws `invalid_input` for a rollout that nobody could start, and Forbidden where it names what can be no executor. */
+export function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutStartInput): void {
+  const issues: Issue[] = [];
+  const add = (field: string, message: string) => issues.push({ path: ['data', field], message });
+  if (executorIds.length === 0 || executorIds.length > maxExecutors)
+    add('executorIds', `must name 1 to ${maxExecutors} executors`);
+  if (new Set(executorIds.map((id) => id.toLowerCase())).size < executorIds.length)
+    add('executorIds', 'must name each executor once');
+  if (!isVersion(targetVersion)) add('targetVersion', versionRule);
+  if (groupSize != null && (groupSize < 1 || groupSize > maxRolloutGroupSize))
+    add('groupSize', `must be 1 to ${maxRolloutGroupSize}`);
+  if (issues.length > 0) throw invalidInput(issues);
+  if (!executorIds.every(isUuid)) throw forbidden();
+}
+
+interface StartFacts {
+  executor: RequestFacts['executor'] & { id: string };
+  targetVersion: string;
+  release: RequestFacts['release'];
+  /** The upgrades that are under way, by executor. */
+  pending: ReadonlyMap<string, NonNullable<RequestFacts['pending']>>;
+  /** What is to be said of those that belong to another rollout. */
+  busy: ReadonlyMap<string, string>;
+}
+
+/** Returns why an executor stands in the way of a rollout; null where it can be asked. Pure. */
+export function obstacleTo({ executor, targetVersion, release, pending, busy }: StartFacts): string | null {
+  const judged = judgeRequest({ executor, targetVersion, release, pending: pending.get(executor.id) });
+  return 'code' in judged ? judged.message : (busy.get(executor.id) ?? null);
+}
+
+/** Returns the number of the group, from 1, of the executor at a position, from 0. Pure. */
+export const groupOf = (position: number, groupSize: number): number => Math.floor(position / groupSize) + 1;
+
+/**
+ * Finds those of some locked executors that a rollout is still to ask, or has asked, other than `except`. Returns what is to be said of
+ * each, by its id.
+ */
+export async function busyExecutors(
+  transaction: Database,
+  executorIds: readonly string[],
+  except?: string,
+): Promise<Map<string, string>> {
+  const rows = await transaction
+    .select({ member: upgradeRolloutMember, rollout: upgradeRollout })
+    .from(upgradeRolloutMember)
+    .innerJoin(upgradeRollout, eq(upgradeRollout.id, upgradeRolloutMember.rolloutId))
+    .where(
+      and(
+        inArray(upgradeRolloutMember.executorId, [...executorIds]),
+        inArray(upgradeRolloutMember.state, ['waiting', 'under_way']),
+        inArray(upgradeRollout.state, ['running', 'paused']),
+        except === undefined ? undefined : ne(upgradeRollout.id, except),
+      ),
+    );
+  return new Map(
+    rows.map(({ member, rollout: { targetVersion, requestedBy, state } }) => {
+      const other = `the rollout of ${targetVersion} (${requestedBy}), which is ${state}`;
+      return [member.executorId ?? '', `${member.executorName} belongs to ${other}; wait for that, or cancel it`];
+    }),
+  );
+}
+
+/** Some executors are in the way of a rollout. One reason stands for itself; several are found in the issues. */
+export const notPossible = (summary: string, issues: readonly Issue[]): GraphQLError =>
+  domainError('rollout_not_possible', issues.length === 1 ? (issues[0]?.message ?? summary) : summary, issues);
+
+/**
+ * Returns what would become of a rollout now; null where the organization has not all of its executors. Locks nothing: the start judges
+ * again. Throws `invalid_input` and Forbidden as the start does.
+ */
+export async function previewRollout(
+  { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
+  organizationId: string,
+  data: UpgradeRolloutStartInput,
+): Promise<UpgradeRolloutPreview | null> {
+  checkStart(data);
+  const { targetVersion } = data;
+  const ids = data.executorIds.map((id) => id.toLowerCase());
+  const found = await budget.fetchRows(ids.length, (limit) =>
+    database
+      .select()
+      .from(executorTable)
+      .where(and(inArray(executorTable.id, ids), eq(executorTable.organizationId, organizationId)))
+      .limit(limit),
+  );
+  if (found.length < ids.length) return null;
+  const executors = new Map(found.map((row) => [row.id, row]));
+  const [release] = await database.select().from(executorRelease).where(eq(executorRelease.version, targetVersion));
+  const [pending, busy] = [await pendingUpgrades(database, ids), await busyExecutors(database, ids)];
+  const members = ids.flatMap((id, position) => {
+    const executor = executors.get(id);
+    if (executor === undefined) return [];
+    const { name, version } = executor;
+    const obstacle = obstacleTo({ executor, targetVersion, release, pending, busy });
+    const group = groupOf(position, data.groupSize ?? 1);
+    return [{ executorId: id, executorName: name, version, group, obstacle }];
+  });
+  return { accepted: members.every(({ obstacle }) => obstacle === null), members };
+}
 
 /** Of an organization. */
 const maxUnended = 100;

@@ -7,7 +7,7 @@ import type { AddressPolicy } from '../../alerts/webhooks/address-policy.ts';
 import { type WebhookDeps, webhookResolvers } from '../../alerts/webhooks/resolvers.ts';
 import { executorResolvers } from '../../fleet/executors/resolvers.ts';
 import { enrolmentResolvers } from '../../fleet/keys/enrolment-resolvers.ts';
-import { keyResolvers } from '../../fleet/keys/resolvers.ts';
+import { keyResolvers } from '../../fleet/keys/key-usages.ts';
 import { releaseResolvers } from '../../fleet/releases/resolvers.ts';
 import { rolloutResolvers } from '../../fleet/rollouts/resolvers.ts';
 import { auditResolvers } from '../../history/audit/resolvers.ts';

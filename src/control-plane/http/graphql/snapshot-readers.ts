@@ -1,10 +1,10 @@
-import { incidentSnapshot } from '../../alerts/incidents/incident-snapshot.ts';
-import { settingsSnapshot } from '../../alerts/notifications/settings-snapshot.ts';
+import { incidentSnapshot } from '../../alerts/incidents/find-incidents.ts';
+import { settingsSnapshot } from '../../alerts/notifications/read-settings.ts';
 import { executorSnapshot } from '../../fleet/executors/executor-snapshot.ts';
-import { enrolmentTokenSnapshot } from '../../fleet/keys/enrolment-token-snapshot.ts';
-import { releaseSnapshot } from '../../fleet/releases/release-snapshot.ts';
-import { rolloutSnapshot } from '../../fleet/rollouts/rollout-snapshot.ts';
-import { nodeSnapshot } from '../../nodes/node-snapshot.ts';
+import { enrolmentTokenSnapshot } from '../../fleet/keys/enrolment-tokens.ts';
+import { releaseSnapshot } from '../../fleet/releases/catalog.ts';
+import { rolloutSnapshot } from '../../fleet/rollouts/find-rollouts.ts';
+import { nodeSnapshot } from '../../nodes/find-nodes.ts';
 import { apiKeySnapshot } from '../../people/accounts/api-key-snapshot.ts';
 import {
   invitationSnapshot,

@@ -3,10 +3,14 @@ import { checkConfig } from '../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
 import { type DataFormat, whyUnreadable } from '../../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
+import { defaultDataRoot } from '../../../contract/names.ts';
 import type { UserErrorCode } from '../../../contract/types.generated.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { domainError, type Issue } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
-import type { Promises } from './promises.ts';
+import type { NodeRow } from '../../tables/nodes.ts';
+import { dataRootOf, resourcesOn } from './data-roots.ts';
+import { type Promises, promisesOf } from './promises.ts';
 import { type RoomByResource, roomByResource, shortages } from './room.ts';
 
 /** Why an executor cannot run a node. */
@@ -105,4 +109,12 @@ function judgeRoom({ name, room }: Host, config: NodeConfig, current: NodeConfig
       })),
     },
   ];
+}
+
+/** Returns what a change of a node is judged against: its executor, with the disk that its data is on. */
+export async function hostOfNode(database: Database, row: NodeRow): Promise<Host> {
+  const { executor } = row;
+  const dataRoot = dataRootOf(row) ?? defaultDataRoot;
+  const promises = (await promisesOf(database, [executor.id], dataRoot))(executor.id);
+  return hostOf({ ...executor, resources: resourcesOn(executor.resources, dataRoot) }, promises);
 }

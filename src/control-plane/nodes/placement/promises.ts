@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { defaultDataRoot } from '../../../contract/names.ts';
-import { hasEnded } from '../../fleet/executors/drain-end.ts';
+import { hasEnded } from '../../fleet/executors/drain.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';

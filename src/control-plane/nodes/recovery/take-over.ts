@@ -11,7 +11,7 @@ import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { node, type StoredMove, type StoredReindex } from '../../tables/nodes.ts';
 import { executorOffer } from '../../tables/recovery.ts';
 import { columnsOf } from '../node-config.ts';
-import { findTaken } from './find-offers.ts';
+import { findTaken } from './offers.ts';
 import { type PlannedNode, planTakeover } from './plan-takeover.ts';
 
 export interface TakeoverRequest {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { acknowledge } from '../../../../src/control-plane/alerts/incidents/acknowledge.ts';
+import { acknowledge } from '../../../../src/control-plane/alerts/incidents/find-incidents.ts';
 import type { IncidentChange } from '../../../../src/control-plane/alerts/incidents/plan-changes.ts';
 import { type RunRulesDeps, runRules } from '../../../../src/control-plane/alerts/incidents/run-rules.ts';
 import type { Database, OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';

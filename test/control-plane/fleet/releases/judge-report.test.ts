@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UpgradeReportInput } from '../../../../src/contract/types.generated.ts';
-import { judgeReport, type ReportFacts } from '../../../../src/control-plane/fleet/releases/judge-report.ts';
+import { judgeReport, type ReportFacts } from '../../../../src/control-plane/fleet/releases/upgrade-report.ts';
 
 const pending = { id: 'asked', targetVersion: '1.1.0', state: 'fetching', progress: 10, reason: null } as const;
 const judged = (

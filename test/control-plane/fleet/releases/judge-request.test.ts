@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeRequest, type RequestFacts } from '../../../../src/control-plane/fleet/releases/judge-request.ts';
+import { judgeRequest, type RequestFacts } from '../../../../src/control-plane/fleet/releases/request-upgrade.ts';
 import { release } from '../../../harness/release.ts';
 
 const row = (version = '1.1.0', change: Partial<NonNullable<RequestFacts['release']>> = {}) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeMember } from '../../../../src/control-plane/fleet/rollouts/judge-member.ts';
+import { judgeMember } from '../../../../src/control-plane/fleet/rollouts/ask-group.ts';
 import { release } from '../../../harness/release.ts';
 
 type Facts = Parameters<typeof judgeMember>[0];

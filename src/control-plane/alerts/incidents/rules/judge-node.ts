@@ -7,8 +7,7 @@ import { printable } from '../../../../text/printable.ts';
 import { shorten } from '../../../../text/shorten.ts';
 import type { Thresholds } from '../../../tables/thresholds.ts';
 import type { Comparison } from './compare-chains.ts';
-import type { NodeFacts, SampleFacts } from './facts.ts';
-import type { Judgement, Judgements } from './judgement.ts';
+import type { Judgement, Judgements, NodeFacts, SampleFacts } from './facts.ts';
 
 /** A sample that is older says nothing of now. Agents sample at least every half minute. */
 const freshForMs = 5 * 60_000;

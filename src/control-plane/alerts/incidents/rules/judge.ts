@@ -2,11 +2,18 @@ import type { AlertCode } from '../../../../contract/types.generated.ts';
 import type { Thresholds } from '../../../tables/thresholds.ts';
 import { ruleCatalog } from './catalog.ts';
 import { compareChains } from './compare-chains.ts';
-import type { EndpointFacts, Facts, KeyFacts, RolloutFacts } from './facts.ts';
-import { summarize } from './judge-agent.ts';
-import { judgeExecutor } from './judge-executor.ts';
+import type {
+  EndpointFacts,
+  Facts,
+  Judgement,
+  Judgements,
+  KeyFacts,
+  RolloutFacts,
+  Subject,
+  SubjectJudgements,
+} from './facts.ts';
+import { judgeExecutor, summarize } from './judge-executor.ts';
 import { judgeNode } from './judge-node.ts';
-import type { Judgement, Judgements, Subject, SubjectJudgements } from './judgement.ts';
 
 const dayMs = 24 * 3_600_000;
 

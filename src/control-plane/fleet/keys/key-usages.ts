@@ -1,6 +1,9 @@
 import DataLoader from 'dataloader';
 import { and, desc, eq, inArray, or, type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
+import { perRequest } from '../../request/per-request.ts';
+import { isAdmin } from '../../request/permissions.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey, type KeyRow } from '../../tables/accounts.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 
@@ -85,4 +88,28 @@ function anyOf(
       ),
     ),
   );
+}
+
+/** Which executor uses which key. */
+export function keyResolvers(): Resolvers {
+  const executorsOf = perRequest(executorByNameLoader);
+  const usagesOf = perRequest(usagesLoader);
+  return {
+    ApiKey: {
+      usage: (key) => (key.executorName === null ? null : key),
+    },
+    ExecutorApiKeyUsage: {
+      executorName: ({ executorName }) => executorName ?? '',
+      executor: ({ organizationId, executorName }, _args, context) =>
+        organizationId === null || executorName === null
+          ? null
+          : executorsOf(context).load({ organizationId, name: executorName }),
+      apiKey: (key) => key,
+      since: ({ boundAt, createdAt }) => (boundAt ?? createdAt).toISOString(),
+      lastUsedAt: ({ lastRequest }) => lastRequest?.toISOString() ?? null,
+    },
+    Executor: {
+      apiKeyUsages: (executor, _args, context) => (isAdmin(context.caller) ? usagesOf(context).load(executor) : []),
+    },
+  };
 }
