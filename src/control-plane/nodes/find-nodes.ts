@@ -12,7 +12,7 @@ import type { SnapshotReader } from '../request/trail/audit-trail.ts';
 import { executor } from '../tables/executors.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
 
-/** Returns nodes with their executors, in the given order and then by name. */
+/** Returns nodes with their executors, in the given order, then by name. */
 export async function findNodes(
   database: Database,
   condition: SQL | undefined,
@@ -30,7 +30,6 @@ export async function findNodes(
   return rows.map((row) => ({ ...row.node, executor: row.executor }));
 }
 
-/** Returns undefined for a node that is not in the organization. */
 export async function findNode(database: Database, organizationId: string, id: string): Promise<NodeRow | undefined> {
   if (!isUuid(id)) return undefined;
   const condition = and(eq(node.id, id), eq(node.organizationId, organizationId), isNull(node.removedAt));
@@ -38,10 +37,7 @@ export async function findNode(database: Database, organizationId: string, id: s
   return row;
 }
 
-/**
- * Locks a node for a change until the transaction ends, and returns it. Locks its executor first, as everywhere, so that other changes on
- * that executor wait. Throws Forbidden.
- */
+/** Locks a node until the transaction ends; its executor first, as everywhere. Throws Forbidden. */
 export async function lockNode(transaction: Database, organizationId: string, id: string): Promise<NodeRow> {
   const unlocked = await findNode(transaction, organizationId, id);
   if (unlocked === undefined) throw forbidden();
@@ -51,11 +47,9 @@ export async function lockNode(transaction: Database, organizationId: string, id
   return row;
 }
 
-/** The condition that a node is in the inventory of an organization. */
 export const nodesOf = (organizationId: string, condition: SQL | undefined): SQL | undefined =>
   and(eq(node.organizationId, organizationId), isNull(node.removedAt), condition);
 
-/** Counts nodes altogether, and by phase and network. */
 export async function countNodes(database: Database, condition: SQL | undefined): Promise<NodeCounts> {
   const rows = await database
     .select({ phase: shownPhase.as('phase'), network: node.network, nodes: count() })
@@ -74,7 +68,7 @@ export async function countNodes(database: Database, condition: SQL | undefined)
   };
 }
 
-/** Loads the nodes of executors, in the order of their names. */
+/** Loads the nodes of executors by name. */
 export const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<NodeRow>(
     ({ executorId }) => executorId,
@@ -91,11 +85,11 @@ export const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext,
     },
   );
 
-/** A node as the audit log shows it: all that people ask for, and nothing that is only observed. */
+/** What people request of a node, without what is only observed. */
 export const nodeSnapshot: SnapshotReader = {
   lock: async (transaction, organizationId, id) => {
     if (!isUuid(id)) return;
-    // The executor, whose lock everything that changes its nodes takes first.
+    // Everything that changes nodes locks their executor first.
     const ofNode = transaction
       .select({ id: node.executorId })
       .from(node)

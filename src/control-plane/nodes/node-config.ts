@@ -9,7 +9,6 @@ export type ConfigColumns = Pick<
   'network' | 'client' | 'clientVersion' | 'nodeType' | 'cpuCores' | 'memoryMiB' | 'diskGiB' | 'overrides'
 >;
 
-/** Returns the configuration in a row of the table. */
 export const configOf = (row: ConfigColumns): NodeConfig => ({
   network: row.network,
   client: row.client,
@@ -27,7 +26,7 @@ export const columnsOf = ({ resources, overrides, ...config }: NodeConfig): Conf
 
 type StateColumns = ConfigColumns & Pick<NodeRow, 'observed'> & { executor: Pick<NodeRow['executor'], 'online'> };
 
-/** Compares what a node's daemon runs with, as its executor reports, with what is rendered for it. */
+/** Compares the configuration that the daemon runs with the rendered one. */
 export function configState({ observed, executor, ...config }: StateColumns): ConfigState {
   const answers = executor.online && isAnswering(observed?.phase);
   if (!answers || !observed?.configHash) return 'unknown';

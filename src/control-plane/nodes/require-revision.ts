@@ -10,7 +10,7 @@ export function checkName(name: string): void {
   if (!namePattern.test(name)) throw invalidInput([{ path: ['data', 'name'], message: nameRule }]);
 }
 
-/** Throws `name_taken` when the work violates the uniqueness of names. The database decides, so that two requests at once cannot both win. */
+/** Throws `name_taken`. The database decides, so that two requests cannot both win. */
 export async function withUniqueName<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -21,7 +21,7 @@ export async function withUniqueName<T>(name: string, work: () => Promise<T>): P
   }
 }
 
-/** Throws `revision_conflict`, with the author of the last change, when a node is not at the revision that a change was made from. */
+/** Throws `revision_conflict`, with the author of the last change. */
 export async function requireRevision(
   database: Database,
   { organizationId, id, name, revision }: NodeRow,

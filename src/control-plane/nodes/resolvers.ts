@@ -35,13 +35,13 @@ import { previewCreation, previewUpdate } from './preview-node.ts';
 import { findRotation, rotateRpcCredentials, showRotation } from './rpc-credentials/rotate-rpc-credentials.ts';
 import { rpcCredentialsOf } from './rpc-credentials/rpc-credentials.ts';
 
-/** What a setting of a node's own costs to render. */
+/** Cost of rendering an override. */
 const overrideCost = 2;
 
 /** As the schema says. */
 const defaultFormerMinutes = 60;
 
-/** The agent of the node's executor has a new desired state to fetch. */
+/** Carries the revision that the agent will fetch. */
 const subject = ({ id, revision }: NodeRow): MutationSubject => ({ type: 'node', id, revision });
 
 export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
@@ -89,7 +89,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
           secret,
           reader.organizationId,
         );
-        // Theirs are the credentials of another control plane, until a rotation gives them ours.
+        // Taken-over nodes have another control plane's credentials until a rotation.
         const refusing = sql`NOT coalesce(${node.rpcAuths} @> ${JSON.stringify({ rpcAuth })}::jsonb OR ${node.rpcAuths} @> ${JSON.stringify({ formerRpcAuth: rpcAuth })}::jsonb, true)`;
         return {
           user,
@@ -174,7 +174,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
       effectiveConfig: (row) => effectiveConfig(configOf(row)),
-      // A sync error would drop the promises of its siblings.
+      // A sync error would drop the siblings' promises.
       configState: async (row, _args, { budget }, info) => {
         budget.charge(row.overrides.length * overrideCost, info);
         return configState(row);

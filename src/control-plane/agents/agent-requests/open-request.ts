@@ -9,10 +9,7 @@ import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.
 import type { NodeRow } from '../../tables/nodes.ts';
 import { isAwaited, notExpired, requestLimits } from './limits.ts';
 
-/**
- * Opens a request within a transaction that locked the node, and with it the executor, so that two requests at once do not both take the
- * last place. Throws `executor_offline` and `limit_reached`.
- */
+/** Opens a request on a locked node, so that two requests cannot take the last place. Throws `executor_offline` and `limit_reached`. */
 export async function openRequest<K extends RequestKind>(
   transaction: Database,
   { id: nodeId, name, organizationId, executorId, executor }: NodeRow,
@@ -49,7 +46,7 @@ export async function openRequest<K extends RequestKind>(
   return row as AgentRequestRow<K>;
 }
 
-/** Returns a request of an organization with its answer; one that no agent answered in time has failed. */
+/** Returns a request with its answer; `failed` if no agent answered in time. */
 export async function findRequest<K extends RequestKind>(
   { budget, database }: RequestContext,
   organizationId: string,
@@ -57,7 +54,6 @@ export async function findRequest<K extends RequestKind>(
 ): Promise<AgentRequestRow<K> | undefined> {
   if (!isUuid(id)) return undefined;
   const isOverdue = sql<boolean>`${eq(agentRequest.status, 'pending')} AND NOT (${isAwaited})`;
-  // Each may hold a MiB.
   const [row] = await budget.fetchRows(1, () =>
     database
       .select({ ...getTableColumns(agentRequest), isOverdue })

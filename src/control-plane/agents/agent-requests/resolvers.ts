@@ -14,7 +14,7 @@ import { explainNode } from './explain-node.ts';
 import { findRequest, openRequest } from './open-request.ts';
 import { type LogReaderDeps, readLog, watch } from './read-log.ts';
 
-/** In values of an answer: each explanation writes to the database, and wakes an agent. */
+/** In values of an answer: an explanation writes to the database and wakes an agent. */
 const explanationCost = 1000;
 
 export const agentRequestResolvers = (deps: LogReaderDeps): Resolvers => ({
@@ -42,7 +42,7 @@ export const agentRequestResolvers = (deps: LogReaderDeps): Resolvers => ({
       return readLog(deps, database, { caller, requestId: sessionId });
     }),
   },
-  // To read a log, or what a node knows, is to read: every member may.
+  // Reading: every member may.
   Mutation: {
     openNodeLogSession: memberMutation({
       run: async ({ where, tail, since = null, follow }, { caller, database }) => {

@@ -2,19 +2,14 @@ import DataLoader from 'dataloader';
 import { type Database, databaseErrorOf } from '../../platform/database/database.ts';
 import type { RecordedHeartbeat, RepeatedHeartbeat, RepeatHeartbeat, RepeatHeartbeats } from './record-heartbeat.ts';
 
-/** What waits no longer than this for the batch before it: a connection that hangs must not hold up all that come later. */
+/** A batch waits no longer for the one before it, so that a hung connection does not block later batches. */
 const patienceMs = 25;
 
-/**
- * Lets batches follow one another: whatever arrives while one is under way joins the next one. So a batch grows with the load, and what
- * arrives alone waits for nothing.
- */
+/** Runs batches one after another: what arrives during one joins the next, so that batches grow with the load. */
 export class BatchTurns {
-  /** Begins the batches that wait. */
   readonly #waiting = new Set<() => void>();
   #underWay = 0;
 
-  /** Calls `begin` when it is its turn. */
   readonly schedule = (begin: () => void): void => {
     const take = () => {
       clearTimeout(timer);
@@ -22,11 +17,10 @@ export class BatchTurns {
     };
     const timer = setTimeout(take, patienceMs);
     this.#waiting.add(take);
-    // What arrives in this turn of the event loop belongs together.
+    // What arrives in one turn of the event loop belongs together.
     if (this.#underWay === 0) setImmediate(take);
   };
 
-  /** Does the work of a batch, then begins the next one. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#underWay++;
     try {
@@ -40,7 +34,7 @@ export class BatchTurns {
 }
 
 const maxBatchSize = 100;
-/** Something of one heartbeat that the database cannot take. */
+/** PostgreSQL's data exceptions. */
 const dataFault = /^22/;
 
 interface Sent {
@@ -50,11 +44,7 @@ interface Sent {
 
 type Outcome = { before: RecordedHeartbeat | undefined } | 'passed-over';
 
-/**
- * Records heartbeats that arrive at the same time together: PostgreSQL takes for ten in one statement little more than for one. What is
- * passed over there is recorded by itself, which waits for the lock of its row, on the connections of its own caller, and says why it does
- * not fit. When the database fails, each is told so.
- */
+/** Records simultaneous heartbeats in one statement, which costs PostgreSQL little more than one heartbeat. Skipped heartbeats are recorded singly, on their caller's connections: that waits for row locks and reports the reason. */
 export function batchHeartbeats(
   together: RepeatHeartbeats,
   alone: (database: Database) => RepeatHeartbeat,
@@ -74,7 +64,6 @@ export function batchHeartbeats(
     }
   };
   const loader = new DataLoader<Sent, Outcome>((sent) => turns.run(() => record(sent)), {
-    // Each heartbeat counts.
     cache: false,
     maxBatchSize,
     batchScheduleFn: turns.schedule,

@@ -4,44 +4,37 @@ import { eq, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { executor } from '../../tables/executors.ts';
 import { isAwaited } from '../agent-requests/limits.ts';
 
-/** What every heartbeat brings. */
 export interface Heartbeat {
   organizationId: string;
   name: string;
   instanceId: string;
-  /** JSON; null where they are as the agent said before. */
+  /** JSON; null where unchanged. */
   resources: string | null;
-  /** What the answer tells the agent. */
   heartbeatIntervalSeconds: number;
 }
 
-/** The executor as it was before the heartbeat. */
+/** The executor before the heartbeat. */
 export interface RecordedHeartbeat {
   id: string;
   revision: number;
   online: boolean;
   digest: string;
-  /** What people ask of the agent. */
   requests: AgentRequest[];
-  /** The upgrade that is under way. */
   upgradeId: string | null;
-  /** Not null while the nodes that the agent holds await a takeover. */
+  /** Set while the nodes that the agent holds await a takeover. */
   recovery: RecoveryState | null;
 }
 
-/** Returns undefined when there is no executor of this name, or when another live agent has it. */
+/** Returns undefined if there is no executor of this name, or if another live agent has it. */
 export type RecordHeartbeat = (heartbeat: Heartbeat) => Promise<RecordedHeartbeat | undefined>;
 
-/** A heartbeat that says nothing new: it names the digest of what the agent observes. */
+/** A heartbeat without news: it names the digest of the last full report. */
 export type RepeatedHeartbeat = Heartbeat & { digest: string };
 
-/** Returns undefined unless this agent has the executor, which is online, and exactly this digest is stored of what it observes. */
+/** Returns undefined unless this agent has the executor, it is online, and this digest is stored. */
 export type RepeatHeartbeat = (heartbeat: RepeatedHeartbeat) => Promise<RecordedHeartbeat | undefined>;
 
-/**
- * One prepared statement, which the database plans once for each connection. Does not say who has an executor that is offline: several
- * agents may ask at once, and that is decided under the lock of its row, together with `online` and its event.
- */
+/** Prepared, so that each connection plans it once. Does not claim an offline executor: that is decided under its row lock. */
 export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
   const statement = recording(
     database,
@@ -50,7 +43,6 @@ export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
   return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
 }
 
-/** The same for a heartbeat that says nothing new. */
 export function prepareRepeatHeartbeat(database: Database): RepeatHeartbeat {
   const statement = recording(
     database,
@@ -74,7 +66,6 @@ const recording = (database: Database, condition: SQL) =>
     )
     .returning(recorded);
 
-/** What a statement that records heartbeats returns of each. */
 export const recorded = {
   id: executor.id,
   revision: executor.desiredRevision,
@@ -85,19 +76,16 @@ export const recorded = {
     SELECT coalesce(json_agg(json_build_object('id', id, 'nodeId', node_id, 'kind', kind, 'args', args)), '[]') FROM agent_request
     WHERE executor_id = executor.id AND ${isAwaited})`,
   upgradeId: sql<string | null>`(SELECT id FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`,
-  // Need not survive a crash of the database: the next heartbeat says the same again.
+  // May be lost in a crash of the database: the next heartbeat repeats it.
   asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
 };
 
-/** Records many heartbeats that say nothing new. Returns in their order what there was before; undefined for each that was passed over. */
+/** Returns undefined for each heartbeat that was skipped. */
 export type RepeatHeartbeats = (heartbeats: readonly RepeatedHeartbeat[]) => Promise<(RecordedHeartbeat | undefined)[]>;
 
-/**
- * The hot path: one prepared statement for many heartbeats. It passes over those that do not fit what is stored, a second one of the same
- * executor, and an executor that another transaction has locked: one must not make the others wait, nor deadlock with another statement.
- */
+/** The hot path: one prepared statement for many heartbeats. Skips those that do not match, repeats of one executor, and locked rows, so that none delays the others or deadlocks. */
 export function prepareRepeatHeartbeats(database: Database): RepeatHeartbeats {
-  // Hidden from the planner, which would plan anew each time because a short list looks cheaper than any list.
+  // Hides the lists from the planner, which would otherwise plan every call anew.
   const list = (name: string) => sql`(SELECT ${sql.placeholder(name)}::text[])`;
   const fitting = sql`(
     SELECT ${executor.id} AS executor_id, reported.position::int AS position, reported.resources
@@ -125,7 +113,6 @@ export function prepareRepeatHeartbeats(database: Database): RepeatHeartbeats {
       instanceIds: heartbeats.map(({ instanceId }) => instanceId),
       digests: heartbeats.map(({ digest }) => digest),
       resources: heartbeats.map(({ resources }) => resources),
-      // The same for all heartbeats of a server.
       heartbeatIntervalSeconds: heartbeats[0]?.heartbeatIntervalSeconds,
     });
     const byPosition = new Map(rows.map(({ position, ...row }) => [position, row]));

@@ -22,10 +22,7 @@ import {
   type RepeatHeartbeat,
 } from './record-heartbeat.ts';
 
-/**
- * Stores a heartbeat for the executor that the caller's key is bound to; the first one that is accepted binds it. Throws
- * `executor_key_bound`, and what `observeExecutor` throws.
- */
+/** Stores a full report for the executor of the caller's key; the first accepted one binds the key. Throws `executor_key_bound`, and what `observeExecutor` throws. */
 export function observeAs(
   { credential, organizationId, executorName }: ExecutorCaller,
   input: FullReport,
@@ -40,17 +37,13 @@ export function observeAs(
     await bindKey(transaction, credential.id, input.name);
     const recordHeartbeat = prepareRecordHeartbeat(transaction);
     const observed = await observeExecutor({ ...deps, database: transaction, recordHeartbeat }, sender, input);
-    // Recording a heartbeat leaves it to chance whether it survives a power cut, which a binding must.
+    // A binding, unlike a heartbeat, must survive a power cut.
     await transaction.execute(sql`SELECT set_config('synchronous_commit', 'on', true)`);
     return observed;
   });
 }
 
-/**
- * Records a heartbeat that says nothing new. Whatever stands in the way, such as another agent that took over, a deletion or a restored
- * backup, comes to light when the agent says everything: throws `observation_unknown`, `executor_key_bound`, and Forbidden for a key that
- * is bound to no executor yet.
- */
+/** Records a heartbeat without news. Throws `observation_unknown` if anything changed (takeover, deletion, restored backup), so that the agent reports in full; `executor_key_bound`; Forbidden for an unbound key. */
 export async function repeatReport(
   caller: ExecutorCaller,
   { name, instanceId, resources, observedRevision }: RepeatedReport,
@@ -99,7 +92,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
                   recordHeartbeat: prepareRecordHeartbeat(database),
                 });
           const knownRevision = input.knownRevision ?? null;
-          // When the agent knows a later revision, our database is a restored backup.
+          // A later known revision means that this database was restored from a backup.
           const revision =
             knownRevision !== null && knownRevision > observed.revision
               ? await raiseRevisionAbove(database, observed.id, knownRevision)

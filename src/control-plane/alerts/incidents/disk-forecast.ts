@@ -6,7 +6,6 @@ import type { RequestContext } from '../../request/context.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { executorWatch } from '../../tables/incidents.ts';
 
-/** Loads what was read of the disks of all the executors of one list together. */
 export const diskHistoryLoader = ({
   database,
 }: Pick<RequestContext, 'database'>): DataLoader<string, readonly DiskReading[]> =>
@@ -19,7 +18,7 @@ export const diskHistoryLoader = ({
     return executorIds.map((id) => byExecutor.get(id) ?? []);
   });
 
-/** Returns how the disk of an executor fills; null for one that its agent does not see, and before the first reading. Pure. */
+/** Null for a disk that the agent does not see, and before the first reading. */
 export function forecastDisk(
   { resources: { diskMiB } }: Pick<ExecutorRow, 'resources'>,
   history: readonly DiskReading[],

@@ -24,7 +24,7 @@ export interface IncidentFilter {
   page: CursorPageInput | null;
 }
 
-/** Returns one page of the incidents of an organization. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export async function listIncidents(
   { database, budget }: Reading,
   organizationId: string,
@@ -48,7 +48,6 @@ export async function listIncidents(
   return connectionOf('incident', page, rows, (row) => row);
 }
 
-/** Returns an incident of an organization; null where it has none with this id. */
 export async function findIncident(
   { database }: Pick<RequestContext, 'database'>,
   organizationId: string,
@@ -68,7 +67,6 @@ export async function findIncident(
   return row ?? null;
 }
 
-/** Returns the latest incidents of an organization, open or closed. */
 export const latestIncidents = ({ database, budget }: Reading, organizationId: string): Promise<IncidentRow[]> =>
   budget.fetchRows(latestCount, (limit) =>
     database
@@ -86,7 +84,7 @@ export interface Acknowledgement {
   note: string | null;
 }
 
-/** Notes who takes care of an incident, and returns it. Throws Forbidden and `invalid_input`. */
+/** Throws Forbidden and `invalid_input`. */
 export async function acknowledge(
   transaction: Database,
   { organizationId, id, userId, note }: Acknowledgement,
@@ -128,7 +126,6 @@ const select = (transaction: Database, organizationId: string, id: string) =>
       ),
     );
 
-/** An incident as the audit log shows it: what people say of it. */
 export const incidentSnapshot: SnapshotReader = {
   lock: async (transaction, organizationId, id) => {
     if (isUuid(id)) await select(transaction, organizationId, id).for('update');

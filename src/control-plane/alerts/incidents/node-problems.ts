@@ -15,7 +15,7 @@ type ChainIncident = Pick<
 >;
 type Asked = Pick<NodeRow, 'id' | 'organizationId'>;
 
-/** Loads the open incidents that compare nodes with the other nodes of their network; those of all nodes of one answer in one statement. */
+/** Loads the open incidents that compare nodes with their siblings. */
 export const chainIncidentsLoader = ({
   database,
 }: Pick<RequestContext, 'database'>): DataLoader<Asked, ChainIncident[]> =>
@@ -44,12 +44,12 @@ export const chainIncidentsLoader = ({
     { cache: false },
   );
 
-/** Returns what is wrong with a node: what its agent tells, and what follows from a comparison with its siblings. Pure. */
+/** Returns the problems that the agent reports, and those that a comparison with siblings shows. */
 export function problemsOf(
   { observed, executor }: Pick<NodeRow, 'observed'> & { executor: Pick<NodeRow['executor'], 'online'> },
   ofChain: readonly ChainIncident[],
 ): NodeProblem[] {
-  // What was true when the executor was last heard of may be gone.
+  // An offline executor's last report may be outdated.
   if (!executor.online || observed === null) return [];
   const reported = (observed.problems ?? []).map(({ code, reason, since }) =>
     shown(isProblemCode(code) ? code : 'other', reason, since),
@@ -60,7 +60,6 @@ export function problemsOf(
   return [...reported, ...compared].toSorted((a, b) => a.since.localeCompare(b.since));
 }
 
-/** Returns what the siblings of a node show to keep it from the tip of its chain; null where nothing does. Pure. */
 export function keptFromTip(ofChain: readonly ChainIncident[]): KeptFromTip | null {
   const found = ofChain.find(({ code }) => isOffTip(code));
   return found === undefined ? null : { reason: found.message, since: found.openedAt ?? found.startedAt };

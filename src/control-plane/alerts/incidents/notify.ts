@@ -7,7 +7,7 @@ import type { IncidentChange } from './plan-changes.ts';
 type Shown = Omit<IncidentRow, 'sequence' | 'acknowledgedAt' | 'acknowledgedBy' | 'note'> &
   Partial<Pick<IncidentRow, 'acknowledgedAt' | 'note'>>;
 
-/** Tells the webhooks of those incidents that opened or closed that are to be notified, within the transaction of the change. */
+/** Creates the webhook deliveries of incidents that opened or closed, within the transaction of the change. */
 export async function notifyChanges(
   transaction: Database,
   changes: readonly IncidentChange[],
@@ -19,7 +19,6 @@ export async function notifyChanges(
   await createDeliveries(transaction, messages);
 }
 
-/** Tells the webhook that somebody takes care of an incident, if it was told of the incident. */
 export async function notifyAcknowledged(
   transaction: Database,
   row: IncidentRow,
@@ -61,7 +60,6 @@ function messageOf(type: string, row: Shown, publicUrl: string | undefined): Mes
   };
 }
 
-/** The pages of the console, and the API. */
 function linksOf(
   publicUrl: string,
   {

@@ -2,7 +2,6 @@ import type { Policies } from '../notifications/read-settings.ts';
 import type { Subject, SubjectJudgements } from './rules/facts.ts';
 import { applyStep, type RuleColumns, type StepInput, stepIncident } from './step-incident.ts';
 
-/** An incident that opened or closed. */
 export interface IncidentChange {
   kind: 'opened' | 'closed';
   row: RuleColumns;
@@ -24,7 +23,7 @@ interface Plan {
 
 const keyOf = (organizationId: string, subjectId: string): string => `${organizationId} ${subjectId}`;
 
-/** Decides what becomes of every incident. Pure, but for new ids. */
+/** Decides what becomes of every incident. */
 export function planChanges({ judged, present, policies, now, afterGap }: PlanInput): Plan {
   const open = new Map<string, Map<string, RuleColumns>>();
   for (const row of present) {
@@ -38,12 +37,12 @@ export function planChanges({ judged, present, policies, now, afterGap }: PlanIn
       const row = ofSubject?.get(code);
       ofSubject?.delete(code);
       const judgement = judgements[code] ?? null;
-      // Nearly all: thousands of nodes are judged by every rule, and nothing is the matter.
+      // By far the most common case: thousands of nodes are judged by every rule.
       if (row === undefined && (judgement === null || judgement === 'unknown')) continue;
       found.push({ code, subject, present: row, judgement });
     }
   }
-  // Nothing is judged of what is gone, or asked to be down.
+  // Deleted and stopped objects are not judged.
   const left = [...open.values()]
     .flatMap((rows) => [...rows.values()])
     .map((row) => ({

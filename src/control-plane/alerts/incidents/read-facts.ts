@@ -11,12 +11,12 @@ import { readNodes } from './read-nodes.ts';
 import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts, RolloutFacts, UpgradeFacts } from './rules/facts.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A key that ended longer ago is no news. */
+/** Older expiries are no news. */
 const endedKeyDays = 7;
-/** An upgrade that failed longer ago is no news either. */
+/** The same for upgrades and rollouts. */
 const failedUpgradeDays = 7;
 
-/** Reads all that rules judge, of every organization, in as many statements as there are kinds of facts. */
+/** Reads what the rules judge, of every organization, with one statement for each kind. */
 export async function readFacts(database: Database, now: Date): Promise<Facts> {
   return {
     executors: await readExecutors(database, now),
@@ -42,7 +42,7 @@ async function readStoppedRollouts(database: Database, now: Date): Promise<Rollo
   return rows.map((row) => ({ ...row, reason: row.reason ?? '' }));
 }
 
-/** Reads the upgrade of each executor that was asked for last. */
+/** Reads each executor's latest upgrade. */
 async function readUpgrades(database: Database, now: Date): Promise<Map<string, UpgradeFacts>> {
   const rows = await database
     .selectDistinctOn([executorUpgrade.executorId], {

@@ -7,7 +7,7 @@ import { nodeWatch } from '../../tables/incidents.ts';
 import { node } from '../../tables/nodes.ts';
 import type { NodeFacts, SampleFacts } from './rules/facts.ts';
 
-/** What agents said of exits in the last hour. */
+/** What agents reported of exits in the last hour. */
 interface Exits {
   nodeId: string;
   organizationId: string;
@@ -15,11 +15,10 @@ interface Exits {
   outOfMemoryAt: string | null;
 }
 
-/** Ten thousand rows at once would keep the process from all requests for a tenth of a second. */
+/** Ten thousand rows at once would block the process for a tenth of a second. */
 const pageSize = 1000;
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** Reads what rules must know of every node. */
 export async function readNodes(database: Database, now: Date): Promise<NodeFacts[]> {
   const exitsOf = await readExits(database, now);
   const nodes: NodeFacts[] = [];
@@ -30,7 +29,6 @@ export async function readNodes(database: Database, now: Date): Promise<NodeFact
   return nodes;
 }
 
-/** Reads the nodes that follow one in the order of their ids. */
 async function readPage(
   database: Database,
   afterId: string,
@@ -68,7 +66,7 @@ async function readPage(
     return {
       ...row,
       problems: problems ?? [],
-      // A node that a drain keeps down is as quiet as one that is asked to be down.
+      // A drained node is as quiet as a stopped one.
       desiredState: deliveredState(row.desiredState, drain),
       phaseSince: phaseSince === null ? null : new Date(phaseSince),
       sample: metrics === null || metricsAt === null ? null : sampleOf(metrics, metricsAt),
@@ -89,7 +87,7 @@ const sampleOf = (metrics: NonNullable<typeof node.$inferSelect.metrics>, at: Da
   memoryMiB: metrics.memoryMiB ?? null,
 });
 
-/** Agents report the 1st, 2nd, 4th, 8th … identical exit, with its number. Data is foreign: nothing in it may fail the statement. */
+/** Agents report the 1st, 2nd, 4th, 8th … identical exit, with its number. `data` is foreign: none of it may fail the statement. */
 async function readExits(database: Database, now: Date): Promise<Map<string, Exits>> {
   const since = new Date(now.getTime() - 3_600_000).toISOString();
   const result = await database.execute(sql`

@@ -18,19 +18,18 @@ import type { Facts } from './rules/facts.ts';
 import { judge } from './rules/judge.ts';
 import { dropIncidents, readPresent, storeChains, storeDisks, storeIncidents } from './store-incidents.ts';
 
-/** When nobody looked for so long, waits begin again. */
+/** After a longer pause, waits start again. */
 const gapMs = 60_000;
 
 export interface RunRulesDeps {
   database: Database;
   fence: Fence;
-  /** Has people told, within the transaction of the change. */
   notify(transaction: Database, changes: readonly IncidentChange[]): Promise<void>;
   /** Default: the database's time. */
   now?: Date;
 }
 
-/** Judges everything by every rule once, and opens, updates and closes incidents. Commits nothing after another replica took over. */
+/** Judges everything once, and opens, updates and closes incidents. Commits nothing after another replica took over. */
 export async function runRules({ database, fence, notify, now: given }: RunRulesDeps): Promise<void> {
   const now = given ?? (await databaseTime(database));
   const [lastRun] = await database.select({ at: ruleRun.at }).from(ruleRun);
@@ -41,7 +40,7 @@ export async function runRules({ database, fence, notify, now: given }: RunRules
   const judged = judge(facts, { now, thresholdsFor: policies.thresholdsFor });
   const plan = planChanges({ judged, present, policies, now, afterGap });
   await database.transaction(async (transaction) => {
-    // A stall in here must not keep its locks from the replica that takes over.
+    // A stall must not keep its locks from the replica that takes over.
     await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
     await storeChains(transaction, chains);
     await storeDisks(transaction, disks);
@@ -57,7 +56,7 @@ export async function runRules({ database, fence, notify, now: given }: RunRules
   });
 }
 
-/** What its siblings show of a node is a problem of it, and may change its phase. */
+/** What siblings show is a problem of the node, and may change its phase. */
 function messagesOf({ row: { organizationId, id, code, subjectId } }: IncidentChange): BusMessage[] {
   const incident: BusMessage = { kind: 'changed', organizationId, type: 'incident', id };
   if (!chainCodes.some((ofChain) => ofChain === code)) return [incident];
@@ -69,7 +68,7 @@ async function databaseTime(database: Database): Promise<Date> {
   return new Date(row?.now ?? Date.now());
 }
 
-/** Reads the facts, with what they add to what was known before. */
+/** Adds what the facts say to what was known before. */
 async function observe(database: Database, now: Date) {
   const facts = await readFacts(database, now);
   const nodes = facts.nodes.map((node) =>
@@ -101,7 +100,6 @@ export interface RulesJobDeps {
   deliveries: WebhookDeps['deliveries'];
 }
 
-/** Runs the rules every five seconds. */
 export const rulesJob = ({ database, publicUrl, deliveries: { wake } }: RulesJobDeps): ReplicaJob => ({
   what: 'judge what is wrong',
   everySeconds: 5,
@@ -112,7 +110,7 @@ export const rulesJob = ({ database, publicUrl, deliveries: { wake } }: RulesJob
   },
 });
 
-/** Forgets closed incidents every hour, as long after their end as events are kept. */
+/** Deletes closed incidents as long after their end as events are kept. */
 export const incidentRetentionJob = (
   database: Database,
   { eventRetentionDays }: Pick<ControlPlaneSettings, 'eventRetentionDays'>,

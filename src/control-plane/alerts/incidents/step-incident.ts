@@ -5,13 +5,12 @@ import type { Thresholds } from '../../tables/thresholds.ts';
 import { ruleCatalog } from './rules/catalog.ts';
 import type { Condition, Judgement, Subject } from './rules/facts.ts';
 
-/** The part of an incident's row that decides what follows. */
 export type Present = Pick<IncidentRow, 'status' | 'startedAt' | 'updatedAt' | 'clearSince' | 'message'>;
 
-/** Figures in a message change all the time; the row follows them at this interval, in seconds. */
+/** Seconds between updates of a message whose figures change. */
 const updateInterval = 60;
 
-/** What becomes of an incident; null when nothing does. */
+/** What becomes of an incident; null if nothing does. */
 export type Step =
   | { kind: 'begin'; opens: boolean; condition: Condition }
   | { kind: 'open'; condition: Condition }
@@ -24,19 +23,15 @@ export type Step =
 
 export interface StepInput {
   code: AlertCode;
-  /** What there is of it; undefined for nothing. */
   present: Present | undefined;
   judgement: Judgement;
   thresholds: Thresholds;
   now: Date;
-  /** Whether nobody looked for a while: what was pending or clear before says nothing of the time in between. */
+  /** Whether nothing was judged for a while, so that waits start again. */
   afterGap: boolean;
 }
 
-/**
- * Decides what becomes of the incident of one rule and one subject. A condition opens it only after it lasted as long as the rule asks, and
- * closes it only after it was gone as long; what cannot be judged does neither. Pure.
- */
+/** Decides what becomes of one rule's incident for one subject. A condition must last before it opens one and be gone before it closes one; an unknown one does neither. */
 export function stepIncident({ code, present, judgement, thresholds, now, afterGap }: StepInput): Step {
   const { openAfter, closeAfter } = ruleCatalog[code];
   const isDue = (since: Date, seconds: number) => now.getTime() - since.getTime() >= seconds * 1000;
@@ -45,7 +40,7 @@ export function stepIncident({ code, present, judgement, thresholds, now, afterG
     return { kind: 'begin', opens: (judgement.openAfter ?? openAfter(thresholds)) === 0, condition: judgement };
   }
   if (present.status === 'pending') {
-    // A wait that nobody watched begins again.
+    // An unwatched wait starts again.
     if (judgement === null || judgement === 'unknown') return { kind: 'drop' };
     if (afterGap) return { kind: 'restart' };
     const isOpen = isDue(present.startedAt, judgement.openAfter ?? openAfter(thresholds));
@@ -62,10 +57,9 @@ export function stepIncident({ code, present, judgement, thresholds, now, afterG
   return isDue(present.clearSince, closeAfter) ? { kind: 'close' } : null;
 }
 
-/** The columns that rules write. People write the others, and databases number the rows. */
+/** The columns that rules write; people and the database write the others. */
 export type RuleColumns = Omit<IncidentRow, 'sequence' | 'acknowledgedAt' | 'acknowledgedBy' | 'note'>;
 
-/** Returns the row after a step. Pure but for the id of a new one. */
 export function applyStep(
   step: NonNullable<Exclude<Step, { kind: 'drop' }>>,
   { code, subject, present, now }: { code: AlertCode; subject: Subject; present: RuleColumns | undefined; now: Date },

@@ -4,14 +4,14 @@ import { inArray, ne, sql } from '../../platform/database/drizzle.ts';
 import { alertIncident, type ChainWatch, executorWatch, type IncidentRow, nodeWatch } from '../../tables/incidents.ts';
 import type { RuleColumns } from './step-incident.ts';
 
-/** Rows in one statement. */
+/** Rows per statement. */
 const batchSize = 1000;
 
-/** Reads the incidents that are pending or open, of every organization. */
+/** Reads pending and open incidents of every organization. */
 export const readPresent = (database: Database): Promise<IncidentRow[]> =>
   database.select().from(alertIncident).where(ne(alertIncident.status, 'closed'));
 
-/** Stores new and changed incidents, but for what people wrote. One that opens takes its place at the end of the list. */
+/** Stores new and changed incidents, except the columns that people write. An incident that opens moves to the end of the list. */
 export async function storeIncidents(transaction: Database, changes: readonly { row: RuleColumns }[]): Promise<void> {
   const ordered = changes.toSorted((a, b) => a.row.startedAt.getTime() - b.row.startedAt.getTime());
   for (const batch of batches(ordered)) {
@@ -32,12 +32,12 @@ export async function storeIncidents(transaction: Database, changes: readonly { 
   }
 }
 
-/** Forgets conditions that went away before they showed. */
+/** Deletes pending incidents whose condition is gone. */
 export async function dropIncidents(transaction: Database, ids: readonly string[]): Promise<void> {
   for (const batch of batches(ids)) await transaction.delete(alertIncident).where(inArray(alertIncident.id, batch));
 }
 
-/** Stores what is newly known of the chains of nodes. A node may have been removed meanwhile. */
+/** A node may have been removed meanwhile. */
 export async function storeChains(
   transaction: Database,
   chains: readonly { nodeId: string; chain: ChainWatch }[],
@@ -51,7 +51,6 @@ export async function storeChains(
   }
 }
 
-/** Stores what is newly known of the disks of executors. */
 export async function storeDisks(
   transaction: Database,
   disks: readonly { executorId: string; disk: readonly DiskReading[] }[],

@@ -7,7 +7,7 @@ import { type Thresholds, thresholdsOf } from '../../tables/thresholds.ts';
 import { type EndpointRow, webhookEndpoint } from '../../tables/webhooks.ts';
 import { listNodeOverrides } from './node-overrides.ts';
 
-/** Reads the settings in force. Members do not see the whole URL of the webhook: it may hold a secret of the receiver. */
+/** Members see only the origin of the webhook's URL: the rest may hold a secret of the receiver. */
 export async function readSettings(
   database: Database,
   organizationId: string,
@@ -43,10 +43,10 @@ const webhookOf = (endpoint: EndpointRow, showsUrl: boolean): SettingsView['webh
   };
 };
 
-/** More are not shown; each change names at most as many. */
+/** As many as one change may name. */
 const maxOverrides = 500;
 
-/** Notification settings as the audit log shows them: without secrets, which the URL of a webhook may hold behind its host. */
+/** Without secrets, which a webhook's URL may hold behind its host. */
 export const settingsSnapshot: SnapshotReader = {
   read: async (transaction, organizationId) => {
     const { webhook, notifyFrom, thresholds } = await readSettings(transaction, organizationId, { showsUrl: false });
@@ -66,17 +66,14 @@ export const settingsSnapshot: SnapshotReader = {
   },
 };
 
-/** What organizations and their nodes want, as it stood when it was read. */
 export interface Policies {
-  /** The thresholds in force for an organization, or for one of its nodes. */
+  /** The thresholds of an organization, or of one of its nodes. */
   thresholdsFor(organizationId: string, nodeId?: string): Thresholds;
-  /** Whether an incident of this severity, about this node if there is one, is notified. */
   notifies(incident: { organizationId: string; severity: AlertSeverity; nodeId: string | null }, now: Date): boolean;
 }
 
 const ranks: Record<AlertSeverity, number> = { info: 0, warning: 1, critical: 2 };
 
-/** Reads the notification settings of every organization. */
 export async function readPolicies(database: Database): Promise<Policies> {
   const settings = new Map(
     (await database.select().from(notificationSettings)).map((row) => [row.organizationId, row]),

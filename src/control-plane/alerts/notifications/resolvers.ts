@@ -7,7 +7,6 @@ import { listNodeOverrides, type NamedOverride } from './node-overrides.ts';
 import { readSettings } from './read-settings.ts';
 import { type SaveSettingsDeps, saveSettings } from './save-settings.ts';
 
-/** An organization has one. */
 const settingsSubject = { type: 'notification-settings', id: 'settings' } as const;
 
 export const notificationResolvers = (deps: SaveSettingsDeps): Resolvers => ({

@@ -19,7 +19,6 @@ const maxOverrides = 500;
 
 type Bounds = Readonly<Record<string, { min: number; max: number }>>;
 
-/** Returns everything that is wrong with new settings. Pure. */
 export function settingsIssues(input: NotificationSettingsInput, policy: AddressPolicy): Issue[] {
   const { webhookUrl, thresholds, nodeOverrides } = input;
   const fault = webhookUrl ? receiverUrlFault(webhookUrl, policy) : null;
@@ -54,10 +53,7 @@ export interface SaveSettingsDeps {
   policy: AddressPolicy;
 }
 
-/**
- * Changes the settings of an organization within a transaction, and returns the secret of a webhook that got one now. Throws `invalid_input`,
- * Forbidden for a node that is not the organization's, and `limit_reached`.
- */
+/** Returns the secret of a new webhook. Throws `invalid_input`, Forbidden for a node of another organization, and `limit_reached`. */
 export async function saveSettings(
   transaction: Database,
   organizationId: string,
@@ -66,7 +62,7 @@ export async function saveSettings(
 ): Promise<string | null> {
   const issues = settingsIssues(input, policy);
   if (issues.length > 0) throw invalidInput(issues);
-  // Whoever saves waits here for others of the same organization, so that no change is lost.
+  // Creates and locks the row, so that two changes at once do not lose one.
   await transaction.insert(notificationSettings).values({ organizationId }).onConflictDoNothing();
   const [before] = await transaction
     .select()
@@ -84,7 +80,7 @@ export async function saveSettings(
   return saveWebhook(transaction, organizationId, input, secret);
 }
 
-/** Null brings back the default. */
+/** Null restores the default. */
 function withChanges(before: Partial<Thresholds>, changes: NotificationThresholdsInput): Partial<Thresholds> {
   const merged = { ...before, ...changes };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null && value !== undefined));
@@ -96,7 +92,7 @@ async function saveWebhook(
   { webhookUrl: given, webhookEnabled }: NotificationSettingsInput,
   secret: Secret,
 ): Promise<string | null> {
-  // As it is called, without the spaces and line breaks that may be around or within what was typed.
+  // Normalized: without spaces and line breaks.
   const webhookUrl = given ? new URL(given).href : given;
   const ofOrganization = eq(webhookEndpoint.organizationId, organizationId);
   const [before] = await transaction.select().from(webhookEndpoint).where(ofOrganization).for('update');
@@ -116,7 +112,7 @@ async function saveWebhook(
     return text;
   }
   if (!isNewUrl && before !== undefined && webhookEnabled !== null && webhookEnabled !== undefined) {
-    // What it was switched off for is to be tried anew.
+    // A webhook that is enabled again starts without its old failure.
     const anew = webhookEnabled ? { goneAt: null, failingSince: null, lastFailure: null } : {};
     await transaction
       .update(webhookEndpoint)

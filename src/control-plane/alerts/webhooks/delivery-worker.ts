@@ -18,7 +18,7 @@ import { ReceiverLines } from './receiver-lines.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { signedHeaders } from './secrets.ts';
 
-/** Tries for about a minute. */
+/** For about a minute. */
 const recordPolicy = { retries: 60, minTimeout: 100, maxTimeout: 1000, factor: 2 };
 
 export interface DeliverDeps {
@@ -51,7 +51,7 @@ export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim):
   const durationMs = performance.now() - startedAt;
   measures.webhookAttempt({ delivered: outcome.error === null, seconds: durationMs / 1000 });
   const wasFailing = endpoint.failingSince !== null;
-  // While the database is away it is tried again: what the receiver acknowledged must not be sent again for that.
+  // While the database is unavailable, retry: an acknowledged delivery must not be sent again.
   await pRetry(
     () =>
       transact(database, (transaction) =>
@@ -61,7 +61,7 @@ export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim):
   );
 }
 
-/** Releases a claim, and puts its delivery off for some seconds. No try is counted. */
+/** Releases a claim and defers its delivery. Counts no try. */
 export async function putOff(database: Database, { delivery }: Claim, seconds: number): Promise<void> {
   await database
     .update(webhookDelivery)
@@ -69,9 +69,9 @@ export async function putOff(database: Database, { delivery }: Claim, seconds: n
     .where(isClaimed(delivery));
 }
 
-/** Deliveries that one replica has in hand: under way, or in the line of their receiver. */
+/** Deliveries that one replica holds: under way or queued at their receiver. */
 const maxInHand = 256;
-/** Other replicas' deliveries are looked for this often. */
+/** Finds other replicas' deliveries. */
 const pollMs = 1000;
 const awayPolicy = { firstMs: 500, maxMs: 15_000 };
 
@@ -80,7 +80,7 @@ export interface DeliveryWorkerOptions extends DeliverDeps {
   log: Logger;
 }
 
-/** Tries deliveries when their time has come, many at once. */
+/** Tries due deliveries, many at once. */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   readonly #notify: Notify;
@@ -94,12 +94,12 @@ export class DeliveryWorker {
     this.#claims = new Claims(options);
   }
 
-  /** Says that there is a new delivery, so that it is tried at once. */
+  /** There is a new delivery. */
   wake(): void {
     this.#notify.notify();
   }
 
-  /** Works until `signal` aborts, and then lets the tries under way end. */
+  /** Runs until `signal` aborts, then lets current tries end. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
     const backoff = new Backoff(awayPolicy);
@@ -124,7 +124,7 @@ export class DeliveryWorker {
 
   #begin(claim: Claim, signal: AbortSignal): void {
     const ended = this.#try(claim, signal)
-      // Not lost: the claim expires, and the delivery is tried again.
+      // The claim expires, and the delivery is tried again.
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'could not deliver a webhook'))
       .finally(() => {
         this.#running.delete(ended);
@@ -136,7 +136,7 @@ export class DeliveryWorker {
 
   async #try(claim: Claim, signal: AbortSignal): Promise<void> {
     const secondsAway = await this.#lines.enter(claim.delivery.endpointId, async () => {
-      // At the end nothing in line begins: it might be posted, and not recorded.
+      // At shutdown nothing queued starts: it might be posted but not recorded.
       if (!signal.aborted && this.#claims.holds(claim)) await deliver(this.#options, claim);
     });
     if (secondsAway !== null) await putOff(this.#options.database, claim, secondsAway);

@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/drizzle.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 
-/** Forgets deliveries every hour, as long after their creation as events are kept. */
+/** Keeps deliveries as long as events. */
 export const deliveryRetentionJob = (
   database: Database,
   { eventRetentionDays }: Pick<ControlPlaneSettings, 'eventRetentionDays'>,

@@ -8,19 +8,13 @@ import { node } from '../../tables/nodes.ts';
 import { bumpRevision } from './desired-revision.ts';
 import { lockExecutor } from './find-executor.ts';
 
-/**
- * Whether a node's daemon has ended, as far as is reported. What was reported of an earlier revision proves nothing: the node may just
- * have been about to start.
- */
+/** Whether the reported daemon has ended. A report of an earlier revision proves nothing: the node may have been about to start. */
 export const hasEnded = sql`(observed ->> 'phase' = 'deleted'
   OR (observed ->> 'phase' = 'stopped' AND (observed ->> 'appliedRevision')::int >= revision))`;
 
 type Drained = Pick<ExecutorRow, 'id' | 'name' | 'drain'>;
 
-/**
- * Completes the drain of an executor once the last daemon has ended, and returns the event of that, to be recorded. Call it in the
- * transaction that changed the executor or its nodes.
- */
+/** Completes a drain once the last daemon has ended, in the transaction that changed the executor or its nodes. Returns the event to record. */
 export async function completeDrain<R extends Drained>(
   transaction: Database,
   row: R,
@@ -47,22 +41,20 @@ export async function completeDrain<R extends Drained>(
   };
 }
 
-/** Who asks for something of an executor, and why. */
 export interface ExecutorRequest {
   organizationId: string;
   executorId: string;
-  /** The name of the person who asks. */
+  /** The person's name. */
   by: string;
   reason: string;
 }
 
 const maxReasonLength = 500;
 
-/** Takes an executor out of the choice for new nodes. */
 export const cordonExecutor = (transaction: Database, request: ExecutorRequest): Promise<ExecutorRow> =>
   changeExecutor(transaction, request, (row) => {
     const cordon = cordonOf(request);
-    // A person asks for it now: it no longer ends with the drain.
+    // A person requests it now, so that it outlasts the drain.
     const drain = row.drain === null ? null : { ...row.drain, ownsCordon: false };
     return {
       change: { cordon, drain },
@@ -70,7 +62,7 @@ export const cordonExecutor = (transaction: Database, request: ExecutorRequest):
     };
   });
 
-/** Lets an executor take new nodes again. Throws `executor_draining`. */
+/** Throws `executor_draining`. */
 export const uncordonExecutor = (
   transaction: Database,
   request: Omit<ExecutorRequest, 'reason'>,
@@ -87,7 +79,7 @@ export const uncordonExecutor = (
       : { change: { cordon: null }, event: { kind: 'executor.uncordoned', what: 'takes new nodes again' } };
   });
 
-/** Cordons an executor, and stops its nodes for as long as the drain lasts. */
+/** Cordons an executor, and stops its nodes until the drain ends. */
 export const drainExecutor = (transaction: Database, request: ExecutorRequest): Promise<ExecutorRow> =>
   changeExecutor(transaction, request, (row) => {
     const asked = cordonOf(request);
@@ -98,7 +90,6 @@ export const drainExecutor = (transaction: Database, request: ExecutorRequest): 
     return { change: { drain, cordon: row.cordon ?? asked }, event, changesNodes: true };
   });
 
-/** Ends a drain: the nodes become what they are asked to be. */
 export const undrainExecutor = (
   transaction: Database,
   request: Omit<ExecutorRequest, 'reason'>,
@@ -124,11 +115,11 @@ function cordonOf({ by, reason }: ExecutorRequest): Cordon {
 interface ExecutorChange {
   change: Partial<Pick<ExecutorRow, 'cordon' | 'drain'>>;
   event: { kind: EventKind; what: string };
-  /** Whether it changes what the executor is to make of its nodes. */
+  /** Whether the desired state of its nodes changes. */
   changesNodes?: boolean;
 }
 
-/** Changes an executor and records an event, unless `decide` finds nothing to change. Throws Forbidden. */
+/** Throws Forbidden, and `action_not_possible` before a takeover. */
 async function changeExecutor(
   transaction: Database,
   { organizationId, executorId, by }: Omit<ExecutorRequest, 'reason'>,
@@ -162,7 +153,7 @@ async function changeExecutor(
   return completed.row;
 }
 
-/** Only a report of the new revision says that a daemon has ended because of the change. */
+/** Only a report of the new revision shows that a daemon ended because of the change. */
 const countChange = (transaction: Database, executorId: string): Promise<unknown> =>
   transaction
     .update(node)

@@ -7,7 +7,7 @@ import { executor } from '../../tables/executors.ts';
 /** Every name that a key reports becomes an executor. */
 const maxExecutors = 1000;
 
-/** Throws `limit_reached` when an organization has as many executors as it may. Call it in the transaction that adds one. */
+/** Throws `limit_reached`. */
 export async function requireRoomForExecutor(transaction: Database, organizationId: string): Promise<void> {
   await lockOrganization(transaction, organizationId);
   const [existing] = await transaction

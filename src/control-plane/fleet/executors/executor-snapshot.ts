@@ -17,7 +17,6 @@ const select = (transaction: Database, organizationId: string, id: string) =>
     .from(executor)
     .where(and(eq(executor.id, id), eq(executor.organizationId, organizationId)));
 
-/** An executor as the audit log shows it. */
 export const executorSnapshot: SnapshotReader = {
   lock: async (transaction, organizationId, id) => {
     if (isUuid(id)) await select(transaction, organizationId, id).for('update');

@@ -4,7 +4,6 @@ import { forbidden } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/ids.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 
-/** Returns undefined for an executor that is not in the organization. */
 export async function findExecutor(
   database: Database,
   organizationId: string,
@@ -18,7 +17,7 @@ export async function findExecutor(
   return row;
 }
 
-/** Locks an executor for a change of its desired state until the transaction ends, and returns it. Throws Forbidden. */
+/** Locks an executor until the transaction ends. Throws Forbidden. */
 export async function lockExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
   const [row] = isUuid(id)
     ? await transaction
@@ -31,7 +30,7 @@ export async function lockExecutor(transaction: Database, organizationId: string
   return row;
 }
 
-/** Locks executors of an organization in the order in which everything does, and returns those that there are, by id. The ids are UUIDs. */
+/** Locks executors in ascending id order, as everything does, and returns those that exist, by id. */
 export async function lockExecutors(
   transaction: Database,
   organizationId: string,

@@ -5,14 +5,13 @@ import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { lockExecutor } from './find-executor.ts';
 
-/** The labels of an executor, by key. */
 export type Labels = Readonly<Record<string, string>>;
 
 const maxLabels = 32;
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$/;
 const valuePattern = /^[A-Za-z0-9._/-]{0,63}$/;
 
-/** Reads labels that lie at `path` within the arguments. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export function readLabels(labels: readonly ExecutorLabelInput[], path: readonly string[]): Labels {
   if (labels.length > maxLabels) throw invalidInput([{ path, message: `may hold at most ${maxLabels} labels` }]);
   const issues = labels.flatMap(({ key, value }, index): Issue[] => [
@@ -36,13 +35,12 @@ export const missingLabels = (wanted: Labels, labels: Labels): string[] =>
     .filter(([key, value]) => !Object.hasOwn(labels, key) || labels[key] !== value)
     .map(([key, value]) => `${key}=${value}`);
 
-/** Returns labels as a list, by key. */
 export const labelList = (labels: Labels): ExecutorLabelInput[] =>
   Object.entries(labels)
     .map(([key, value]) => ({ key, value }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
-/** Changes what people keep about an executor, within a transaction. Throws Forbidden and `invalid_input`. */
+/** Throws Forbidden and `invalid_input`. */
 export async function updateExecutor(
   transaction: Database,
   { organizationId, executorId }: { organizationId: string; executorId: string },

@@ -9,32 +9,27 @@ import type { Lease } from '../../platform/jobs/lease.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { executor } from '../../tables/executors.ts';
 
-/** A moment on both clocks of a process. `elapsed` stands still while the machine sleeps, and `now` may be set by somebody. */
+/** A moment on both clocks. `elapsed` stops while the machine sleeps; `now` may be stepped. */
 export interface Moment {
   /** Milliseconds since the Unix epoch. */
   now: number;
-  /** Milliseconds that never step. */
   elapsed: number;
 }
 
-/** A stall that is shorter than this loses no heartbeat: an executor is given a little more than three intervals. */
+/** A shorter stall loses no heartbeat, because executors get slightly more than three intervals. */
 const toleratedSeconds = 2;
 
-/** What is known from one look for silent executors to the next. */
 export interface OfflineWatch {
-  /** The last look that succeeded. */
+  /** The last successful look. */
   lastLook: Moment;
-  /** Since when every heartbeat could be recorded, in elapsed milliseconds. Silence before proves nothing. */
+  /** Since when every heartbeat could be recorded, in elapsed milliseconds. */
   since: number;
 }
 
-/** Begins the watch. No heartbeat could arrive before: every agent first gets the time to report. */
+/** Every agent first gets the time to report. */
 export const beginWatch = (at: Moment): OfflineWatch => ({ lastLook: at, since: at.elapsed });
 
-/**
- * Returns since when the watch is without a gap, given that the next look comes `at` this moment. A look that comes more than a period late
- * begins it again: the process stalled, the machine slept, or the database was away, so that no heartbeat could be recorded.
- */
+/** Returns since when heartbeats could be recorded without a gap. A look more than a period late restarts the watch: the process stalled, the machine slept, or the database was unavailable. */
 export function watchedSince({ lastLook, since }: OfflineWatch, at: Moment, everySeconds: number): number {
   const sinceLastLook = Math.max(at.now - lastLook.now, at.elapsed - lastLook.elapsed);
   const lateSeconds = sinceLastLook / 1000 - everySeconds;
@@ -45,11 +40,10 @@ export interface OfflineJobDeps {
   database: Database;
   settings: ControlPlaneSettings;
   clock: Clock;
-  /** One replica marks; the others only watch their own stalls, so that they can take over at once. */
+  /** One replica marks; the others watch their own stalls, ready to take over. */
   lease: Pick<Lease, 'isHeld'>;
 }
 
-/** Looks for offline executors three times in each heartbeat interval. */
 export function offlineJob({ database, settings, clock, lease }: OfflineJobDeps): PeriodicTask {
   const everySeconds = settings.heartbeatIntervalSeconds / 3;
   const moment = () => ({ now: clock.now(), elapsed: clock.elapsed() });
@@ -61,7 +55,7 @@ export function offlineJob({ database, settings, clock, lease }: OfflineJobDeps)
       const since = watchedSince(watch, moment(), everySeconds);
       watch = { ...watch, since };
       const watchedSeconds = Math.floor((clock.elapsed() - since) / 1000);
-      // Asks in any case: while the database is away, no heartbeat is recorded either.
+      // Always queries: while the database is unavailable, no heartbeat is recorded either.
       if (!lease.isHeld) await database.execute(sql`SELECT 1`);
       else await markOffline(database, watchedSeconds);
       watch = { lastLook: moment(), since };
@@ -69,15 +63,11 @@ export function offlineJob({ database, settings, clock, lease }: OfflineJobDeps)
   };
 }
 
-/**
- * Marks the executors without a recent heartbeat as offline, with one event each, however many replicas look. Recent is what fits the interval
- * that its agent was told, by whichever replica: three of them, and a little for the network. Every heartbeat could be recorded for
- * `watchedSeconds`: a silence that is longer proves no more than that.
- */
+/** Marks executors offline that missed three of their heartbeats. `watchedSeconds` is how long every heartbeat could be recorded: a longer silence proves nothing. */
 export async function markOffline(database: Database, watchedSeconds: number): Promise<void> {
   const patience = sql`(${executor.heartbeatIntervalSeconds} * 3 + 2)`;
   await transact(database, async (transaction) => {
-    // Skips locked rows: their heartbeat is being recorded, or another replica marks them.
+    // Locked rows have a heartbeat being recorded, or are being marked by another replica.
     const silent = transaction
       .select({ id: executor.id })
       .from(executor)
@@ -99,7 +89,7 @@ export async function markOffline(database: Database, watchedSeconds: number): P
         name: executor.name,
         lastSeenAt: executor.lastSeenAt,
       });
-    // The same order everywhere: recording waits for others that record events of the same organization.
+    // In one order everywhere: recording events locks the organization.
     const ordered = offline.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
     for (const { id, organizationId, name, lastSeenAt } of ordered) {
       await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id });

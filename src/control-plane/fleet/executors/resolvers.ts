@@ -22,7 +22,6 @@ const requestOf = ({ id }: ExecutorWhereUniqueInput, { organizationId, name }: P
   by: name,
 });
 
-/** `Executor.nodes`, `room` and `drain` are with the nodes. */
 export const executorResolvers = (): Resolvers => ({
   Query: {
     executors: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context }) => {

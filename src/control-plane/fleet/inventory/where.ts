@@ -38,7 +38,7 @@ const int = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, I
 const float = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, FloatFilter>(column);
 const truth = (condition: SQL) => valueFilter<boolean, BooleanFilter>(condition);
 
-/** The phase that the API shows: what an offline executor last reported may no longer be true, and one that is behind does not run. */
+/** The phase in the API: an offline executor's last report may be outdated, and a node behind its siblings is syncing. */
 export const shownPhase: SQL<NodePhase> = sql`(CASE WHEN ${node.observed} IS NULL THEN 'pending' WHEN NOT ${executor.online} THEN 'unknown'
   WHEN ${node.observed} ->> 'phase' = 'running' AND ${isBehindSiblings} THEN 'syncing' ELSE ${node.observed} ->> 'phase' END)`;
 
@@ -47,7 +47,7 @@ export const shownStatus: SQL<ExecutorStatus> = sql`(CASE WHEN ${executor.online
 /** Null before the first sample. */
 export const lastHeight = sql`((${node.metrics} ->> 'height')::int)`;
 
-// A condition on nodes stands where both tables are at hand, the node's executor beside the node. One on executors needs no node.
+// Conditions on nodes need the node joined with its executor.
 
 const nodeFields: Fields<NodeWhereInput> = {
   id: idFilter(node.id),
@@ -98,7 +98,7 @@ const executorOfNode: Translate<ExecutorRelationFilter> = (filter) => {
 };
 
 const nodesOfExecutor: Translate<NodeListRelationFilter> = (filter) => {
-  // Within, `node` is one of the executor's nodes, also where the search is for nodes itself.
+  // Inside, `node` is one of the executor's nodes, even if the outer query is on nodes.
   const has = (condition: SQL | undefined) =>
     sql`EXISTS (SELECT 1 FROM ${node} WHERE ${and(sql`${node.executorId} = ${executor.id}`, isNull(node.removedAt), condition)})`;
   const { some, every, none } = filter;
@@ -109,14 +109,14 @@ const nodesOfExecutor: Translate<NodeListRelationFilter> = (filter) => {
   );
 };
 
-/** Translates a condition on nodes, each with its executor beside it. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export const nodeCondition = (where: NodeWhereInput | null | undefined): SQL | undefined => whereOf(where, nodeFields);
 
-/** Translates a condition on executors. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export const executorCondition = (where: ExecutorWhereInput | null | undefined): SQL | undefined =>
   whereOf(where, executorFields);
 
-/** Translates an order of nodes, each with its executor beside it. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefined): SQL[] =>
   orderOf(orderBy, {
     id: node.id,
@@ -136,7 +136,7 @@ export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefine
     updatedAt: node.updatedAt,
   });
 
-/** Translates an order of executors. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export const executorOrder = (orderBy: readonly ExecutorOrderByInput[] | null | undefined): SQL[] =>
   orderOf(orderBy, {
     id: executor.id,

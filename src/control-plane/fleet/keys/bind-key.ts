@@ -5,10 +5,7 @@ import { forbidden, unauthenticated } from '../../platform/input/errors.ts';
 import { requireSameExecutor } from '../../request/own-executor.ts';
 import { apikey } from '../../tables/accounts.ts';
 
-/**
- * Binds a key to the executor that uses it first. Call it in the transaction that accepts the first heartbeat, before everything else: of
- * two executors that use a new key at once, the second waits for the first. Throws `executor_key_bound`.
- */
+/** Binds a key to the executor that uses it first. Call it first in the transaction of the first heartbeat, so that a second executor waits. Throws `executor_key_bound`. */
 export async function bindKey(transaction: Database, keyId: string, executorName: string): Promise<void> {
   const [bound] = await transaction
     .update(apikey)
@@ -17,15 +14,11 @@ export async function bindKey(transaction: Database, keyId: string, executorName
     .returning({ id: apikey.id });
   if (bound !== undefined) return;
   const [row] = await transaction.select({ name: apikey.executorName }).from(apikey).where(eq(apikey.id, keyId));
-  // It was deleted meanwhile.
   if (!row?.name) throw unauthenticated();
   requireSameExecutor(row.name, executorName);
 }
 
-/**
- * Makes a key, within a transaction, that takes the place of another as soon as it is first used. It lives as long as that one was made for. Earlier keys
- * that were to take its place, and that nobody used, are worthless then. Throws Forbidden for a key that is not bound yet.
- */
+/** Creates a key that replaces another once it is used, with the same lifetime. Deletes earlier unused replacements. Throws Forbidden for an unbound key. */
 export async function rotateKey(
   transaction: Database,
   keyId: string,
@@ -35,7 +28,6 @@ export async function rotateKey(
     .from(apikey)
     .where(and(eq(apikey.id, keyId), eq(apikey.enabled, true)))
     .for('update');
-  // It was revoked meanwhile.
   if (old === undefined || old.organizationId === null) throw unauthenticated();
   const { organizationId, executorName, createdBy, createdAt, expiresAt: oldEnd, name, recovers } = old;
   if (executorName === null)

@@ -6,7 +6,7 @@ import { domainError, forbidden } from '../../platform/input/errors.ts';
 import { apikey, type EnrolmentTokenRow, enrolmentToken, organization } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 
-/** The agent takes another key after two thirds of it. */
+/** Agents rotate after two thirds of it. */
 const keyLifeDays = 90;
 
 export interface Enrolment {
@@ -24,10 +24,7 @@ export interface EnrolledKey {
   organization: { id: string; name: string };
 }
 
-/**
- * Uses an enrolment token within a transaction, and makes a key that is bound to the executor of this name. Throws Forbidden for a token that
- * cannot be used, and `name_taken`.
- */
+/** Creates a key bound to the executor of this name. Throws Forbidden for an unusable token, and `name_taken`. */
 export async function enrolExecutor(
   transaction: Database,
   { token, name, instanceId, executorId }: Enrolment,
@@ -55,7 +52,7 @@ export async function enrolExecutor(
   return { keyId: apiKey.id, secret, expiresAt, organization };
 }
 
-/** Of two agents that use a token at once, the second waits for the first. */
+/** Locks the token: a second agent waits for the first. */
 async function lockToken(transaction: Database, token: string) {
   const [found] = await transaction
     .select({ row: enrolmentToken, organization: { id: organization.id, name: organization.name } })
@@ -74,10 +71,7 @@ async function lockToken(transaction: Database, token: string) {
   return found;
 }
 
-/**
- * The same installation may ask again when the answer was lost: nobody has the key that was made then. Once that key was used, revoked or
- * deleted, the token is worthless: else it would be a way back for a host whose key was taken from it.
- */
+/** The same installation may ask again if the answer was lost. Once that key was used, revoked or deleted, the token is worthless: it must not restore access that was taken away. */
 async function forgetFormerKey(
   transaction: Database,
   row: EnrolmentTokenRow,
@@ -93,10 +87,7 @@ async function forgetFormerKey(
   await deleteApiKey(transaction, row.organizationId, former.id);
 }
 
-/**
- * A recovering token works for many hosts, so it must add none that gets nodes by itself, nor be a way to an executor that there is. Only a
- * host whose takeover is not confirmed may join again. Throws Forbidden and `name_taken`.
- */
+/** A recovering token works for many hosts, so it must neither add one that gets nodes unconfirmed nor give access to an existing executor. Throws Forbidden and `name_taken`. */
 async function requireHeldIdentity(
   transaction: Database,
   organizationId: string,
@@ -114,7 +105,7 @@ async function requireHeldIdentity(
   if (existing !== undefined && !isOffering) throw nameTaken(name);
 }
 
-/** A token for any name must not be a way to an executor that there is: whoever has its key would lose it. Throws `name_taken`. */
+/** A token for any name must not replace an existing executor's key. Throws `name_taken`. */
 async function requireNewName(transaction: Database, organizationId: string, name: string): Promise<void> {
   const [existing] = await transaction
     .select({ id: executor.id })

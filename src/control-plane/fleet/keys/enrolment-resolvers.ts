@@ -17,7 +17,6 @@ const maxMinutes = 7 * 24 * 60;
 const maxRemovedNodes = 1000;
 const instanceId = z.string().min(1).max(256);
 
-/** How agents get keys of their own, and others in their place. */
 export function enrolmentResolvers(attempts = new FailedAttempts()): Resolvers {
   return {
     Query: {

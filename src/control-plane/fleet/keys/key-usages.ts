@@ -7,10 +7,9 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey, type KeyRow } from '../../tables/accounts.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 
-/** Names of former executors and keys of former rotations would make the list endless. */
+/** Renamed executors and rotated keys would make the list endless. */
 const maxUsages = 20;
 
-/** An executor by what is unique of it. */
 export interface ExecutorName {
   organizationId: string;
   name: string;
@@ -34,7 +33,7 @@ export const executorByNameLoader = ({
     { cache: false, cacheKeyFn: keyOf },
   );
 
-/** Loads the newest keys of executors; those of all the executors of one list in one statement. */
+/** Loads the newest keys of executors. */
 export const usagesLoader = ({
   database,
   budget,
@@ -70,7 +69,6 @@ export const usagesLoader = ({
     { cache: false, cacheKeyFn: keyOf },
   );
 
-/** The condition that a row has one of some names. */
 function anyOf(
   names: readonly ExecutorName[],
   organizationColumn: typeof apikey.organizationId | typeof executor.organizationId,
@@ -90,7 +88,6 @@ function anyOf(
   );
 }
 
-/** Which executor uses which key. */
 export function keyResolvers(): Resolvers {
   const executorsOf = perRequest(executorByNameLoader);
   const usagesOf = perRequest(usagesLoader);

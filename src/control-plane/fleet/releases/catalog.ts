@@ -19,7 +19,7 @@ import { executorRelease, executorUpgrade, type ReleaseRow } from '../../tables/
 import { checkRelease, checkReleaseChange, versionKey } from './check-release.ts';
 import { endUpgrades } from './end-upgrades.ts';
 
-/** Rules look at all of them. */
+/** Incident rules read them all. */
 const maxReleases = 1000;
 
 const byVersion = sql`${executorRelease.versionKey} COLLATE "C"`;
@@ -31,11 +31,10 @@ const fields: Fields<ExecutorReleaseWhereInput> = {
   createdAt: instantFilter(executorRelease.createdAt),
 };
 
-/** Translates a condition on releases. Throws `invalid_input`. */
 export const releaseCondition = (where: ExecutorReleaseWhereInput | null | undefined): SQL | undefined =>
   whereOf(where, fields);
 
-/** Translates an order of releases. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export const releaseOrder = (orderBy: readonly ExecutorReleaseOrderByInput[] | null | undefined): SQL[] => [
   ...orderOf(orderBy, {
     version: byVersion,
@@ -45,13 +44,12 @@ export const releaseOrder = (orderBy: readonly ExecutorReleaseOrderByInput[] | n
   desc(byVersion),
 ];
 
-/** The condition that picks one release. */
 export function thisRelease({ id, version }: ExecutorReleaseWhereUniqueInput): SQL {
   if (version) return eq(executorRelease.version, version);
   return id && isUuid(id) ? eq(executorRelease.id, id) : sql`false`;
 }
 
-/** Adds a release. Throws `invalid_input`, `name_taken` and `limit_reached`. */
+/** Throws `invalid_input`, `name_taken` and `limit_reached`. */
 export async function createRelease(transaction: Database, data: ExecutorReleaseCreateInput): Promise<ReleaseRow> {
   checkRelease(data);
   if ((await transaction.$count(executorRelease)) >= maxReleases)
@@ -70,7 +68,7 @@ export async function createRelease(transaction: Database, data: ExecutorRelease
   return row;
 }
 
-/** Changes a release; one that is withdrawn ends the upgrades to it. Throws `invalid_input` and `release_not_found`. */
+/** Changes a release. Withdrawing it cancels its upgrades that have not begun to switch. Throws `invalid_input` and `release_not_found`. */
 export async function updateRelease(
   transaction: Database,
   where: ExecutorReleaseWhereUniqueInput,
@@ -86,7 +84,7 @@ export async function updateRelease(
       notes: notes ?? present.notes,
       ...(withdrawnReason === undefined ? {} : { withdrawnReason: withdrawnReason?.trim() ?? null }),
       ...(withdrawnReason === undefined ? {} : { withdrawnAt: withdrawnReason === null ? null : new Date() }),
-      // The reason may be replaced; the time stays.
+      // A new reason keeps the time.
       ...(withdrawnReason && present.withdrawnAt ? { withdrawnAt: present.withdrawnAt } : {}),
     })
     .where(eq(executorRelease.id, present.id))
@@ -104,7 +102,7 @@ export async function updateRelease(
   return row;
 }
 
-/** Deletes a release to which nobody is upgraded. Throws `release_not_found` and `upgrade_already_pending`. */
+/** Throws `release_not_found` and `upgrade_already_pending`. */
 export async function deleteRelease(
   transaction: Database,
   where: ExecutorReleaseWhereUniqueInput,
@@ -126,7 +124,6 @@ export async function deleteRelease(
   return row;
 }
 
-/** Lists releases. */
 export const listReleases = (
   database: Database,
   { condition, order, take, skip }: Page & { condition: SQL | undefined; order: SQL[] },
@@ -156,7 +153,6 @@ const select = (transaction: Database, idOrVersion: string) =>
     .from(executorRelease)
     .where(thisRelease(isUuid(idOrVersion) ? { id: idOrVersion } : { version: idOrVersion }));
 
-/** A release as the audit log shows it, by its id or version. */
 export const releaseSnapshot: SnapshotReader = {
   isGlobal: true,
   lock: (transaction, _organizationId, id) => select(transaction, id).for('update'),
@@ -164,7 +160,7 @@ export const releaseSnapshot: SnapshotReader = {
     const [row] = await select(transaction, id);
     if (row === undefined) return undefined;
     const { id: _id, versionKey: _key, artifacts, ...values } = row;
-    // The signatures would fill the entry.
+    // Signatures would fill the entry.
     const files = artifacts.map(({ signature: _signature, ...artifact }) => artifact);
     return { name: row.version, values: { ...values, artifacts: files } };
   },

@@ -13,7 +13,7 @@ export type EndState = Extract<UpgradeState, 'committed' | 'rolled_back' | 'fail
 
 export interface Ending {
   state: EndState;
-  /** Why, for people; null where there is nothing to say. */
+  /** For people. */
   reason: string | null;
 }
 
@@ -41,10 +41,7 @@ export function endEvent(
   return { kind: kinds[state], message: `${executorName} ${what[state]}${because}`, executorName };
 }
 
-/**
- * Ends the upgrades under way that meet a condition, and tells their agents. Locks the executors before their upgrades, as heartbeats do. Returns
- * how many.
- */
+/** Ends the matching upgrades and tells their agents. Locks executors before their upgrades, as heartbeats do. Returns how many ended. */
 export async function endUpgrades(
   transaction: Database,
   which: SQL | undefined,
@@ -67,7 +64,7 @@ export async function endUpgrades(
   const ended = await transaction
     .update(executorUpgrade)
     .set({ ...ending, progress: null, endedAt: sql`now()`, updatedAt: sql`now()` })
-    // What was waited for may have ended meanwhile.
+    // It may have ended while this waited for the lock.
     .where(and(inArray(executorUpgrade.id, ids), isNull(executorUpgrade.endedAt), which))
     .returning({ id: executorUpgrade.id });
   const endedIds = new Set(ended.map(({ id }) => id));
@@ -81,7 +78,7 @@ export async function endUpgrades(
     );
   }
   const byOrganization = Map.groupBy(changed, ({ organizationId }) => organizationId);
-  // The same order everywhere: recording waits for others that record events of the same organization.
+  // In one order everywhere: recording events locks the organization.
   for (const organizationId of [...byOrganization.keys()].toSorted()) {
     const events = byOrganization.get(organizationId)?.map(({ name, upgrade }) => endEvent(name, upgrade, ending));
     await recordEvents(transaction, organizationId, events ?? []);
@@ -89,10 +86,9 @@ export async function endUpgrades(
   return changed.length;
 }
 
-/** In one transaction. More are ended by the next run. */
+/** Per transaction; the next run ends the rest. */
 const maxAtOnce = 500;
 
-/** Gives up upgrades that did not end in time, every five seconds. */
 export const upgradeTimeOutJob = (database: Database): ReplicaJob => ({
   what: 'give up upgrades that did not end in time',
   everySeconds: 5,
@@ -100,7 +96,7 @@ export const upgradeTimeOutJob = (database: Database): ReplicaJob => ({
     transact(database, async (transaction) => {
       const isLate = lt(executorUpgrade.deadline, sql`now()`);
       const reason = 'The agent did not finish before the deadline; what it said last stands in its events.';
-      // Skips executors whose heartbeat is being stored: it may end their upgrade.
+      // A locked executor's heartbeat may end its upgrade.
       const ended = await endUpgrades(
         transaction,
         isLate,

@@ -7,7 +7,7 @@ import { pagesLoader, rowLoader } from '../../request/loaders.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorRelease, executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 
-/** Returns what an agent is asked to become; null when that has ended, or when the release has nothing for the agent any more. */
+/** Returns null if the upgrade has ended, or the release has nothing for this agent any more. */
 export async function desiredUpgrade(database: Database, upgradeId: string): Promise<DesiredUpgrade | null> {
   const [row] = await database
     .select({ upgrade: executorUpgrade, release: executorRelease, upgradability: executor.upgradability })
@@ -32,7 +32,6 @@ type LoaderContext = Pick<RequestContext, 'database' | 'budget'>;
 
 const executorOf = ({ executorId }: UpgradeRow): string => executorId;
 
-/** Loads the upgrades under way; those of all the executors of one list in one statement. */
 export const pendingUpgradeLoader = ({ database }: LoaderContext) =>
   rowLoader(executorOf, (executorIds) =>
     database
@@ -41,7 +40,6 @@ export const pendingUpgradeLoader = ({ database }: LoaderContext) =>
       .where(and(inArray(executorUpgrade.executorId, executorIds), isNull(executorUpgrade.endedAt))),
   );
 
-/** Loads the upgrades of executors, the newest first. */
 export const upgradesByExecutorLoader = ({ database, budget }: LoaderContext) =>
   pagesLoader(executorOf, async (executorIds, { take, skip }) => {
     const ranked = database.$with('ranked').as(

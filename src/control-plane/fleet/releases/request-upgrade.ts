@@ -17,7 +17,7 @@ export interface RequestFacts {
   pending: Pick<UpgradeRow, 'targetVersion' | 'requestedBy'> | undefined;
 }
 
-/** Returns why nobody can be asked for a release, or the release. Pure. */
+/** Returns why no executor can be upgraded to a release, or the release. */
 export function judgeRelease(release: ReleaseRow | undefined, targetVersion: string): Refusal | ReleaseRow {
   if (release === undefined)
     return {
@@ -28,31 +28,28 @@ export function judgeRelease(release: ReleaseRow | undefined, targetVersion: str
   return { code: 'release_not_found', message: `${targetVersion} was withdrawn: ${release.withdrawnReason}` };
 }
 
-/** Returns why an executor cannot be asked for an upgrade, or the release that it is asked for. Pure. */
 export function judgeRequest({ executor, targetVersion, release: found, pending }: RequestFacts): Refusal | ReleaseRow {
   const release = judgeRelease(found, targetVersion);
   if ('code' in release) return release;
   return judgeUpgrade(executor, release, pending ?? null) ?? release;
 }
 
-/** Of each executor. */
+/** Per executor. */
 const maxHistory = 100;
 
-/** Who asks, and of which executor. */
 export interface UpgradeRequester {
   organizationId: string;
   executorId: string;
-  /** The name of the person who asks. */
+  /** The person's name. */
   by: string;
 }
 
-/** What is asked for, and how long the agent has. */
 export interface UpgradeTerms {
   targetVersion: string;
   deadlineMinutes: number;
 }
 
-/** Asks for an upgrade within a transaction. Throws the errors of `requestExecutorUpgrade`. */
+/** Throws the errors of `requestExecutorUpgrade`. */
 export async function requestUpgrade(
   transaction: Database,
   { organizationId, executorId, by }: UpgradeRequester,
@@ -69,7 +66,7 @@ export async function requestUpgrade(
   return executor;
 }
 
-/** Finds the release of a version, which nobody withdraws or deletes before the transaction ends. Lock the executors first. */
+/** Share-locks the release of a version. Lock the executors first. */
 export async function lockRelease(transaction: Database, version: string): Promise<ReleaseRow | undefined> {
   const [found] = await transaction
     .select()
@@ -79,7 +76,6 @@ export async function lockRelease(transaction: Database, version: string): Promi
   return found;
 }
 
-/** Finds the upgrades that are under way, by the ids of their executors. */
 export async function pendingUpgrades(
   transaction: Database,
   executorIds: readonly string[],
@@ -92,14 +88,13 @@ export async function pendingUpgrades(
   return new Map(rows.map((row) => [row.executorId, row]));
 }
 
-/** An upgrade that was asked for. */
 export interface PlacedRequest {
   upgradeId: string;
-  /** To be recorded by the caller, as its last step. */
+  /** The caller records it last. */
   event: ControlPlaneEvent;
 }
 
-/** Asks an executor that was locked and judged to become a release, within the same transaction. */
+/** The executor was locked and judged in this transaction. */
 export async function placeRequest(
   transaction: Database,
   { executor: { id: executorId, name, version }, release }: { executor: ExecutorRow; release: ReleaseRow },
@@ -126,7 +121,7 @@ export async function placeRequest(
   };
 }
 
-/** Takes a request back within a transaction. Throws Forbidden and `upgrade_not_pending`. */
+/** Throws Forbidden and `upgrade_not_pending`. */
 export async function cancelUpgrade(
   transaction: Database,
   { organizationId, executorId, by }: UpgradeRequester,

@@ -6,23 +6,17 @@ import { and, eq, isNull, sql } from '../../platform/database/drizzle.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 import { type Ending, endEvent } from './end-upgrades.ts';
 
-/** What a heartbeat says that concerns an upgrade. */
 export interface ReportFacts {
   version: string;
-  /** Whether it comes from another installation than the heartbeats before. */
   isOtherInstallation: boolean;
   upgrade: UpgradeReportInput | null;
 }
 
 type Progress = Pick<UpgradeRow, 'state' | 'progress' | 'reason'>;
 
-/** What becomes of an upgrade: it ends, goes on with something new to show, or stays as it is. */
 export type ReportOutcome = { ends: Ending } | { continues: Progress } | null;
 
-/**
- * Judges what a heartbeat says of the upgrade under way. The version counts, unless the agent itself says that it is not done: a new version
- * that is still judged may go back. Pure.
- */
+/** Judges what a heartbeat reports of a pending upgrade. The version counts, unless the agent says it is not done: a version on trial may roll back. */
 export function judgeReport(
   pending: Pick<UpgradeRow, 'id' | 'targetVersion' | 'state' | 'progress' | 'reason'>,
   { version, isOtherInstallation, upgrade }: ReportFacts,
@@ -36,7 +30,7 @@ export function judgeReport(
       return isNew ? { continues: { state, progress, reason } } : null;
     }
   }
-  // What people must do although it went well.
+  // Something left to do for people although the upgrade succeeded.
   const note = upgrade?.requestId === pending.id ? (upgrade.reason ?? null) : null;
   if (hasTarget) return { ends: { state: 'committed', reason: note } };
   if (isOtherInstallation)
@@ -45,14 +39,14 @@ export function judgeReport(
 }
 
 export interface AppliedReport {
-  /** The upgrade that is still under way. */
+  /** The upgrade, if it is still pending. */
   pendingId: string | null;
   hasChanged: boolean;
-  /** To be recorded by the caller, as its last step. */
+  /** The caller records them last. */
   events: ControlPlaneEvent[];
 }
 
-/** Stores what a heartbeat says of an executor's upgrade, within the transaction that holds the executor's lock. */
+/** The transaction holds the executor's lock. */
 export async function applyUpgradeReport(
   transaction: Database,
   { upgradeId, executorName }: { upgradeId: string; executorName: string },

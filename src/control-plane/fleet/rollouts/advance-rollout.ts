@@ -15,10 +15,7 @@ import { type Member, readMembers, storeMembers } from './members.ts';
 import { planRollout, type RolloutStep, settle } from './plan-rollout.ts';
 import { type RolloutHappening, rolloutEvent } from './rollout-event.ts';
 
-/**
- * Goes on with a rollout as far as it can now. What is decided and what is asked for are committed together, under the lock of the rollout:
- * wherever this is interrupted, and however many replicas do it at once, nobody is asked twice and nobody is forgotten.
- */
+/** Advances a rollout as far as possible. Decisions and requests commit together under the rollout's lock, so that an interruption or a second replica neither repeats nor loses a request. */
 export async function advanceRollout(transaction: Database, rolloutId: string, deadlineMinutes: number): Promise<void> {
   const [rollout] = await transaction
     .select()
@@ -39,7 +36,7 @@ export async function advanceRollout(transaction: Database, rolloutId: string, d
     events.push(...ofGroup);
     step = planRollout(rollout.state, members);
   }
-  // After the executors are locked: whoever deletes one locks it before its memberships.
+  // After the executors are locked: deleting one locks it before its memberships.
   const changed = members.filter((member, index) => hasChanged(member, before[index]));
   await storeMembers(transaction, rolloutId, changed);
   const end = endOf(step, members);
@@ -62,7 +59,7 @@ interface End {
   happening: RolloutHappening;
 }
 
-/** Returns how a rollout stops or ends; null while it goes on. */
+/** Returns how a rollout stops or ends; null while it continues. */
 function endOf(step: RolloutStep, members: readonly Member[]): End | null {
   const count = (state: Member['state']) => members.filter((member) => member.state === state).length;
   if (step.kind === 'stop')
@@ -81,11 +78,10 @@ interface RolloutJobDeps {
   database: Database;
   bus: Pick<Bus, 'subscribe'>;
   clock: Clock;
-  /** Of each upgrade that is asked for. */
   upgradeDeadlineMinutes: number;
 }
 
-/** Goes on with the rollouts: at once when an upgrade has ended or somebody changed a rollout, and every five seconds. */
+/** Runs when an upgrade has ended or a rollout was changed, and every five seconds. */
 export function rolloutJob({ database, bus, clock, upgradeDeadlineMinutes }: RolloutJobDeps): ReplicaJob {
   const wokenBy = new Notify(clock);
   bus.subscribe({
@@ -102,7 +98,7 @@ export function rolloutJob({ database, bus, clock, upgradeDeadlineMinutes }: Rol
       const failures: unknown[] = [];
       for (const id of await unfinishedRollouts(database)) {
         if (signal.aborted) return;
-        // One that cannot go on holds up no other.
+        // A failure does not block other rollouts.
         await transact(database, (transaction) => advanceRollout(transaction, id, upgradeDeadlineMinutes)).catch(
           (error: unknown) => failures.push(error),
         );
@@ -113,13 +109,12 @@ export function rolloutJob({ database, bus, clock, upgradeDeadlineMinutes }: Rol
   };
 }
 
-/** Returns whether a rollout may go on by what a message says. Pure. */
 const concernsRollouts = (message: BusMessage): boolean =>
   message.kind === 'upgrade-ended' ||
   message.kind === 'executor-deleted' ||
   (message.kind === 'changed' && message.type === 'rollout');
 
-/** Returns those that ask or wait, and those whose last upgrades are still under way. */
+/** Includes ended rollouts whose last upgrades are still pending. */
 async function unfinishedRollouts(database: Database): Promise<string[]> {
   const hasMemberUnderWay = exists(
     database

@@ -14,10 +14,9 @@ import {
 } from '../releases/request-upgrade.ts';
 import type { MemberOutcome } from './plan-rollout.ts';
 
-/** What can be done about a member whose turn it is. */
 export type Turn =
   | { kind: 'upgraded' }
-  /** Somebody else has asked it for the same version. */
+  /** Somebody else requested the same version. */
   | { kind: 'join'; upgradeId: string }
   | { kind: 'ask'; release: ReleaseRow }
   | { kind: 'refused'; reason: string };
@@ -36,9 +35,9 @@ export function judgeMember(facts: TurnFacts): Turn {
 }
 
 export interface AskedGroup {
-  /** What became of the members; one that is left out waits as before. */
+  /** Members left out keep waiting. */
   asked: (MemberOutcome & Pick<MemberRow, 'position' | 'upgradeId'>)[];
-  /** To be recorded by the caller, as its last step. */
+  /** The caller records them last. */
   events: ControlPlaneEvent[];
 }
 
@@ -47,7 +46,7 @@ interface GroupRequest {
   deadlineMinutes: number;
 }
 
-/** Asks a group: all of its members or, where one of them cannot be asked, none. */
+/** Requests the upgrade of all members of a group, or of none if one of them is refused. */
 export async function askGroup(
   transaction: Database,
   { organizationId, targetVersion, requestedBy }: RolloutRow,

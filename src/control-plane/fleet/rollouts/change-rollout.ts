@@ -12,18 +12,17 @@ import { isFailure } from './plan-rollout.ts';
 import { type RolloutHappening, rolloutEvent } from './rollout-event.ts';
 import { busyExecutors, notPossible, type RolloutActor } from './start-rollout.ts';
 
-/** Who changes which rollout. */
 export interface RolloutRequest extends RolloutActor {
   rolloutId: string;
 }
 
-/** Pauses a rollout within a transaction. Throws the errors of `pauseUpgradeRollout`. */
+/** Throws the errors of `pauseUpgradeRollout`. */
 export async function pauseRollout(transaction: Database, request: RolloutRequest): Promise<RolloutRow> {
   const rollout = await lockRollout(transaction, request, ['running'], 'paused');
   return become(transaction, rollout, { state: 'paused' }, { kind: 'paused', by: request.by });
 }
 
-/** Lets a rollout go on within a transaction. Throws the errors of `resumeUpgradeRollout`. */
+/** Throws the errors of `resumeUpgradeRollout`. */
 export async function resumeRollout(
   transaction: Database,
   request: RolloutRequest,
@@ -43,7 +42,7 @@ export async function resumeRollout(
   return become(transaction, rollout, { state: 'running', reason: null }, happening);
 }
 
-/** Cancels a rollout within a transaction. Throws the errors of `cancelUpgradeRollout`. */
+/** Throws the errors of `cancelUpgradeRollout`. */
 export async function cancelRollout(transaction: Database, request: RolloutRequest): Promise<RolloutRow> {
   const rollout = await lockRollout(transaction, request, ['running', 'paused', 'stopped'], 'cancelled');
   const waiting = (await readMembers(transaction, rollout.id)).filter(({ state }) => state === 'waiting');
@@ -56,7 +55,7 @@ export async function cancelRollout(transaction: Database, request: RolloutReque
   return become(transaction, rollout, change, { kind: 'cancelled', by: request.by });
 }
 
-/** Throws Forbidden, and `rollout_not_possible` for a rollout in another state. */
+/** Throws Forbidden, and `rollout_not_possible` for another state. */
 async function lockRollout(
   transaction: Database,
   { organizationId, rolloutId }: RolloutRequest,
@@ -75,7 +74,6 @@ interface ResumedMember {
   hasChanged: boolean;
 }
 
-/** Returns a member as it is when its rollout goes on. Pure. */
 function resumedMember(member: Member, skipFailed: boolean): ResumedMember {
   if (!isFailure(member.state)) return { member, hasChanged: false };
   const isLeftOut = skipFailed || member.executorId === null;
@@ -87,12 +85,12 @@ function resumedMember(member: Member, skipFailed: boolean): ResumedMember {
   };
 }
 
-/** Throws `rollout_not_possible` when another rollout is to ask one of the members that wait. */
+/** Throws `rollout_not_possible` if another rollout has one of the waiting members. */
 async function requireFree(transaction: Database, rollout: RolloutRow, members: readonly Member[]): Promise<void> {
   const ids = members.flatMap(({ state, executorId }) =>
     state === 'waiting' && executorId !== null ? [executorId] : [],
   );
-  // Whoever starts a rollout locks its executors as well.
+  // Starting a rollout locks its executors too.
   await lockExecutors(transaction, rollout.organizationId, ids);
   const busy = await busyExecutors(transaction, ids, rollout.id);
   const issues = [...busy.values()].map((message): Issue => ({ path: ['where', 'id'], message }));

@@ -19,11 +19,11 @@ const fields: Fields<UpgradeRolloutWhereInput> = {
   requestedAt: instantFilter(upgradeRollout.requestedAt),
 };
 
-/** Translates a condition on rollouts. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export const rolloutCondition = (where: UpgradeRolloutWhereInput | null | undefined): SQL | undefined =>
   whereOf(where, fields);
 
-/** Translates an order of rollouts. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export const rolloutOrder = (orderBy: readonly UpgradeRolloutOrderByInput[] | null | undefined): SQL[] => [
   ...orderOf(orderBy, {
     requestedAt: upgradeRollout.requestedAt,
@@ -34,7 +34,6 @@ export const rolloutOrder = (orderBy: readonly UpgradeRolloutOrderByInput[] | nu
   desc(upgradeRollout.id),
 ];
 
-/** Lists rollouts of an organization. */
 export const listRollouts = (
   database: Database,
   organizationId: string,
@@ -48,14 +47,12 @@ export const listRollouts = (
     .limit(take)
     .offset(skip);
 
-/** Selects a rollout of an organization; no row where it has none with this id. */
 export const selectRollout = (database: Database, organizationId: string, id: string) =>
   database
     .select()
     .from(upgradeRollout)
     .where(isUuid(id) ? and(eq(upgradeRollout.id, id), eq(upgradeRollout.organizationId, organizationId)) : sql`false`);
 
-/** A rollout as the audit log shows it. */
 export const rolloutSnapshot: SnapshotReader = {
   lock: (transaction, organizationId, id) => selectRollout(transaction, organizationId, id).for('update'),
   read: async (transaction, organizationId, id) => {

@@ -9,10 +9,8 @@ import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 import { type MemberRow, upgradeRolloutMember } from '../../tables/rollouts.ts';
 import { isFailure, type MemberFacts } from './plan-rollout.ts';
 
-/** A member with what is known of its executor and of its upgrade. */
 export type Member = MemberFacts & Pick<MemberRow, 'executorId' | 'upgradeId'>;
 
-/** Reads all members of a rollout, in their order. */
 export async function readMembers(transaction: Database, rolloutId: string): Promise<Member[]> {
   const rows = await transaction
     .select({
@@ -34,7 +32,6 @@ export async function readMembers(transaction: Database, rolloutId: string): Pro
 
 type StoredMember = Pick<MemberRow, 'position' | 'state' | 'reason' | 'upgradeId'>;
 
-/** Stores what became of members, in one statement. */
 export async function storeMembers(
   transaction: Database,
   rolloutId: string,
@@ -51,7 +48,6 @@ export async function storeMembers(
 
 type LoaderContext = Pick<RequestContext, 'database' | 'budget'>;
 
-/** Loads the members of rollouts, in their order. */
 export const membersLoader = ({ database, budget }: LoaderContext) =>
   pagesLoader<MemberRow>(
     ({ rolloutId }) => rolloutId,
@@ -70,7 +66,6 @@ export const membersLoader = ({ database, budget }: LoaderContext) =>
     },
   );
 
-/** Loads how many members of rollouts are how far. */
 export const countsLoader = ({ database }: LoaderContext): DataLoader<string, UpgradeRolloutCounts> =>
   new DataLoader(
     async (rolloutIds) => {
@@ -108,7 +103,6 @@ export const memberExecutorLoader = ({ database, budget }: LoaderContext) =>
       ),
   );
 
-/** Loads the requests that rollouts made of their members. */
 export const memberUpgradeLoader = ({ database, budget }: LoaderContext) =>
   rowLoader<UpgradeRow>(
     ({ id }) => id,

@@ -25,7 +25,7 @@ import { rolloutEvent } from './rollout-event.ts';
 /** As many as an organization may have. */
 const maxExecutors = 1000;
 
-/** Throws `invalid_input` for a rollout that nobody could start, and Forbidden where it names what can be no executor. */
+/** Throws `invalid_input`, and Forbidden for what cannot be an executor's id. */
 export function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutStartInput): void {
   const issues: Issue[] = [];
   const add = (field: string, message: string) => issues.push({ path: ['data', field], message });
@@ -44,25 +44,21 @@ interface StartFacts {
   executor: RequestFacts['executor'] & { id: string };
   targetVersion: string;
   release: RequestFacts['release'];
-  /** The upgrades that are under way, by executor. */
   pending: ReadonlyMap<string, NonNullable<RequestFacts['pending']>>;
-  /** What is to be said of those that belong to another rollout. */
+  /** Messages for executors that belong to another rollout. */
   busy: ReadonlyMap<string, string>;
 }
 
-/** Returns why an executor stands in the way of a rollout; null where it can be asked. Pure. */
+/** Returns why an executor cannot be part of a rollout; null if it can. */
 export function obstacleTo({ executor, targetVersion, release, pending, busy }: StartFacts): string | null {
   const judged = judgeRequest({ executor, targetVersion, release, pending: pending.get(executor.id) });
   return 'code' in judged ? judged.message : (busy.get(executor.id) ?? null);
 }
 
-/** Returns the number of the group, from 1, of the executor at a position, from 0. Pure. */
+/** Returns the group, from 1, of the executor at a position, from 0. */
 export const groupOf = (position: number, groupSize: number): number => Math.floor(position / groupSize) + 1;
 
-/**
- * Finds those of some locked executors that a rollout is still to ask, or has asked, other than `except`. Returns what is to be said of
- * each, by its id.
- */
+/** Finds executors that belong to an active rollout other than `except`, with a message for each. */
 export async function busyExecutors(
   transaction: Database,
   executorIds: readonly string[],
@@ -88,14 +84,11 @@ export async function busyExecutors(
   );
 }
 
-/** Some executors are in the way of a rollout. One reason stands for itself; several are found in the issues. */
+/** A single reason is the message; several are the issues. */
 export const notPossible = (summary: string, issues: readonly Issue[]): GraphQLError =>
   domainError('rollout_not_possible', issues.length === 1 ? (issues[0]?.message ?? summary) : summary, issues);
 
-/**
- * Returns what would become of a rollout now; null where the organization has not all of its executors. Locks nothing: the start judges
- * again. Throws `invalid_input` and Forbidden as the start does.
- */
+/** Locks nothing: the start judges again. Returns null if an executor is not in the organization. Throws as the start does. */
 export async function previewRollout(
   { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
   organizationId: string,
@@ -126,17 +119,17 @@ export async function previewRollout(
   return { accepted: members.every(({ obstacle }) => obstacle === null), members };
 }
 
-/** Of an organization. */
+/** Per organization. */
 const maxUnended = 100;
 const maxEnded = 100;
 
 export interface RolloutActor {
   organizationId: string;
-  /** The name of the person. */
+  /** The person's name. */
   by: string;
 }
 
-/** Starts a rollout within a transaction; its job asks the first group. Throws the errors of `startUpgradeRollout`. */
+/** Its job requests the first group. Throws the errors of `startUpgradeRollout`. */
 export async function startRollout(
   transaction: Database,
   { organizationId, by }: RolloutActor,
@@ -183,7 +176,7 @@ export async function startRollout(
   return rollout;
 }
 
-/** Forgets old rollouts. Throws `limit_reached` where too many have not ended. */
+/** Forgets old rollouts. Throws `limit_reached`. */
 async function requireRoom(transaction: Database, organizationId: string): Promise<void> {
   const ofOrganization = eq(upgradeRollout.organizationId, organizationId);
   if ((await transaction.$count(upgradeRollout, and(ofOrganization, isNull(upgradeRollout.endedAt)))) >= maxUnended)

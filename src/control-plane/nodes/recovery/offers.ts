@@ -17,13 +17,10 @@ export interface PlannedOffer {
   nodes: PlannedNode[];
 }
 
-/** What is read and planned for one value of an answer: an override takes about 25 bytes, and some 20 µs to check. */
+/** An override takes about 25 bytes, and 20 µs to check. */
 const bytesPerValue = 50;
 
-/**
- * Returns what hosts of an organization offer, by host name, and what a takeover would make of it. Charges the budget for the offers' sizes before
- * it reads them. Throws `invalid_input` where they are more than it can pay for.
- */
+/** Returns hosts' offers by host name, with what a takeover would do. Charges the budget before it reads them. Throws `invalid_input`. */
 export async function findOffers(
   database: Database,
   organizationId: string,
@@ -57,7 +54,6 @@ export async function findOffers(
   });
 }
 
-/** Returns what the takeover of these nodes must not collide with. */
 export async function findTaken(
   database: Database,
   organizationId: string,
@@ -73,10 +69,7 @@ export async function findTaken(
   return { ids: new Set(byId.map(({ id }) => id)), names: new Set(byName.map(({ name }) => name)) };
 }
 
-/**
- * Stores what a host offers, within a transaction that has locked its executor. Returns the event to record; null for an offer that is stored
- * already.
- */
+/** The executor is locked. Returns the event to record; null for an unchanged offer. */
 export async function storeOffer(
   transaction: Database,
   { id, name }: Pick<ExecutorRow, 'id' | 'name'>,

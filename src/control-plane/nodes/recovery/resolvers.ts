@@ -5,7 +5,6 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { findOffers } from './offers.ts';
 import { takeOver } from './take-over.ts';
 
-/** Takeovers of the nodes that hosts hold. */
 export const recoveryResolvers: Resolvers = {
   Query: {
     executorOffers: organizationQuery([], async (args, { reader, context }) => {

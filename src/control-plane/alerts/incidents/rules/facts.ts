@@ -16,7 +16,7 @@ export interface ExecutorFacts {
   name: string;
   online: boolean;
   lastSeenAt: Date;
-  /** When its agent took its leave; null while one is expected to report. */
+  /** When its agent was uninstalled; null while one is expected to report. */
   uninstalledAt: Date | null;
   diskTotalMiB: number;
   diskFreeMiB: number;
@@ -25,7 +25,7 @@ export interface ExecutorFacts {
   /** Of its agent. */
   version: string;
   channel: string;
-  /** The upgrade that was asked for last, within the last week; null where there was none. */
+  /** The latest upgrade of the last week. */
   lastUpgrade: UpgradeFacts | null;
 }
 
@@ -37,16 +37,14 @@ export interface UpgradeFacts {
   endedAt: Date | null;
 }
 
-/** A release of the agent. */
 export interface ReleaseFacts {
   version: string;
   channel: string;
   createdAt: Date;
-  /** Why it was withdrawn; null where it was not. */
   withdrawnReason: string | null;
 }
 
-/** The latest sample of a node, as far as rules judge it. */
+/** The latest sample of a node. */
 export interface SampleFacts {
   at: Date;
   height: number;
@@ -65,20 +63,20 @@ export interface NodeFacts {
   executorOnline: boolean;
   name: string;
   network: Network;
-  /** The signet's challenge where it is not the usual one: such nodes follow a chain of their own. */
+  /** A custom signet's challenge: such nodes follow a chain of their own. */
   challenge: string | null;
   desiredState: DesiredState;
   memoryLimitMiB: number;
   phase: NodePhase | null;
   phaseSince: Date | null;
   reason: string | null;
-  /** What its agent tells of it, and has seen for long enough. */
+  /** Reported by the agent, which has waited until they last. */
   problems: readonly { code: string; reason: string }[];
   sample: SampleFacts | null;
   watch: ChainWatch | null;
-  /** How often its daemon exited unasked in the last hour. */
+  /** Unexpected exits of the daemon in the last hour. */
   exits: number;
-  /** When the host last ended the daemon because of its memory, within the last hour. */
+  /** When the host last killed the daemon for its memory, within the last hour. */
   outOfMemoryAt: Date | null;
 }
 
@@ -97,12 +95,12 @@ export interface EndpointFacts {
   /** Without path and query, which may be secret. */
   origin: string;
   failingSince: Date | null;
-  /** When the receiver said that it is gone for good. */
+  /** When the receiver answered 410. */
   goneAt: Date | null;
   lastFailure: string | null;
 }
 
-/** A rollout that has stopped within the last week. */
+/** A rollout that stopped within the last week. */
 export interface RolloutFacts {
   id: string;
   organizationId: string;
@@ -120,23 +118,20 @@ export interface Facts {
   stoppedRollouts: readonly RolloutFacts[];
 }
 
-/** A condition that holds. */
 export interface Condition {
-  /** What is the matter, for people. */
+  /** For people. */
   message: string;
-  /** The same for programs. */
+  /** For programs. */
   data: Record<string, unknown>;
-  /** In place of the delay of the rule, in seconds. */
+  /** Overrides the rule's delay, in seconds. */
   openAfter?: number;
 }
 
-/** What a rule finds: a condition, null when it does not hold, or `unknown` when it cannot be judged now. */
+/** A condition that holds, null if it does not, or `unknown` if it cannot be judged now. */
 export type Judgement = Condition | null | 'unknown';
 
-/** What each of some rules finds of one subject. */
 export type Judgements = Partial<Record<AlertCode, Judgement>>;
 
-/** What an incident is about. */
 export interface Subject {
   type: AlertSubjectType;
   id: string;
@@ -145,7 +140,6 @@ export interface Subject {
   executorId: string | null;
 }
 
-/** What all rules find of one subject. */
 export interface SubjectJudgements {
   subject: Subject;
   judgements: Judgements;

@@ -6,18 +6,16 @@ import type { Thresholds } from '../../../tables/thresholds.ts';
 import type { ExecutorFacts, Judgement, Judgements, ReleaseFacts } from './facts.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A release that is newer than that is no news yet: nobody upgrades on the first day. */
+/** Newer releases are not yet reported. */
 const settledDays = 7;
 
-/** What the catalog of releases says to every executor. */
 export interface Catalog {
-  /** The latest release of each channel that was not withdrawn and has settled. */
+  /** The latest settled release of each channel that was not withdrawn. */
   latest: ReadonlyMap<string, string>;
-  /** Why a version was withdrawn, by version. */
+  /** Reasons by version. */
   withdrawn: ReadonlyMap<string, string>;
 }
 
-/** Sums up the catalog of releases. Pure. */
 export function summarize(releases: readonly ReleaseFacts[], now: Date): Catalog {
   const latest = new Map<string, string>();
   const withdrawn = new Map<string, string>();
@@ -31,7 +29,6 @@ export function summarize(releases: readonly ReleaseFacts[], now: Date): Catalog
   return { latest, withdrawn };
 }
 
-/** Judges the version of an executor's agent, and its last upgrade. Pure. */
 export const judgeAgent = (executor: ExecutorFacts, catalog: Catalog): Judgements => ({
   agent_outdated: outdated(executor, catalog),
   upgrade_failed: upgradeFailed(executor, catalog),
@@ -43,7 +40,7 @@ function outdated({ name, version, channel }: ExecutorFacts, { latest, withdrawn
     const message = `The agent of ${name} has version ${version}, which was withdrawn: ${reason}`;
     return { message, data: { version, withdrawnReason: reason } };
   }
-  // What no release is called cannot be compared with one.
+  // A version that is not semantic cannot be compared.
   if (valid(version) === null) return null;
   const latestVersion = latest.get(channel);
   if (latestVersion === undefined || !lt(version, latestVersion)) return null;
@@ -59,11 +56,11 @@ const failures: Partial<Record<UpgradeState, string>> = {
 
 function upgradeFailed({ name, version, lastUpgrade }: ExecutorFacts, { withdrawn }: Catalog): Judgement {
   if (lastUpgrade === null) return null;
-  // Another try says what came of it.
+  // The next attempt decides.
   if (lastUpgrade.endedAt === null) return 'unknown';
   const { fromVersion, targetVersion, state, reason, endedAt } = lastUpgrade;
   const how = failures[state];
-  // What came out late, or is no longer wanted, is nothing to mend.
+  // A late success, or a withdrawn target, needs no repair.
   if (how === undefined || version === targetVersion || withdrawn.has(targetVersion)) return null;
   if (valid(version) !== null && gt(version, targetVersion)) return null;
   return {
@@ -77,12 +74,11 @@ const gib = (mib: number): string => `${(mib / 1024).toFixed(mib < 10_240 ? 1 : 
 export interface ExecutorSurroundings {
   thresholds: Thresholds;
   now: Date;
-  /** Whether a node on it catches up with its chain: its rate then says nothing of the days to come. */
+  /** Whether a node on it is syncing: its rate then predicts nothing. */
   nodeCatchesUp: boolean;
   catalog: Catalog;
 }
 
-/** Judges an executor by every rule about executors. Pure. */
 export const judgeExecutor = (executor: ExecutorFacts, surroundings: ExecutorSurroundings): Judgements => ({
   executor_offline: offline(executor),
   disk_low: diskLow(executor, surroundings.thresholds),
@@ -90,7 +86,7 @@ export const judgeExecutor = (executor: ExecutorFacts, surroundings: ExecutorSur
   ...judgeAgent(executor, surroundings.catalog),
 });
 
-/** An agent that was uninstalled is missed by nobody. */
+/** Nobody misses an uninstalled agent. */
 const offline = ({ name, online, uninstalledAt, lastSeenAt }: ExecutorFacts): Judgement =>
   online || uninstalledAt !== null
     ? null
