@@ -2,9 +2,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '../timing/clock.ts';
 import { runPeriodically } from '../timing/periodic-task.ts';
 import { requestExpiryJob } from './agents/agent-requests/limits.ts';
-import { incidentRetentionJob, rulesJob } from './alerts/incidents/run-rules.ts';
+import { alertRetentionJob, rulesJob } from './alerts/incidents/run-rules.ts';
 import type { WebhookDeps } from './alerts/webhooks/resolvers.ts';
-import { deliveryRetentionJob } from './alerts/webhooks/retention.ts';
 import { offlineJob } from './fleet/executors/mark-offline.ts';
 import { upgradeTimeOutJob } from './fleet/releases/end-upgrades.ts';
 import { rolloutJob } from './fleet/rollouts/advance-rollout.ts';
@@ -48,9 +47,8 @@ export async function runJobs(
     rolloutJob({ database, bus, clock, upgradeDeadlineMinutes: settings.upgradeDeadlineMinutes }),
     rotationJob(database),
     peopleCleanUpJob(database),
-    rulesJob({ database, publicUrl: settings.publicUrl, deliveries }),
-    incidentRetentionJob(database, settings),
-    deliveryRetentionJob(database, settings),
+    rulesJob(database, settings, deliveries),
+    alertRetentionJob(database, settings),
   ];
   // Each replica knows its own stalls and its own callers only.
   const onEveryReplica = [offlineJob({ database, settings, clock, lease }), keyUseJob(database, keyUse)];

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FullReport } from '../../../contract/full-report.ts';
 import { nextRevision } from '../../fleet/executors/desired-revision.ts';
 import { completeDrain } from '../../fleet/executors/drain.ts';
-import { requireRoomForExecutor } from '../../fleet/executors/executor-limit.ts';
+import { requireRoomForExecutor } from '../../fleet/executors/find-executor.ts';
 import { applyUpgradeReport } from '../../fleet/releases/upgrade-report.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import { storeOffer } from '../../nodes/recovery/offers.ts';

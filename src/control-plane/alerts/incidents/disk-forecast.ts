@@ -6,12 +6,10 @@ import type { RequestContext } from '../../request/context.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { executorWatch } from '../../tables/incidents.ts';
 
-export const diskHistoryLoader = ({
-  database,
-}: Pick<RequestContext, 'database'>): DataLoader<string, readonly DiskReading[]> =>
-  new DataLoader(async (executorIds) => {
+export const diskHistoryLoader = ({ database }: RequestContext) =>
+  new DataLoader(async (executorIds: readonly string[]) => {
     const rows = await database
-      .select({ executorId: executorWatch.executorId, disk: executorWatch.disk })
+      .select()
       .from(executorWatch)
       .where(inArray(executorWatch.executorId, [...executorIds]));
     const byExecutor = new Map(rows.map(({ executorId, disk }) => [executorId, disk]));

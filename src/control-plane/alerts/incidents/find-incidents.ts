@@ -1,7 +1,7 @@
 import { maxNoteLength } from '../../../contract/limits.ts';
 import type { AlertStatus, CursorPageInput } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, desc, eq, ne } from '../../platform/database/drizzle.ts';
+import { and, desc, eq, ne, type SQL, sql } from '../../platform/database/drizzle.ts';
 import {
   type Connection,
   connectionOf,
@@ -17,31 +17,27 @@ import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';
 
 const latestCount = 10;
 
-type Reading = Pick<RequestContext, 'database' | 'budget'>;
+/** The incidents that people see. */
+const shown = (organizationId: string, condition?: SQL): SQL | undefined =>
+  and(eq(alertIncident.organizationId, organizationId), ne(alertIncident.status, 'pending'), condition);
 
-export interface IncidentFilter {
-  status: AlertStatus | null;
-  page: CursorPageInput | null;
-}
+const shownWithId = (organizationId: string, id: string): SQL | undefined =>
+  shown(organizationId, isUuid(id) ? eq(alertIncident.id, id) : sql`false`);
 
 /** Throws `invalid_input`. */
 export async function listIncidents(
-  { database, budget }: Reading,
+  { database, budget }: RequestContext,
   organizationId: string,
-  { status, page: input }: IncidentFilter,
+  status: AlertStatus | null,
+  input: CursorPageInput | null,
 ): Promise<Connection<IncidentRow>> {
   const page = cursorPageOf('incident', input, ['page']);
+  const ofStatus = status === null ? undefined : eq(alertIncident.status, status);
   const rows = await budget.fetchRows(page.take + 1, (limit) =>
     database
       .select()
       .from(alertIncident)
-      .where(
-        and(
-          eq(alertIncident.organizationId, organizationId),
-          status === null ? ne(alertIncident.status, 'pending') : eq(alertIncident.status, status),
-          pageCondition(page, alertIncident.sequence),
-        ),
-      )
+      .where(shown(organizationId, and(ofStatus, pageCondition(page, alertIncident.sequence))))
       .orderBy(pageOrder(page, alertIncident.sequence))
       .limit(limit),
   );
@@ -49,89 +45,54 @@ export async function listIncidents(
 }
 
 export async function findIncident(
-  { database }: Pick<RequestContext, 'database'>,
+  database: Database,
   organizationId: string,
   id: string,
-): Promise<IncidentRow | null> {
-  if (!isUuid(id)) return null;
-  const [row] = await database
-    .select()
-    .from(alertIncident)
-    .where(
-      and(
-        eq(alertIncident.organizationId, organizationId),
-        eq(alertIncident.id, id),
-        ne(alertIncident.status, 'pending'),
-      ),
-    );
-  return row ?? null;
+): Promise<IncidentRow | undefined> {
+  const [row] = await database.select().from(alertIncident).where(shownWithId(organizationId, id));
+  return row;
 }
 
-export const latestIncidents = ({ database, budget }: Reading, organizationId: string): Promise<IncidentRow[]> =>
+export const latestIncidents = ({ database, budget }: RequestContext, organizationId: string): Promise<IncidentRow[]> =>
   budget.fetchRows(latestCount, (limit) =>
     database
       .select()
       .from(alertIncident)
-      .where(and(eq(alertIncident.organizationId, organizationId), ne(alertIncident.status, 'pending')))
+      .where(shown(organizationId))
       .orderBy(desc(alertIncident.sequence))
       .limit(limit),
   );
 
-export interface Acknowledgement {
-  organizationId: string;
-  id: string;
-  userId: string;
-  note: string | null;
-}
-
 /** Throws Forbidden and `invalid_input`. */
 export async function acknowledge(
   transaction: Database,
-  { organizationId, id, userId, note }: Acknowledgement,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  id: string,
+  note: string | null,
 ): Promise<IncidentRow> {
-  if (note !== null && note.length > maxNoteLength) {
+  if (note !== null && note.length > maxNoteLength)
     throw invalidInput([{ path: ['note'], message: `may have at most ${maxNoteLength} characters` }]);
-  }
-  if (!isUuid(id)) throw forbidden();
   const now = new Date();
   const [row] = await transaction
     .update(alertIncident)
     .set({ acknowledgedAt: now, acknowledgedBy: userId, note, updatedAt: now })
-    .where(
-      and(
-        eq(alertIncident.id, id),
-        eq(alertIncident.organizationId, organizationId),
-        ne(alertIncident.status, 'pending'),
-      ),
-    )
+    .where(shownWithId(organizationId, id))
     .returning();
   if (row === undefined) throw forbidden();
   return row;
 }
 
-const select = (transaction: Database, organizationId: string, id: string) =>
-  transaction
-    .select({
-      code: alertIncident.code,
-      subjectName: alertIncident.subjectName,
-      acknowledgedAt: alertIncident.acknowledgedAt,
-      note: alertIncident.note,
-    })
-    .from(alertIncident)
-    .where(
-      and(
-        eq(alertIncident.id, id),
-        eq(alertIncident.organizationId, organizationId),
-        ne(alertIncident.status, 'pending'),
-      ),
-    );
-
 export const incidentSnapshot: SnapshotReader = {
-  lock: async (transaction, organizationId, id) => {
-    if (isUuid(id)) await select(transaction, organizationId, id).for('update');
-  },
+  lock: (transaction, organizationId, id) =>
+    transaction
+      .select({ id: alertIncident.id })
+      .from(alertIncident)
+      .where(shownWithId(organizationId, id))
+      .for('update'),
   read: async (transaction, organizationId, id) => {
-    const [row] = isUuid(id) ? await select(transaction, organizationId, id) : [];
-    return row && { name: `${row.code} ${row.subjectName}`, values: row };
+    const row = await findIncident(transaction, organizationId, id);
+    if (row === undefined) return undefined;
+    const { code, subjectName, acknowledgedAt, note } = row;
+    return { name: `${code} ${subjectName}`, values: { code, subjectName, acknowledgedAt, note } };
   },
 };

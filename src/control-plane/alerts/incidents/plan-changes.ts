@@ -3,25 +3,23 @@ import type { Subject, SubjectJudgements } from './rules/facts.ts';
 import { applyStep, type RuleColumns, type StepInput, stepIncident } from './step-incident.ts';
 
 export interface IncidentChange {
-  kind: 'opened' | 'closed';
+  kind: 'opened' | 'closed' | 'acknowledged';
   row: RuleColumns;
 }
 
-interface PlanInput {
+interface PlanInput extends Pick<StepInput, 'now' | 'afterGap'> {
   judged: readonly SubjectJudgements[];
   present: readonly RuleColumns[];
   policies: Policies;
-  now: Date;
-  afterGap: boolean;
 }
 
 interface Plan {
   drops: string[];
-  stores: { row: RuleColumns }[];
+  stores: RuleColumns[];
   changes: IncidentChange[];
 }
 
-const keyOf = (organizationId: string, subjectId: string): string => `${organizationId} ${subjectId}`;
+const keyOf = (organizationId: string, subjectId: string) => `${organizationId} ${subjectId}`;
 
 /** Decides what becomes of every incident. */
 export function planChanges({ judged, present, policies, now, afterGap }: PlanInput): Plan {
@@ -45,12 +43,7 @@ export function planChanges({ judged, present, policies, now, afterGap }: PlanIn
   // Deleted and stopped objects are not judged.
   const left = [...open.values()]
     .flatMap((rows) => [...rows.values()])
-    .map((row) => ({
-      code: row.code,
-      subject: subjectOf(row),
-      present: row,
-      judgement: null,
-    }));
+    .map((row) => ({ code: row.code, subject: subjectOf(row), present: row, judgement: null }));
   const plan: Plan = { drops: [], stores: [], changes: [] };
   for (const { code, subject, present: before, judgement } of [...found, ...left]) {
     const nodeId = subject.type === 'node' ? subject.id : undefined;
@@ -64,7 +57,7 @@ export function planChanges({ judged, present, policies, now, afterGap }: PlanIn
     const after = applyStep(step, { code, subject, present: before, now });
     const opens = after.status === 'open' && before?.status !== 'open';
     const row = opens ? { ...after, notified: policies.notifies({ ...after, nodeId: nodeId ?? null }, now) } : after;
-    plan.stores.push({ row });
+    plan.stores.push(row);
     if (opens) plan.changes.push({ kind: 'opened', row });
     if (row.status === 'closed') plan.changes.push({ kind: 'closed', row });
   }

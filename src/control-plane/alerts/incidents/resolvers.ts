@@ -11,17 +11,12 @@ import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { diskHistoryLoader, forecastDisk } from './disk-forecast.ts';
 import { acknowledge, findIncident, latestIncidents, listIncidents } from './find-incidents.ts';
 import { chainIncidentsLoader, keptFromTip, problemsOf } from './node-problems.ts';
-import { notifyAcknowledged } from './notify.ts';
+import { notifyChanges } from './notify.ts';
 
 const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
 
-export interface IncidentDeps {
-  publicUrl?: string | undefined;
-  deliveries: WebhookDeps['deliveries'];
-}
-
 export const incidentResolvers = (
-  { publicUrl, deliveries }: IncidentDeps,
+  { publicUrl, deliveries }: { publicUrl?: string | undefined; deliveries: WebhookDeps['deliveries'] },
   chainIncidentsOf = perRequest(chainIncidentsLoader),
   diskHistoryOf = perRequest(diskHistoryLoader),
 ): Resolvers => ({
@@ -42,17 +37,19 @@ export const incidentResolvers = (
       };
     }),
     notificationIncidents: organizationQuery(emptyConnection, ({ status, page }, { reader, context }) =>
-      listIncidents(context, reader.organizationId, { status: status ?? null, page: page ?? null }),
+      listIncidents(context, reader.organizationId, status ?? null, page ?? null),
     ),
-    notificationIncident: organizationQuery(null, ({ id }, { reader, context }) =>
-      findIncident(context, reader.organizationId, id),
+    notificationIncident: organizationQuery(
+      null,
+      async ({ id }, { reader, context }) =>
+        (await findIncident(context.database, reader.organizationId, id)) ?? null,
     ),
   },
   Mutation: {
     acknowledgeIncident: adminMutation({
-      run: async ({ id, note }, { caller: { organizationId, userId }, database }) => {
-        const row = await acknowledge(database, { organizationId, id, userId, note: note ?? null });
-        await notifyAcknowledged(database, row, publicUrl);
+      run: async ({ id, note }, { caller, database }) => {
+        const row = await acknowledge(database, caller, id, note ?? null);
+        await notifyChanges(database, [{ kind: 'acknowledged', row }], publicUrl);
         return row;
       },
       committed: deliveries.wake,

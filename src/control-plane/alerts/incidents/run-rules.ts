@@ -14,9 +14,8 @@ import { notifyChanges } from './notify.ts';
 import { type IncidentChange, planChanges } from './plan-changes.ts';
 import { readFacts } from './read-facts.ts';
 import { watchChain } from './rules/compare-chains.ts';
-import type { Facts } from './rules/facts.ts';
 import { judge } from './rules/judge.ts';
-import { dropIncidents, readPresent, storeChains, storeDisks, storeIncidents } from './store-incidents.ts';
+import { dropIncidents, readPresent, storeIncidents, storeWatches } from './store-incidents.ts';
 
 /** After a longer pause, waits start again. */
 const gapMs = 60_000;
@@ -42,8 +41,8 @@ export async function runRules({ database, fence, notify, now: given }: RunRules
   await database.transaction(async (transaction) => {
     // A stall must not keep its locks from the replica that takes over.
     await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
-    await storeChains(transaction, chains);
-    await storeDisks(transaction, disks);
+    await storeWatches(transaction, 'node', chains);
+    await storeWatches(transaction, 'executor', disks);
     await dropIncidents(transaction, plan.drops);
     await storeIncidents(transaction, plan.stores);
     await notify(transaction, plan.changes);
@@ -74,33 +73,25 @@ async function observe(database: Database, now: Date) {
   const nodes = facts.nodes.map((node) =>
     node.sample === null ? node : { ...node, watch: watchChain(node.watch, node.sample) },
   );
-  const executors = facts.executors.map((executor) =>
-    executor.online && executor.diskTotalMiB > 0
-      ? {
-          ...executor,
-          diskHistory: addReading(executor.diskHistory, { at: now.getTime(), freeMiB: executor.diskFreeMiB }),
-        }
-      : executor,
-  );
-  const observed: Facts = { ...facts, nodes, executors };
+  const executors = facts.executors.map((executor) => {
+    if (!executor.online || executor.diskTotalMiB <= 0) return executor;
+    const reading = { at: now.getTime(), freeMiB: executor.diskFreeMiB };
+    return { ...executor, diskHistory: addReading(executor.diskHistory, reading) };
+  });
+  const chains = nodes.filter(({ watch }, index) => watch !== facts.nodes[index]?.watch);
+  const disks = executors.filter(({ diskHistory }, index) => diskHistory !== facts.executors[index]?.diskHistory);
   return {
-    facts: observed,
-    chains: nodes.flatMap(({ id, watch }, index) =>
-      watch === null || watch === facts.nodes[index]?.watch ? [] : [{ nodeId: id, chain: watch }],
-    ),
-    disks: executors.flatMap(({ id, diskHistory }, index) =>
-      diskHistory === facts.executors[index]?.diskHistory ? [] : [{ executorId: id, disk: diskHistory }],
-    ),
+    facts: { ...facts, nodes, executors },
+    chains: chains.map(({ id, watch }) => ({ id, value: watch })),
+    disks: disks.map(({ id, diskHistory }) => ({ id, value: diskHistory })),
   };
 }
 
-export interface RulesJobDeps {
-  database: Database;
-  publicUrl: string | undefined;
-  deliveries: WebhookDeps['deliveries'];
-}
-
-export const rulesJob = ({ database, publicUrl, deliveries: { wake } }: RulesJobDeps): ReplicaJob => ({
+export const rulesJob = (
+  database: Database,
+  { publicUrl }: ControlPlaneSettings,
+  { wake }: WebhookDeps['deliveries'],
+): ReplicaJob => ({
   what: 'judge what is wrong',
   everySeconds: 5,
   run: async (_signal, fence) => {
@@ -110,15 +101,13 @@ export const rulesJob = ({ database, publicUrl, deliveries: { wake } }: RulesJob
   },
 });
 
-/** Deletes closed incidents as long after their end as events are kept. */
-export const incidentRetentionJob = (
-  database: Database,
-  { eventRetentionDays }: Pick<ControlPlaneSettings, 'eventRetentionDays'>,
-): ReplicaJob => ({
-  what: 'delete old incidents',
+/** Keeps closed incidents and deliveries as long as events. */
+export const alertRetentionJob = (database: Database, { eventRetentionDays }: ControlPlaneSettings): ReplicaJob => ({
+  what: 'delete old incidents and webhook deliveries',
   everySeconds: 3600,
   run: async () => {
-    await database.execute(sql`DELETE FROM alert_incident
-      WHERE status = 'closed' AND closed_at < now() - make_interval(days => ${eventRetentionDays}::int)`);
+    const oldest = sql`now() - make_interval(days => ${eventRetentionDays}::int)`;
+    await database.execute(sql`DELETE FROM alert_incident WHERE status = 'closed' AND closed_at < ${oldest}`);
+    await database.execute(sql`DELETE FROM webhook_delivery WHERE status <> 'pending' AND created_at < ${oldest}`);
   },
 });

@@ -1,6 +1,6 @@
 import { incidentSnapshot } from '../../alerts/incidents/find-incidents.ts';
 import { settingsSnapshot } from '../../alerts/notifications/read-settings.ts';
-import { executorSnapshot } from '../../fleet/executors/executor-snapshot.ts';
+import { executorSnapshot } from '../../fleet/executors/find-executor.ts';
 import { enrolmentTokenSnapshot } from '../../fleet/keys/enrolment-tokens.ts';
 import { releaseSnapshot } from '../../fleet/releases/catalog.ts';
 import { rolloutSnapshot } from '../../fleet/rollouts/find-rollouts.ts';

@@ -1,48 +1,26 @@
-import type { Network } from '../../../../bitcoin/node-config.ts';
-import type {
-  AlertCode,
-  AlertSubjectType,
-  DesiredState,
-  NodePhase,
-  UpgradeState,
-} from '../../../../contract/types.generated.ts';
+import type { AlertCode, AlertSubjectType, NodePhase } from '../../../../contract/types.generated.ts';
 import type { DiskReading } from '../../../../storage/disk-trend.ts';
-import type { KeyPurpose } from '../../../tables/accounts.ts';
+import type { KeyRow } from '../../../tables/accounts.ts';
+import type { ExecutorRow } from '../../../tables/executors.ts';
 import type { ChainWatch } from '../../../tables/incidents.ts';
+import type { NodeRow } from '../../../tables/nodes.ts';
+import type { ReleaseRow, UpgradeRow } from '../../../tables/releases.ts';
+import type { RolloutRow } from '../../../tables/rollouts.ts';
+import type { EndpointRow } from '../../../tables/webhooks.ts';
 
-export interface ExecutorFacts {
-  id: string;
-  organizationId: string;
-  name: string;
-  online: boolean;
-  lastSeenAt: Date;
-  /** When its agent was uninstalled; null while one is expected to report. */
-  uninstalledAt: Date | null;
+type Identity = 'id' | 'organizationId' | 'name';
+
+export interface ExecutorFacts
+  extends Pick<ExecutorRow, Identity | 'online' | 'lastSeenAt' | 'uninstalledAt' | 'version' | 'channel'> {
   diskTotalMiB: number;
   diskFreeMiB: number;
   /** Oldest first, about one an hour. */
   diskHistory: readonly DiskReading[];
-  /** Of its agent. */
-  version: string;
-  channel: string;
   /** The latest upgrade of the last week. */
-  lastUpgrade: UpgradeFacts | null;
+  lastUpgrade: Pick<UpgradeRow, 'fromVersion' | 'targetVersion' | 'state' | 'reason' | 'endedAt'> | null;
 }
 
-export interface UpgradeFacts {
-  fromVersion: string;
-  targetVersion: string;
-  state: UpgradeState;
-  reason: string | null;
-  endedAt: Date | null;
-}
-
-export interface ReleaseFacts {
-  version: string;
-  channel: string;
-  createdAt: Date;
-  withdrawnReason: string | null;
-}
+export type ReleaseFacts = Pick<ReleaseRow, 'version' | 'channel' | 'createdAt' | 'withdrawnReason'>;
 
 /** The latest sample of a node. */
 export interface SampleFacts {
@@ -56,16 +34,10 @@ export interface SampleFacts {
   memoryMiB: number | null;
 }
 
-export interface NodeFacts {
-  id: string;
-  organizationId: string;
-  executorId: string;
+export interface NodeFacts extends Pick<NodeRow, Identity | 'executorId' | 'network' | 'desiredState'> {
   executorOnline: boolean;
-  name: string;
-  network: Network;
   /** A custom signet's challenge: such nodes follow a chain of their own. */
   challenge: string | null;
-  desiredState: DesiredState;
   memoryLimitMiB: number;
   phase: NodePhase | null;
   phaseSince: Date | null;
@@ -80,34 +52,20 @@ export interface NodeFacts {
   outOfMemoryAt: Date | null;
 }
 
-export interface KeyFacts {
-  id: string;
+export interface KeyFacts extends Pick<KeyRow, 'id' | 'createdAt'> {
   organizationId: string;
   name: string;
-  purpose: KeyPurpose;
-  createdAt: Date;
+  purpose: KeyRow['configId'];
   expiresAt: Date;
 }
 
-export interface EndpointFacts {
-  id: string;
-  organizationId: string;
+export interface EndpointFacts extends Pick<EndpointRow, 'id' | 'organizationId' | 'failingSince' | 'goneAt' | 'lastFailure'> {
   /** Without path and query, which may be secret. */
   origin: string;
-  failingSince: Date | null;
-  /** When the receiver answered 410. */
-  goneAt: Date | null;
-  lastFailure: string | null;
 }
 
 /** A rollout that stopped within the last week. */
-export interface RolloutFacts {
-  id: string;
-  organizationId: string;
-  targetVersion: string;
-  /** Which member failed, and why. */
-  reason: string;
-}
+export type RolloutFacts = Pick<RolloutRow, 'id' | 'organizationId' | 'targetVersion' | 'reason'>;
 
 export interface Facts {
   executors: readonly ExecutorFacts[];

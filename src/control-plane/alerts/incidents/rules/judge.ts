@@ -104,8 +104,8 @@ function judgeEndpoint({ origin, failingSince, goneAt, lastFailure }: EndpointFa
 /** A resumed or ended rollout is not among the facts, which closes its incident. */
 const judgeStopped = ({ targetVersion, reason }: RolloutFacts): Judgements => ({
   rollout_stopped: {
-    message: `The rollout of ${targetVersion} has stopped: ${reason}`,
-    data: { targetVersion, reason },
+    message: `The rollout of ${targetVersion} has stopped: ${reason ?? ''}`,
+    data: { targetVersion, reason: reason ?? '' },
   },
 });
 
