@@ -51,7 +51,7 @@ export async function runJobs(
     alertRetentionJob(database, settings),
   ];
   // Each replica knows its own stalls and its own callers only.
-  const onEveryReplica = [offlineJob({ database, settings, clock, lease }), keyUseJob(database, keyUse)];
+  const onEveryReplica = [offlineJob(database, settings, { clock, lease }), keyUseJob(database, keyUse)];
   await Promise.all([
     lease.keep(signal),
     ...onOneReplica.map((job) => runOnOneReplica(measuredJob(job, measures), { lease, clock, log, signal })),

@@ -10,7 +10,7 @@ type StatusColumns = Pick<NodeRow, 'observed' | 'observedAt' | 'createdAt'> & {
   executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'uninstalledAt'>;
 };
 
-export interface KeptFromTip {
+export interface BehindSiblings {
   reason: string;
   since: Date;
 }
@@ -22,7 +22,7 @@ export const mayBeBehind = ({ observed, executor }: Pick<StatusColumns, 'observe
 /** The phase is unknown while the executor is offline, and syncing while the node is behind its siblings. */
 export function statusOf(
   { observed, observedAt, createdAt, executor }: StatusColumns,
-  kept: KeptFromTip | null = null,
+  kept: BehindSiblings | null = null,
 ): NodeStatus {
   if (observed === null) return { phase: 'pending', since: createdAt.toISOString(), reason: null };
   const reportedAt = observedAt?.toISOString() ?? null;

@@ -3,7 +3,7 @@ import { type Database, databaseErrorOf } from '../../platform/database/database
 import type { RecordedHeartbeat, RepeatedHeartbeat, RepeatHeartbeat, RepeatHeartbeats } from './record-heartbeat.ts';
 
 /** A batch waits no longer for the one before it, so that a hung connection does not block later batches. */
-const patienceMs = 25;
+const maxWaitMs = 25;
 
 /** Runs batches one after another: what arrives during one joins the next, so that batches grow with the load. */
 export class BatchTurns {
@@ -15,7 +15,7 @@ export class BatchTurns {
       clearTimeout(timer);
       if (this.#waiting.delete(take)) begin();
     };
-    const timer = setTimeout(take, patienceMs);
+    const timer = setTimeout(take, maxWaitMs);
     this.#waiting.add(take);
     // What arrives in one turn of the event loop belongs together.
     if (this.#underWay === 0) setImmediate(take);
@@ -42,25 +42,25 @@ interface Sent {
   heartbeat: RepeatedHeartbeat;
 }
 
-type Outcome = { before: RecordedHeartbeat | undefined } | 'passed-over';
+type Outcome = { before: RecordedHeartbeat | undefined } | 'skipped';
 
 /** Records simultaneous heartbeats in one statement, which costs PostgreSQL little more than one heartbeat. Skipped heartbeats are recorded singly, on their caller's connections: that waits for row locks and reports the reason. */
 export function batchHeartbeats(
-  together: RepeatHeartbeats,
-  alone: (database: Database) => RepeatHeartbeat,
+  batched: RepeatHeartbeats,
+  single: (database: Database) => RepeatHeartbeat,
 ): (database: Database) => RepeatHeartbeat {
   const turns = new BatchTurns();
-  const recordAlone = ({ database, heartbeat }: Sent) => alone(database)(heartbeat);
+  const recordSingly = ({ database, heartbeat }: Sent) => single(database)(heartbeat);
   const record = async (sent: readonly Sent[]): Promise<Outcome[]> => {
     const [only, ...others] = sent;
-    if (only !== undefined && others.length === 0) return [{ before: await recordAlone(only) }];
+    if (only !== undefined && others.length === 0) return [{ before: await recordSingly(only) }];
     try {
-      return (await together(sent.map(({ heartbeat }) => heartbeat))).map((before) =>
-        before === undefined ? 'passed-over' : { before },
+      return (await batched(sent.map(({ heartbeat }) => heartbeat))).map((before) =>
+        before === undefined ? 'skipped' : { before },
       );
     } catch (error) {
       if (!dataFault.test(databaseErrorOf(error).code ?? '')) throw error;
-      return sent.map(() => 'passed-over');
+      return sent.map(() => 'skipped');
     }
   };
   const loader = new DataLoader<Sent, Outcome>((sent) => turns.run(() => record(sent)), {
@@ -71,6 +71,6 @@ export function batchHeartbeats(
   return (database) => async (heartbeat) => {
     const sent = { database, heartbeat };
     const outcome = await loader.load(sent);
-    return outcome === 'passed-over' ? recordAlone(sent) : outcome.before;
+    return outcome === 'skipped' ? recordSingly(sent) : outcome.before;
   };
 }

@@ -51,7 +51,9 @@ export async function repeatReport(
 ): Promise<ObservedExecutor> {
   requireSameExecutor(await ownExecutorName(deps.database, caller), name);
   const recorded = await deps.repeatHeartbeat({
-    ...{ organizationId: caller.organizationId, name, instanceId },
+    organizationId: caller.organizationId,
+    name,
+    instanceId,
     resources: resources ? JSON.stringify(resources) : null,
     heartbeatIntervalSeconds: deps.heartbeatIntervalSeconds,
     digest: observedRevision,
@@ -84,11 +86,13 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
           const observed =
             'observedRevision' in report
               ? await repeatReport(caller, report, {
-                  ...{ database, heartbeatIntervalSeconds },
+                  database,
+                  heartbeatIntervalSeconds,
                   repeatHeartbeat: repeatHeartbeatOf(database),
                 })
               : await observeAs(caller, report, {
-                  ...{ database, heartbeatIntervalSeconds },
+                  database,
+                  heartbeatIntervalSeconds,
                   recordHeartbeat: prepareRecordHeartbeat(database),
                 });
           const knownRevision = input.knownRevision ?? null;

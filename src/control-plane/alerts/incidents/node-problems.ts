@@ -3,7 +3,7 @@ import { advice } from '../../../contract/advice.ts';
 import { isOffTip, isProblemCode } from '../../../contract/node-problems.ts';
 import type { NodeProblem } from '../../../contract/types.generated.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
-import type { KeptFromTip } from '../../nodes/node-status.ts';
+import type { BehindSiblings } from '../../nodes/node-status.ts';
 import { and, eq, inArray } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';
@@ -45,7 +45,7 @@ export function problemsOf(
   return [...reported, ...compared].toSorted((a, b) => a.since.localeCompare(b.since));
 }
 
-export function keptFromTip(ofChain: readonly ChainIncident[]): KeptFromTip | null {
+export function behindSiblings(ofChain: readonly ChainIncident[]): BehindSiblings | null {
   const found = ofChain.find(({ code }) => isOffTip(code));
   return found === undefined ? null : { reason: found.message, since: found.openedAt ?? found.startedAt };
 }

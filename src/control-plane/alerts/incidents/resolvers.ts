@@ -10,7 +10,7 @@ import { alertIncident } from '../../tables/incidents.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { diskHistoryLoader, forecastDisk } from './disk-forecast.ts';
 import { acknowledge, findIncident, latestIncidents, listIncidents } from './find-incidents.ts';
-import { chainIncidentsLoader, keptFromTip, problemsOf } from './node-problems.ts';
+import { behindSiblings, chainIncidentsLoader, problemsOf } from './node-problems.ts';
 import { notifyChanges } from './notify.ts';
 
 const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
@@ -41,8 +41,7 @@ export const incidentResolvers = (
     ),
     notificationIncident: organizationQuery(
       null,
-      async ({ id }, { reader, context }) =>
-        (await findIncident(context.database, reader.organizationId, id)) ?? null,
+      async ({ id }, { reader, context }) => (await findIncident(context.database, reader.organizationId, id)) ?? null,
     ),
   },
   Mutation: {
@@ -63,7 +62,7 @@ export const incidentResolvers = (
   },
   Node: {
     status: async (row, _args, context) =>
-      statusOf(row, mayBeBehind(row) ? keptFromTip(await chainIncidentsOf(context).load(row)) : null),
+      statusOf(row, mayBeBehind(row) ? behindSiblings(await chainIncidentsOf(context).load(row)) : null),
     problems: async (row, _args, context) => problemsOf(row, await chainIncidentsOf(context).load(row)),
   },
   AlertIncident: {

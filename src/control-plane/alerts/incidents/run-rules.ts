@@ -36,7 +36,7 @@ export async function runRules({ database, fence, notify, now: given }: RunRules
   const { facts, chains, disks } = await observe(database, now);
   const policies = await readPolicies(database);
   const present = await readPresent(database);
-  const judged = judge(facts, { now, thresholdsFor: policies.thresholdsFor });
+  const judged = judge(facts, now, policies.thresholdsFor);
   const plan = planChanges({ judged, present, policies, now, afterGap });
   await database.transaction(async (transaction) => {
     // A stall must not keep its locks from the replica that takes over.

@@ -10,7 +10,7 @@ import { type AddressPolicy, literalAddress } from './address-policy.ts';
 import { readRetryAfter } from './retry-schedule.ts';
 
 /** For the whole try: connecting, sending and answering. */
-const usualTimeoutMs = 10_000;
+const defaultTimeoutMs = 10_000;
 /** The rest of an answer is not read. */
 const maxAnswerBytes = 2048;
 const maxAnswerLength = 500;
@@ -40,7 +40,7 @@ export interface PostOptions {
 
 /** Posts a message, never to an address that the policy forbids: a name is checked when the connection is made, because it may have led elsewhere before. Follows no redirect. Never rejects. */
 export async function post(options: PostOptions): Promise<PostOutcome> {
-  const { timeoutMs = usualTimeoutMs } = options;
+  const { timeoutMs = defaultTimeoutMs } = options;
   try {
     return await send(options, AbortSignal.timeout(timeoutMs));
   } catch (error) {

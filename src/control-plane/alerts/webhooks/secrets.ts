@@ -9,15 +9,9 @@ export const rotationMs = 24 * 3_600_000;
 /** In the format of Standard Webhooks. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-export interface SignedMessage {
-  id: string;
-  at: Date;
-  body: string;
-}
-
 /** Signs with the secret, and with the previous one while it is valid. */
 export function signedHeaders(
-  { id, at, body }: SignedMessage,
+  { id, at, body }: { id: string; at: Date; body: string },
   endpoint: Pick<EndpointRow, 'sealedSecret' | 'sealedFormerSecret' | 'formerSecretUntil'>,
   secret: Pick<Secret, 'unseal'>,
 ): Record<string, string> {

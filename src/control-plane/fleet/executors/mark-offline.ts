@@ -36,15 +36,12 @@ export function watchedSince({ lastLook, since }: OfflineWatch, at: Moment, ever
   return lateSeconds > Math.max(everySeconds, toleratedSeconds) ? at.elapsed : since;
 }
 
-export interface OfflineJobDeps {
-  database: Database;
-  settings: ControlPlaneSettings;
-  clock: Clock;
-  /** One replica marks; the others watch their own stalls, ready to take over. */
-  lease: Pick<Lease, 'isHeld'>;
-}
-
-export function offlineJob({ database, settings, clock, lease }: OfflineJobDeps): PeriodicTask {
+/** `lease`: one replica marks; the others watch their own stalls, ready to take over. */
+export function offlineJob(
+  database: Database,
+  settings: ControlPlaneSettings,
+  { clock, lease }: { clock: Clock; lease: Pick<Lease, 'isHeld'> },
+): PeriodicTask {
   const everySeconds = settings.heartbeatIntervalSeconds / 3;
   const moment = () => ({ now: clock.now(), elapsed: clock.elapsed() });
   let watch = beginWatch(moment());
@@ -65,7 +62,8 @@ export function offlineJob({ database, settings, clock, lease }: OfflineJobDeps)
 
 /** Marks executors offline that missed three of their heartbeats. `watchedSeconds` is how long every heartbeat could be recorded: a longer silence proves nothing. */
 export async function markOffline(database: Database, watchedSeconds: number): Promise<void> {
-  const patience = sql`(${executor.heartbeatIntervalSeconds} * 3 + 2)`;
+  const { id, organizationId, name, lastSeenAt } = executor;
+  const timeout = sql`(${executor.heartbeatIntervalSeconds} * 3 + 2)`;
   await transact(database, async (transaction) => {
     // Locked rows have a heartbeat being recorded, or are being marked by another replica.
     const silent = transaction
@@ -74,8 +72,8 @@ export async function markOffline(database: Database, watchedSeconds: number): P
       .where(
         and(
           eq(executor.online, true),
-          lt(executor.lastSeenAt, sql`now() - make_interval(secs => ${patience})`),
-          sql`${patience} <= ${watchedSeconds}::int`,
+          lt(executor.lastSeenAt, sql`now() - make_interval(secs => ${timeout})`),
+          sql`${timeout} <= ${watchedSeconds}::int`,
         ),
       )
       .for('update', { skipLocked: true });
@@ -83,21 +81,16 @@ export async function markOffline(database: Database, watchedSeconds: number): P
       .update(executor)
       .set({ online: false })
       .where(inArray(executor.id, silent))
-      .returning({
-        id: executor.id,
-        organizationId: executor.organizationId,
-        name: executor.name,
-        lastSeenAt: executor.lastSeenAt,
-      });
+      .returning({ id, organizationId, name, lastSeenAt });
     // In one order everywhere: recording events locks the organization.
     const ordered = offline.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
-    for (const { id, organizationId, name, lastSeenAt } of ordered) {
-      await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id });
-      await recordEvents(transaction, organizationId, [
+    for (const row of ordered) {
+      await publish(transaction, { kind: 'changed', organizationId: row.organizationId, type: 'executor', id: row.id });
+      await recordEvents(transaction, row.organizationId, [
         {
           kind: 'executor.offline',
-          message: `${name} is offline, last seen ${lastSeenAt.toISOString()}. Its nodes keep running as far as is known.`,
-          executorName: name,
+          message: `${row.name} is offline, last seen ${row.lastSeenAt.toISOString()}. Its nodes keep running as far as is known.`,
+          executorName: row.name,
         },
       ]);
     }

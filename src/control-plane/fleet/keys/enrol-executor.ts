@@ -17,18 +17,11 @@ export interface Enrolment {
   executorId?: string | null | undefined;
 }
 
-export interface EnrolledKey {
-  keyId: string;
-  secret: string;
-  expiresAt: Date;
-  organization: { id: string; name: string };
-}
-
 /** Creates a key bound to the executor of this name. Throws Forbidden for an unusable token, and `name_taken`. */
 export async function enrolExecutor(
   transaction: Database,
   { token, name, instanceId, executorId }: Enrolment,
-): Promise<EnrolledKey> {
+): Promise<{ keyId: string; secret: string; expiresAt: Date; organization: { id: string; name: string } }> {
   const { row, organization } = await lockToken(transaction, token);
   if (row.executorName !== null && row.executorName !== name)
     throw forbidden(
@@ -97,21 +90,22 @@ async function requireHeldIdentity(
     throw forbidden(
       'This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Make another one: satrap executors token; or, where the agent has lost its store and “satrap agent doctor” shows containers and volumes of an executor, name that one with --executor-id',
     );
-  const [existing] = await transaction
-    .select({ id: executor.id, recovery: executor.recovery })
-    .from(executor)
-    .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
+  const existing = await executorNamed(transaction, organizationId, name);
   const isOffering = existing?.id === executorId && existing.recovery !== null;
   if (existing !== undefined && !isOffering) throw nameTaken(name);
 }
 
 /** A token for any name must not replace an existing executor's key. Throws `name_taken`. */
 async function requireNewName(transaction: Database, organizationId: string, name: string): Promise<void> {
-  const [existing] = await transaction
-    .select({ id: executor.id })
+  if ((await executorNamed(transaction, organizationId, name)) !== undefined) throw nameTaken(name);
+}
+
+async function executorNamed(transaction: Database, organizationId: string, name: string) {
+  const [row] = await transaction
+    .select({ id: executor.id, recovery: executor.recovery })
     .from(executor)
     .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
-  if (existing !== undefined) throw nameTaken(name);
+  return row;
 }
 
 const nameTaken = (name: string) =>

@@ -4,8 +4,8 @@ import type { RequestContext } from '../../request/context.ts';
 import { perRequest } from '../../request/per-request.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { apikey, type KeyRow } from '../../tables/accounts.ts';
-import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { apikey } from '../../tables/accounts.ts';
+import { executor } from '../../tables/executors.ts';
 
 /** Renamed executors and rotated keys would make the list endless. */
 const maxUsages = 20;
@@ -17,11 +17,9 @@ export interface ExecutorName {
 
 const keyOf = ({ organizationId, name }: ExecutorName): string => `${organizationId} ${name}`;
 
-export const executorByNameLoader = ({
-  database,
-}: Pick<RequestContext, 'database'>): DataLoader<ExecutorName, ExecutorRow | null, string> =>
+const executorByNameLoader = ({ database }: RequestContext) =>
   new DataLoader(
-    async (names) => {
+    async (names: readonly ExecutorName[]) => {
       const rows = await database
         .select()
         .from(executor)
@@ -34,12 +32,9 @@ export const executorByNameLoader = ({
   );
 
 /** Loads the newest keys of executors. */
-export const usagesLoader = ({
-  database,
-  budget,
-}: Pick<RequestContext, 'database' | 'budget'>): DataLoader<ExecutorName, KeyRow[], string> =>
+const usagesLoader = ({ database, budget }: RequestContext) =>
   new DataLoader(
-    async (names) => {
+    async (names: readonly ExecutorName[]) => {
       const ranked = database.$with('ranked').as(
         database
           .select({

@@ -1,10 +1,10 @@
 import type {
   BooleanFilter,
   ExecutorReleaseCreateInput,
-  ExecutorReleaseOrderByInput,
   ExecutorReleaseUpdateInput,
   ExecutorReleaseWhereInput,
   ExecutorReleaseWhereUniqueInput,
+  QueryExecutorReleasesArgs,
 } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/publish.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -30,19 +30,6 @@ const fields: Fields<ExecutorReleaseWhereInput> = {
   withdrawn: valueFilter<boolean, BooleanFilter>(sql`(${executorRelease.withdrawnAt} IS NOT NULL)`),
   createdAt: instantFilter(executorRelease.createdAt),
 };
-
-export const releaseCondition = (where: ExecutorReleaseWhereInput | null | undefined): SQL | undefined =>
-  whereOf(where, fields);
-
-/** Throws `invalid_input`. */
-export const releaseOrder = (orderBy: readonly ExecutorReleaseOrderByInput[] | null | undefined): SQL[] => [
-  ...orderOf(orderBy, {
-    version: byVersion,
-    channel: executorRelease.channel,
-    createdAt: executorRelease.createdAt,
-  }),
-  desc(byVersion),
-];
 
 export function thisRelease({ id, version }: ExecutorReleaseWhereUniqueInput): SQL {
   if (version) return eq(executorRelease.version, version);
@@ -124,17 +111,23 @@ export async function deleteRelease(
   return row;
 }
 
-export const listReleases = (
+/** Throws `invalid_input`. */
+export function listReleases(
   database: Database,
-  { condition, order, take, skip }: Page & { condition: SQL | undefined; order: SQL[] },
-): Promise<ReleaseRow[]> =>
-  database
-    .select()
-    .from(executorRelease)
-    .where(condition)
-    .orderBy(...order, asc(executorRelease.id))
-    .limit(take)
-    .offset(skip);
+  { where, orderBy }: Pick<QueryExecutorReleasesArgs, 'where' | 'orderBy'>,
+): (page: Page) => Promise<ReleaseRow[]> {
+  const { channel, createdAt, id } = executorRelease;
+  const order = [...orderOf(orderBy, { version: byVersion, channel, createdAt }), desc(byVersion), asc(id)];
+  const condition = whereOf(where, fields);
+  return async ({ take, skip }) =>
+    database
+      .select()
+      .from(executorRelease)
+      .where(condition)
+      .orderBy(...order)
+      .limit(take)
+      .offset(skip);
+}
 
 async function lockRelease(transaction: Database, where: ExecutorReleaseWhereUniqueInput): Promise<ReleaseRow> {
   const [row] = await transaction.select().from(executorRelease).where(thisRelease(where)).for('update');

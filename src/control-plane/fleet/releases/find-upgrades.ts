@@ -28,11 +28,9 @@ export async function desiredUpgrade(database: Database, upgradeId: string): Pro
   };
 }
 
-type LoaderContext = Pick<RequestContext, 'database' | 'budget'>;
-
 const executorOf = ({ executorId }: UpgradeRow): string => executorId;
 
-export const pendingUpgradeLoader = ({ database }: LoaderContext) =>
+export const pendingUpgradeLoader = ({ database }: RequestContext) =>
   rowLoader(executorOf, (executorIds) =>
     database
       .select()
@@ -40,7 +38,7 @@ export const pendingUpgradeLoader = ({ database }: LoaderContext) =>
       .where(and(inArray(executorUpgrade.executorId, executorIds), isNull(executorUpgrade.endedAt))),
   );
 
-export const upgradesByExecutorLoader = ({ database, budget }: LoaderContext) =>
+export const upgradesByExecutorLoader = ({ database, budget }: RequestContext) =>
   pagesLoader(executorOf, async (executorIds, { take, skip }) => {
     const ranked = database.$with('ranked').as(
       database

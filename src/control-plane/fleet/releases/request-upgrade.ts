@@ -20,10 +20,7 @@ export interface RequestFacts {
 /** Returns why no executor can be upgraded to a release, or the release. */
 export function judgeRelease(release: ReleaseRow | undefined, targetVersion: string): Refusal | ReleaseRow {
   if (release === undefined)
-    return {
-      code: 'release_not_found',
-      message: `there is no release ${targetVersion}; see: satrap releases list`,
-    };
+    return { code: 'release_not_found', message: `there is no release ${targetVersion}; see: satrap releases list` };
   if (release.withdrawnAt === null) return release;
   return { code: 'release_not_found', message: `${targetVersion} was withdrawn: ${release.withdrawnReason}` };
 }
@@ -44,16 +41,12 @@ export interface UpgradeRequester {
   by: string;
 }
 
-export interface UpgradeTerms {
-  targetVersion: string;
-  deadlineMinutes: number;
-}
-
 /** Throws the errors of `requestExecutorUpgrade`. */
 export async function requestUpgrade(
   transaction: Database,
   { organizationId, executorId, by }: UpgradeRequester,
-  { targetVersion, deadlineMinutes }: UpgradeTerms,
+  targetVersion: string,
+  deadlineMinutes: number,
 ): Promise<ExecutorRow> {
   if (!isVersion(targetVersion)) throw invalidInput([{ path: ['targetVersion'], message: versionRule }]);
   const executor = await lockExecutor(transaction, organizationId, executorId);
@@ -88,18 +81,12 @@ export async function pendingUpgrades(
   return new Map(rows.map((row) => [row.executorId, row]));
 }
 
-export interface PlacedRequest {
-  upgradeId: string;
-  /** The caller records it last. */
-  event: ControlPlaneEvent;
-}
-
-/** The executor was locked and judged in this transaction. */
+/** The executor was locked and judged in this transaction. The caller records the event last. */
 export async function placeRequest(
   transaction: Database,
   { executor: { id: executorId, name, version }, release }: { executor: ExecutorRow; release: ReleaseRow },
   { by, deadlineMinutes }: { by: string; deadlineMinutes: number },
-): Promise<PlacedRequest> {
+): Promise<{ upgradeId: string; event: ControlPlaneEvent }> {
   const [placed] = await transaction
     .insert(executorUpgrade)
     .values({

@@ -38,20 +38,12 @@ export function judgeReport(
   return null;
 }
 
-export interface AppliedReport {
-  /** The upgrade, if it is still pending. */
-  pendingId: string | null;
-  hasChanged: boolean;
-  /** The caller records them last. */
-  events: ControlPlaneEvent[];
-}
-
-/** The transaction holds the executor's lock. */
+/** The transaction holds the executor's lock; the caller records the events last. `pendingId` is the upgrade, if it is still pending. */
 export async function applyUpgradeReport(
   transaction: Database,
   { upgradeId, executorName }: { upgradeId: string; executorName: string },
   facts: ReportFacts,
-): Promise<AppliedReport> {
+): Promise<{ pendingId: string | null; hasChanged: boolean; events: ControlPlaneEvent[] }> {
   const unended = and(eq(executorUpgrade.id, upgradeId), isNull(executorUpgrade.endedAt));
   const [pending] = await transaction.select().from(executorUpgrade).where(unended);
   if (pending === undefined) return { pendingId: null, hasChanged: false, events: [] };

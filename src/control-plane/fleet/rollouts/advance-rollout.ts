@@ -30,7 +30,7 @@ export async function advanceRollout(transaction: Database, rolloutId: string, d
   while (step.kind === 'ask') {
     const positions = new Set(step.group.map(({ position }) => position));
     const group = members.filter(({ position }) => positions.has(position));
-    const { asked, events: ofGroup } = await askGroup(transaction, rollout, { group, deadlineMinutes });
+    const { asked, events: ofGroup } = await askGroup(transaction, rollout, group, deadlineMinutes);
     const byPosition = new Map(asked.map((member) => [member.position, member]));
     members = members.map((member) => ({ ...member, ...byPosition.get(member.position) }));
     events.push(...ofGroup);

@@ -41,16 +41,12 @@ export interface AskedGroup {
   events: ControlPlaneEvent[];
 }
 
-interface GroupRequest {
-  group: readonly Pick<MemberRow, 'position' | 'executorId'>[];
-  deadlineMinutes: number;
-}
-
 /** Requests the upgrade of all members of a group, or of none if one of them is refused. */
 export async function askGroup(
   transaction: Database,
   { organizationId, targetVersion, requestedBy }: RolloutRow,
-  { group, deadlineMinutes }: GroupRequest,
+  group: readonly Pick<MemberRow, 'position' | 'executorId'>[],
+  deadlineMinutes: number,
 ): Promise<AskedGroup> {
   const ids = group.flatMap(({ executorId }) => executorId ?? []);
   const executors = await lockExecutors(transaction, organizationId, ids);
@@ -69,17 +65,15 @@ export async function askGroup(
   const asked: AskedGroup['asked'] = [];
   const events: ControlPlaneEvent[] = [];
   for (const { position, executor, turn } of turns) {
-    if (turn?.kind === 'upgraded') asked.push({ position, state: 'upgraded', reason: null, upgradeId: null });
-    if (turn?.kind === 'join') asked.push({ position, state: 'under_way', reason: null, upgradeId: turn.upgradeId });
-    if (turn?.kind !== 'ask' || executor === undefined) continue;
-    const placed = await placeRequest(
-      transaction,
-      { executor, release: turn.release },
-      { by: requestedBy, deadlineMinutes },
-    );
-    asked.push({ position, state: 'under_way', reason: null, upgradeId: placed.upgradeId });
-    events.push(placed.event);
-    await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: executor.id });
+    let upgradeId = turn?.kind === 'join' ? turn.upgradeId : null;
+    if (turn?.kind === 'ask' && executor !== undefined) {
+      const terms = { by: requestedBy, deadlineMinutes };
+      const placed = await placeRequest(transaction, { executor, release: turn.release }, terms);
+      upgradeId = placed.upgradeId;
+      events.push(placed.event);
+      await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: executor.id });
+    }
+    asked.push({ position, state: upgradeId === null ? 'upgraded' : 'under_way', reason: null, upgradeId });
   }
   return { asked, events };
 }

@@ -29,15 +29,11 @@ export async function resumeRollout(
   { skipFailed }: { skipFailed: boolean },
 ): Promise<RolloutRow> {
   const rollout = await lockRollout(transaction, request, ['paused', 'stopped'], 'resumed');
-  const resumed = (await readMembers(transaction, rollout.id)).map((member) => resumedMember(member, skipFailed));
-  const members = resumed.map(({ member }) => member);
-  await requireFree(transaction, rollout, members);
-  await storeMembers(
-    transaction,
-    rollout.id,
-    resumed.flatMap(({ member, hasChanged }) => (hasChanged ? [member] : [])),
-  );
-  const skipped = resumed.filter(({ member, hasChanged }) => hasChanged && member.state === 'skipped').length;
+  const before = await readMembers(transaction, rollout.id);
+  const resumed = before.filter(({ state }) => isFailure(state)).map((member) => resumedMember(member, skipFailed));
+  await requireFree(transaction, rollout, [...before, ...resumed]);
+  await storeMembers(transaction, rollout.id, resumed);
+  const skipped = resumed.filter(({ state }) => state === 'skipped').length;
   const happening = { kind: 'resumed', by: request.by, skipped } as const;
   return become(transaction, rollout, { state: 'running', reason: null }, happening);
 }
@@ -69,21 +65,10 @@ async function lockRollout(
   throw domainError('rollout_not_possible', `the rollout of ${rollout.targetVersion} is ${rollout.state}; ${only}`);
 }
 
-interface ResumedMember {
-  member: Member;
-  hasChanged: boolean;
-}
-
-function resumedMember(member: Member, skipFailed: boolean): ResumedMember {
-  if (!isFailure(member.state)) return { member, hasChanged: false };
-  const isLeftOut = skipFailed || member.executorId === null;
-  return {
-    member: isLeftOut
-      ? { ...member, state: 'skipped' }
-      : { ...member, state: 'waiting', reason: null, upgradeId: null },
-    hasChanged: true,
-  };
-}
+const resumedMember = (member: Member, skipFailed: boolean): Member =>
+  skipFailed || member.executorId === null
+    ? { ...member, state: 'skipped' }
+    : { ...member, state: 'waiting', reason: null, upgradeId: null };
 
 /** Throws `rollout_not_possible` if another rollout has one of the waiting members. */
 async function requireFree(transaction: Database, rollout: RolloutRow, members: readonly Member[]): Promise<void> {

@@ -1,11 +1,11 @@
 import type {
-  UpgradeRolloutOrderByInput,
+  QueryUpgradeRolloutsArgs,
   UpgradeRolloutState,
   UpgradeRolloutStateFilter,
   UpgradeRolloutWhereInput,
 } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, asc, desc, eq, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, desc, eq, sql } from '../../platform/database/drizzle.ts';
 import { enumFilter, instantFilter, stringFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
 import { isUuid } from '../../platform/input/ids.ts';
@@ -20,32 +20,23 @@ const fields: Fields<UpgradeRolloutWhereInput> = {
 };
 
 /** Throws `invalid_input`. */
-export const rolloutCondition = (where: UpgradeRolloutWhereInput | null | undefined): SQL | undefined =>
-  whereOf(where, fields);
-
-/** Throws `invalid_input`. */
-export const rolloutOrder = (orderBy: readonly UpgradeRolloutOrderByInput[] | null | undefined): SQL[] => [
-  ...orderOf(orderBy, {
-    requestedAt: upgradeRollout.requestedAt,
-    updatedAt: upgradeRollout.updatedAt,
-    targetVersion: upgradeRollout.targetVersion,
-  }),
-  desc(upgradeRollout.requestedAt),
-  desc(upgradeRollout.id),
-];
-
-export const listRollouts = (
+export function listRollouts(
   database: Database,
   organizationId: string,
-  { condition, order, take, skip }: Page & { condition: SQL | undefined; order: SQL[] },
-): Promise<RolloutRow[]> =>
-  database
-    .select()
-    .from(upgradeRollout)
-    .where(and(eq(upgradeRollout.organizationId, organizationId), condition))
-    .orderBy(...order)
-    .limit(take)
-    .offset(skip);
+  { where, orderBy }: Pick<QueryUpgradeRolloutsArgs, 'where' | 'orderBy'>,
+): (page: Page) => Promise<RolloutRow[]> {
+  const { requestedAt, updatedAt, targetVersion, id } = upgradeRollout;
+  const condition = and(eq(upgradeRollout.organizationId, organizationId), whereOf(where, fields));
+  const order = [...orderOf(orderBy, { requestedAt, updatedAt, targetVersion }), desc(requestedAt), desc(id)];
+  return async ({ take, skip }) =>
+    database
+      .select()
+      .from(upgradeRollout)
+      .where(condition)
+      .orderBy(...order)
+      .limit(take)
+      .offset(skip);
+}
 
 export const selectRollout = (database: Database, organizationId: string, id: string) =>
   database

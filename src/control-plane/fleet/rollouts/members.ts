@@ -46,9 +46,7 @@ export async function storeMembers(
     WHERE member.rollout_id = ${rolloutId} AND member.position = changed.position`);
 }
 
-type LoaderContext = Pick<RequestContext, 'database' | 'budget'>;
-
-export const membersLoader = ({ database, budget }: LoaderContext) =>
+export const membersLoader = ({ database, budget }: RequestContext) =>
   pagesLoader<MemberRow>(
     ({ rolloutId }) => rolloutId,
     (rolloutIds, { take, skip }) => {
@@ -66,7 +64,7 @@ export const membersLoader = ({ database, budget }: LoaderContext) =>
     },
   );
 
-export const countsLoader = ({ database }: LoaderContext): DataLoader<string, UpgradeRolloutCounts> =>
+export const countsLoader = ({ database }: RequestContext): DataLoader<string, UpgradeRolloutCounts> =>
   new DataLoader(
     async (rolloutIds) => {
       const { rolloutId, state } = upgradeRolloutMember;
@@ -94,7 +92,7 @@ function countsOf(rows: readonly (Pick<MemberRow, 'state'> & { members: number }
   };
 }
 
-export const memberExecutorLoader = ({ database, budget }: LoaderContext) =>
+export const memberExecutorLoader = ({ database, budget }: RequestContext) =>
   rowLoader<ExecutorRow>(
     ({ id }) => id,
     (ids) =>
@@ -103,7 +101,7 @@ export const memberExecutorLoader = ({ database, budget }: LoaderContext) =>
       ),
   );
 
-export const memberUpgradeLoader = ({ database, budget }: LoaderContext) =>
+export const memberUpgradeLoader = ({ database, budget }: RequestContext) =>
   rowLoader<UpgradeRow>(
     ({ id }) => id,
     (ids) =>

@@ -8,55 +8,50 @@ import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray } from '../..
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/ids.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { executor as executorTable } from '../../tables/executors.ts';
-import { executorRelease } from '../../tables/releases.ts';
+import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { executorRelease, type ReleaseRow } from '../../tables/releases.ts';
 import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/rollouts.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
 import { isVersion, versionRule } from '../releases/check-release.ts';
-import {
-  judgeRelease,
-  judgeRequest,
-  lockRelease,
-  pendingUpgrades,
-  type RequestFacts,
-} from '../releases/request-upgrade.ts';
+import { judgeRelease, judgeRequest, lockRelease, pendingUpgrades } from '../releases/request-upgrade.ts';
 import { rolloutEvent } from './rollout-event.ts';
 
 /** As many as an organization may have. */
 const maxExecutors = 1000;
 
-/** Throws `invalid_input`, and Forbidden for what cannot be an executor's id. */
-export function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutStartInput): void {
+/** Returns the ids as the database has them. Throws `invalid_input`, and Forbidden for what cannot be an executor's id. */
+function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutStartInput): string[] {
+  const ids = executorIds.map((id) => id.toLowerCase());
   const issues: Issue[] = [];
   const add = (field: string, message: string) => issues.push({ path: ['data', field], message });
-  if (executorIds.length === 0 || executorIds.length > maxExecutors)
-    add('executorIds', `must name 1 to ${maxExecutors} executors`);
-  if (new Set(executorIds.map((id) => id.toLowerCase())).size < executorIds.length)
-    add('executorIds', 'must name each executor once');
+  if (ids.length === 0 || ids.length > maxExecutors) add('executorIds', `must name 1 to ${maxExecutors} executors`);
+  if (new Set(ids).size < ids.length) add('executorIds', 'must name each executor once');
   if (!isVersion(targetVersion)) add('targetVersion', versionRule);
   if (groupSize != null && (groupSize < 1 || groupSize > maxRolloutGroupSize))
     add('groupSize', `must be 1 to ${maxRolloutGroupSize}`);
   if (issues.length > 0) throw invalidInput(issues);
-  if (!executorIds.every(isUuid)) throw forbidden();
+  if (!ids.every(isUuid)) throw forbidden();
+  return ids;
 }
 
-interface StartFacts {
-  executor: RequestFacts['executor'] & { id: string };
-  targetVersion: string;
-  release: RequestFacts['release'];
-  pending: ReadonlyMap<string, NonNullable<RequestFacts['pending']>>;
-  /** Messages for executors that belong to another rollout. */
-  busy: ReadonlyMap<string, string>;
-}
-
-/** Returns why an executor cannot be part of a rollout; null if it can. */
-export function obstacleTo({ executor, targetVersion, release, pending, busy }: StartFacts): string | null {
-  const judged = judgeRequest({ executor, targetVersion, release, pending: pending.get(executor.id) });
-  return 'code' in judged ? judged.message : (busy.get(executor.id) ?? null);
+/** Returns, for each executor, why it cannot be part of a rollout; null if it can. */
+async function obstaclesOf(
+  database: Database,
+  executors: readonly ExecutorRow[],
+  targetVersion: string,
+  release: ReleaseRow | undefined,
+): Promise<(string | null)[]> {
+  const ids = executors.map(({ id }) => id);
+  const pending = await pendingUpgrades(database, ids);
+  const busy = await busyExecutors(database, ids);
+  return executors.map((executor) => {
+    const judged = judgeRequest({ executor, targetVersion, release, pending: pending.get(executor.id) });
+    return 'code' in judged ? judged.message : (busy.get(executor.id) ?? null);
+  });
 }
 
 /** Returns the group, from 1, of the executor at a position, from 0. */
-export const groupOf = (position: number, groupSize: number): number => Math.floor(position / groupSize) + 1;
+const groupOf = (position: number, groupSize: number): number => Math.floor(position / groupSize) + 1;
 
 /** Finds executors that belong to an active rollout other than `except`, with a message for each. */
 export async function busyExecutors(
@@ -90,33 +85,34 @@ export const notPossible = (summary: string, issues: readonly Issue[]): GraphQLE
 
 /** Locks nothing: the start judges again. Returns null if an executor is not in the organization. Throws as the start does. */
 export async function previewRollout(
-  { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
+  { database, budget }: RequestContext,
   organizationId: string,
   data: UpgradeRolloutStartInput,
 ): Promise<UpgradeRolloutPreview | null> {
-  checkStart(data);
-  const { targetVersion } = data;
-  const ids = data.executorIds.map((id) => id.toLowerCase());
+  const ids = checkStart(data);
+  const { targetVersion, groupSize } = data;
   const found = await budget.fetchRows(ids.length, (limit) =>
     database
       .select()
-      .from(executorTable)
-      .where(and(inArray(executorTable.id, ids), eq(executorTable.organizationId, organizationId)))
+      .from(executor)
+      .where(and(inArray(executor.id, ids), eq(executor.organizationId, organizationId)))
       .limit(limit),
   );
   if (found.length < ids.length) return null;
-  const executors = new Map(found.map((row) => [row.id, row]));
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const executors = ids.flatMap((id) => byId.get(id) ?? []);
   const [release] = await database.select().from(executorRelease).where(eq(executorRelease.version, targetVersion));
-  const [pending, busy] = [await pendingUpgrades(database, ids), await busyExecutors(database, ids)];
-  const members = ids.flatMap((id, position) => {
-    const executor = executors.get(id);
-    if (executor === undefined) return [];
-    const { name, version } = executor;
-    const obstacle = obstacleTo({ executor, targetVersion, release, pending, busy });
-    const group = groupOf(position, data.groupSize ?? 1);
-    return [{ executorId: id, executorName: name, version, group, obstacle }];
-  });
-  return { accepted: members.every(({ obstacle }) => obstacle === null), members };
+  const obstacles = await obstaclesOf(database, executors, targetVersion, release);
+  return {
+    accepted: obstacles.every((obstacle) => obstacle === null),
+    members: executors.map(({ id, name, version }, position) => ({
+      executorId: id,
+      executorName: name,
+      version,
+      group: groupOf(position, groupSize ?? 1),
+      obstacle: obstacles[position] ?? null,
+    })),
+  };
 }
 
 /** Per organization. */
@@ -135,18 +131,15 @@ export async function startRollout(
   { organizationId, by }: RolloutActor,
   data: UpgradeRolloutStartInput,
 ): Promise<RolloutRow> {
-  checkStart(data);
+  const ids = checkStart(data);
   const { targetVersion } = data;
   const groupSize = data.groupSize ?? 1;
-  const ids = data.executorIds.map((id) => id.toLowerCase());
   const locked = await lockExecutors(transaction, organizationId, ids);
   const executors = ids.flatMap((id) => locked.get(id) ?? []);
   if (executors.length < ids.length) throw forbidden();
   const release = judgeRelease(await lockRelease(transaction, targetVersion), targetVersion);
   if ('code' in release) throw domainError(release.code, release.message);
-  const pending = await pendingUpgrades(transaction, ids);
-  const busy = await busyExecutors(transaction, ids);
-  const obstacles = executors.map((executor) => obstacleTo({ executor, targetVersion, release, pending, busy }));
+  const obstacles = await obstaclesOf(transaction, executors, targetVersion, release);
   const issues = obstacles.flatMap((message, index): Issue[] =>
     message === null ? [] : [{ path: ['data', 'executorIds', index], message }],
   );

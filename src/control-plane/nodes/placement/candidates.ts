@@ -26,7 +26,7 @@ export async function readCandidates(database: Database, organizationId: string,
 }
 
 /** Reads candidates once for all previews of a request and charges each preview. `turns` lets one request at a time judge, so that many previews do not block others. */
-export const candidatesReader = (turns: LimitFunction) => (context: Pick<RequestContext, 'database' | 'budget'>) => {
+export const candidatesReader = (turns: LimitFunction) => (context: RequestContext) => {
   const { database, budget } = context;
   const read = new Map<string, Promise<Candidates>>();
   const reader: ReadCandidates = async (organizationId, dataRoot) => {

@@ -52,7 +52,7 @@ export async function promisesOf(
   return (executorId) => byExecutor.get(executorId) ?? nothing;
 }
 
-export const promisesLoader = ({ database }: Pick<RequestContext, 'database'>): DataLoader<string, Promises> =>
+export const promisesLoader = ({ database }: RequestContext): DataLoader<string, Promises> =>
   new DataLoader(
     async (executorIds) => {
       const promises = await promisesOf(database, [...new Set(executorIds)]);

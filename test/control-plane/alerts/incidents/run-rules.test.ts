@@ -208,7 +208,7 @@ test('what a person noted stays when the rules go on', async () => {
   await insertExecutor(database, organizationId, { online: false });
   await runFrom(0, 120);
   const [row] = await incidents();
-  await acknowledge(database, { organizationId, id: row?.id ?? '', userId: 'somebody', note: 'a new disk comes' });
+  await acknowledge(database, { organizationId, userId: 'somebody' }, row?.id ?? '', 'a new disk comes');
   await setOnline(true);
   await runFrom(140, 200);
   expect(await incidents()).toMatchObject([{ status: 'closed', note: 'a new disk comes', acknowledgedBy: 'somebody' }]);

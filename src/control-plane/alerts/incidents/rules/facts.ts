@@ -59,7 +59,8 @@ export interface KeyFacts extends Pick<KeyRow, 'id' | 'createdAt'> {
   expiresAt: Date;
 }
 
-export interface EndpointFacts extends Pick<EndpointRow, 'id' | 'organizationId' | 'failingSince' | 'goneAt' | 'lastFailure'> {
+export interface EndpointFacts
+  extends Pick<EndpointRow, 'id' | 'organizationId' | 'failingSince' | 'goneAt' | 'lastFailure'> {
   /** Without path and query, which may be secret. */
   origin: string;
 }

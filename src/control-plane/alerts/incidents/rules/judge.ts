@@ -1,5 +1,6 @@
 import type { AlertCode } from '../../../../contract/types.generated.ts';
 import type { Thresholds } from '../../../tables/thresholds.ts';
+import type { Policies } from '../../notifications/read-settings.ts';
 import { ruleCatalog } from './catalog.ts';
 import { compareChains } from './compare-chains.ts';
 import type {
@@ -17,18 +18,12 @@ import { judgeNode } from './judge-node.ts';
 
 const dayMs = 24 * 3_600_000;
 
-export interface JudgeOptions {
-  now: Date;
-  /** The thresholds of an organization, or of one of its nodes. */
-  thresholdsFor(organizationId: string, nodeId?: string): Thresholds;
-}
-
 /** Judges everything by every rule, except what another condition explains. */
 export function judge(
   { executors, nodes, keys, endpoints, releases, stoppedRollouts }: Facts,
-  options: JudgeOptions,
+  now: Date,
+  thresholdsFor: Policies['thresholdsFor'],
 ): SubjectJudgements[] {
-  const { now, thresholdsFor } = options;
   const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(({ executorId }) => executorId));
   const catalog = summarize(releases, now);
   const ofExecutors = executors.map((executor) => ({
