@@ -9,7 +9,8 @@ import type { Box } from './box.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** What a slim Debian has, as far as the images need it. */
-const packages = `base-files base-passwd coreutils dash grep libacl1 libattr1 libatomic1 libc-bin libc6 libgcc-s1 libgmp10 libpcre2-8-0
+const packages =
+  `base-files base-passwd coreutils dash grep libacl1 libattr1 libatomic1 libc-bin libc6 libgcc-s1 libgmp10 libpcre2-8-0
   libpcre3 libselinux1 libssl3 libstdc++6 libcap-ng0 libuuid1 util-linux`.replaceAll(/\s+/g, ' ');
 
 /** An image of the Dockerfile. */

@@ -1,30 +1,60 @@
 import type { EventKind } from '../../../contract/events.ts';
-import { recordEvents } from '../../history/events/record-events.ts';
+import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, isNull, sql } from '../../platform/database/drizzle.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { type Cordon, type ExecutorRow, executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { bumpRevision } from './desired-revision.ts';
-import { completeDrain } from './drain-end.ts';
 import { lockExecutor } from './find-executor.ts';
 
-/** Who asks for something of an executor, and why. */
+/** Whether the reported daemon has ended. A report of an earlier revision proves nothing: the node may have been about to start. */
+export const hasEnded = sql`(observed ->> 'phase' = 'deleted'
+  OR (observed ->> 'phase' = 'stopped' AND (observed ->> 'appliedRevision')::int >= revision))`;
+
+type Drained = Pick<ExecutorRow, 'id' | 'name' | 'drain'>;
+
+/** Completes a drain once the last daemon has ended, in the transaction that changed the executor or its nodes. Returns the event to record. */
+export async function completeDrain<R extends Drained>(
+  transaction: Database,
+  row: R,
+): Promise<{ row: R; events: ControlPlaneEvent[] }> {
+  const { drain } = row;
+  if (drain === null || drain.completedAt !== null) return { row, events: [] };
+  const [running] = await transaction
+    .select({ id: node.id })
+    .from(node)
+    .where(and(eq(node.executorId, row.id), isNull(node.removedAt), sql`${hasEnded} IS NOT TRUE`))
+    .limit(1);
+  if (running !== undefined) return { row, events: [] };
+  const completed = { ...drain, completedAt: new Date().toISOString() };
+  await transaction.update(executor).set({ drain: completed }).where(eq(executor.id, row.id));
+  return {
+    row: { ...row, drain: completed },
+    events: [
+      {
+        kind: 'executor.drained',
+        message: `${row.name} is drained: the last of its daemons has ended.`,
+        executorName: row.name,
+      },
+    ],
+  };
+}
+
 export interface ExecutorRequest {
   organizationId: string;
   executorId: string;
-  /** The name of the person who asks. */
+  /** The person's name. */
   by: string;
   reason: string;
 }
 
 const maxReasonLength = 500;
 
-/** Takes an executor out of the choice for new nodes. */
 export const cordonExecutor = (transaction: Database, request: ExecutorRequest): Promise<ExecutorRow> =>
   changeExecutor(transaction, request, (row) => {
     const cordon = cordonOf(request);
-    // A person asks for it now: it no longer ends with the drain.
+    // A person requests it now, so that it outlasts the drain.
     const drain = row.drain === null ? null : { ...row.drain, ownsCordon: false };
     return {
       change: { cordon, drain },
@@ -32,7 +62,7 @@ export const cordonExecutor = (transaction: Database, request: ExecutorRequest):
     };
   });
 
-/** Lets an executor take new nodes again. Throws `executor_draining`. */
+/** Throws `executor_draining`. */
 export const uncordonExecutor = (
   transaction: Database,
   request: Omit<ExecutorRequest, 'reason'>,
@@ -49,7 +79,7 @@ export const uncordonExecutor = (
       : { change: { cordon: null }, event: { kind: 'executor.uncordoned', what: 'takes new nodes again' } };
   });
 
-/** Cordons an executor, and stops its nodes for as long as the drain lasts. */
+/** Cordons an executor, and stops its nodes until the drain ends. */
 export const drainExecutor = (transaction: Database, request: ExecutorRequest): Promise<ExecutorRow> =>
   changeExecutor(transaction, request, (row) => {
     const asked = cordonOf(request);
@@ -60,7 +90,6 @@ export const drainExecutor = (transaction: Database, request: ExecutorRequest): 
     return { change: { drain, cordon: row.cordon ?? asked }, event, changesNodes: true };
   });
 
-/** Ends a drain: the nodes become what they are asked to be. */
 export const undrainExecutor = (
   transaction: Database,
   request: Omit<ExecutorRequest, 'reason'>,
@@ -86,11 +115,11 @@ function cordonOf({ by, reason }: ExecutorRequest): Cordon {
 interface ExecutorChange {
   change: Partial<Pick<ExecutorRow, 'cordon' | 'drain'>>;
   event: { kind: EventKind; what: string };
-  /** Whether it changes what the executor is to make of its nodes. */
+  /** Whether the desired state of its nodes changes. */
   changesNodes?: boolean;
 }
 
-/** Changes an executor and records an event, unless `decide` finds nothing to change. Throws Forbidden. */
+/** Throws Forbidden, and `action_not_possible` before a takeover. */
 async function changeExecutor(
   transaction: Database,
   { organizationId, executorId, by }: Omit<ExecutorRequest, 'reason'>,
@@ -124,7 +153,7 @@ async function changeExecutor(
   return completed.row;
 }
 
-/** Only a report of the new revision says that a daemon has ended because of the change. */
+/** Only a report of the new revision shows that a daemon ended because of the change. */
 const countChange = (transaction: Database, executorId: string): Promise<unknown> =>
   transaction
     .update(node)

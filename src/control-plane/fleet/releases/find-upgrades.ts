@@ -1,14 +1,36 @@
+import { releaseFor } from '../../../contract/release-for.ts';
+import type { DesiredUpgrade } from '../../../contract/types.generated.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { pagesLoader, rowLoader } from '../../request/loaders.ts';
-import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
+import { executor } from '../../tables/executors.ts';
+import { executorRelease, executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 
-type LoaderContext = Pick<RequestContext, 'database' | 'budget'>;
+/** Returns null if the upgrade has ended, or the release has nothing for this agent any more. */
+export async function desiredUpgrade(database: Database, upgradeId: string): Promise<DesiredUpgrade | null> {
+  const [row] = await database
+    .select({ upgrade: executorUpgrade, release: executorRelease, upgradability: executor.upgradability })
+    .from(executorUpgrade)
+    .innerJoin(executorRelease, eq(executorRelease.id, executorUpgrade.releaseId))
+    .innerJoin(executor, eq(executor.id, executorUpgrade.executorId))
+    .where(and(eq(executorUpgrade.id, upgradeId), isNull(executorUpgrade.endedAt)));
+  if (row === undefined || row.upgradability === null) return null;
+  const { upgrade, release } = row;
+  const delivery = releaseFor(release, row.upgradability);
+  if (delivery === null) return null;
+  return {
+    requestId: upgrade.id,
+    targetVersion: upgrade.targetVersion,
+    channel: release.channel,
+    deadline: upgrade.deadline.toISOString(),
+    ...delivery,
+  };
+}
 
 const executorOf = ({ executorId }: UpgradeRow): string => executorId;
 
-/** Loads the upgrades under way; those of all the executors of one list in one statement. */
-export const pendingUpgradeLoader = ({ database }: LoaderContext) =>
+export const pendingUpgradeLoader = ({ database }: RequestContext) =>
   rowLoader(executorOf, (executorIds) =>
     database
       .select()
@@ -16,8 +38,7 @@ export const pendingUpgradeLoader = ({ database }: LoaderContext) =>
       .where(and(inArray(executorUpgrade.executorId, executorIds), isNull(executorUpgrade.endedAt))),
   );
 
-/** Loads the upgrades of executors, the newest first. */
-export const upgradesByExecutorLoader = ({ database, budget }: LoaderContext) =>
+export const upgradesByExecutorLoader = ({ database, budget }: RequestContext) =>
   pagesLoader(executorOf, async (executorIds, { take, skip }) => {
     const ranked = database.$with('ranked').as(
       database

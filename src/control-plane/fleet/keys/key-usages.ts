@@ -1,13 +1,15 @@
 import DataLoader from 'dataloader';
 import { and, desc, eq, inArray, or, type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { apikey, type KeyRow } from '../../tables/accounts.ts';
-import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { perRequest } from '../../request/loaders.ts';
+import { isAdmin } from '../../request/permissions.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { apikey } from '../../tables/accounts.ts';
+import { executor } from '../../tables/executors.ts';
 
-/** Names of former executors and keys of former rotations would make the list endless. */
+/** Renamed executors and rotated keys would make the list endless. */
 const maxUsages = 20;
 
-/** An executor by what is unique of it. */
 export interface ExecutorName {
   organizationId: string;
   name: string;
@@ -15,11 +17,9 @@ export interface ExecutorName {
 
 const keyOf = ({ organizationId, name }: ExecutorName): string => `${organizationId} ${name}`;
 
-export const executorByNameLoader = ({
-  database,
-}: Pick<RequestContext, 'database'>): DataLoader<ExecutorName, ExecutorRow | null, string> =>
+const executorByNameLoader = ({ database }: RequestContext) =>
   new DataLoader(
-    async (names) => {
+    async (names: readonly ExecutorName[]) => {
       const rows = await database
         .select()
         .from(executor)
@@ -31,13 +31,10 @@ export const executorByNameLoader = ({
     { cache: false, cacheKeyFn: keyOf },
   );
 
-/** Loads the newest keys of executors; those of all the executors of one list in one statement. */
-export const usagesLoader = ({
-  database,
-  budget,
-}: Pick<RequestContext, 'database' | 'budget'>): DataLoader<ExecutorName, KeyRow[], string> =>
+/** Loads the newest keys of executors. */
+const usagesLoader = ({ database, budget }: RequestContext) =>
   new DataLoader(
-    async (names) => {
+    async (names: readonly ExecutorName[]) => {
       const ranked = database.$with('ranked').as(
         database
           .select({
@@ -67,7 +64,6 @@ export const usagesLoader = ({
     { cache: false, cacheKeyFn: keyOf },
   );
 
-/** The condition that a row has one of some names. */
 function anyOf(
   names: readonly ExecutorName[],
   organizationColumn: typeof apikey.organizationId | typeof executor.organizationId,
@@ -86,3 +82,28 @@ function anyOf(
     ),
   );
 }
+
+export function keyResolvers(): Resolvers {
+  const executorsOf = perRequest(executorByNameLoader);
+  const usagesOf = perRequest(usagesLoader);
+  return {
+    ApiKey: {
+      usage: (key) => (key.executorName === null ? null : key),
+    },
+    ExecutorApiKeyUsage: {
+      executorName: ({ executorName }) => executorName ?? '',
+      executor: ({ organizationId, executorName }, _args, context) =>
+        organizationId === null || executorName === null
+          ? null
+          : executorsOf(context).load({ organizationId, name: executorName }),
+      apiKey: (key) => key,
+      since: ({ boundAt, createdAt }) => (boundAt ?? createdAt).toISOString(),
+      lastUsedAt: ({ lastRequest }) => lastRequest?.toISOString() ?? null,
+    },
+    Executor: {
+      apiKeyUsages: (executor, _args, context) => (isAdmin(context.caller) ? usagesOf(context).load(executor) : []),
+    },
+  };
+}
+
+export const executorKeys = { resolvers: keyResolvers };

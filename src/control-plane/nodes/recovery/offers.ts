@@ -1,4 +1,6 @@
 import type { HeldNodeInput } from '../../../contract/types.generated.ts';
+import { counted } from '../../../text/counted.ts';
+import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
 import type { Page } from '../../platform/input/pages.ts';
@@ -14,13 +16,10 @@ export interface PlannedOffer {
   nodes: PlannedNode[];
 }
 
-/** What is read and planned for one value of an answer: an override takes about 25 bytes, and some 20 µs to check. */
+/** An override takes about 25 bytes, and 20 µs to check. */
 const bytesPerValue = 50;
 
-/**
- * Returns what hosts of an organization offer, by host name, and what a takeover would make of it. Charges the budget for the offers' sizes before
- * it reads them. Throws `invalid_input` where they are more than it can pay for.
- */
+/** Returns hosts' offers by host name, with what a takeover would do. Charges the budget before it reads them. Throws `invalid_input`. */
 export async function findOffers(
   database: Database,
   organizationId: string,
@@ -54,7 +53,6 @@ export async function findOffers(
   });
 }
 
-/** Returns what the takeover of these nodes must not collide with. */
 export async function findTaken(
   database: Database,
   organizationId: string,
@@ -68,4 +66,29 @@ export async function findTaken(
     .from(node)
     .where(and(eq(node.organizationId, organizationId), isNull(node.removedAt), inArray(node.name, wantedNames)));
   return { ids: new Set(byId.map(({ id }) => id)), names: new Set(byName.map(({ name }) => name)) };
+}
+
+/** The executor is locked. Returns the event to record; null for an unchanged offer. */
+export async function storeOffer(
+  transaction: Database,
+  { id, name }: Pick<ExecutorRow, 'id' | 'name'>,
+  nodes: readonly HeldNodeInput[],
+): Promise<ControlPlaneEvent | null> {
+  const values = { nodes: [...nodes], offeredAt: sql`now()` };
+  const [changed] = await transaction
+    .insert(executorOffer)
+    .values({ executorId: id, ...values })
+    .onConflictDoUpdate({
+      target: executorOffer.executorId,
+      set: values,
+      setWhere: sql`${executorOffer.nodes} IS DISTINCT FROM excluded.nodes`,
+    })
+    .returning({ executorId: executorOffer.executorId });
+  await transaction.update(executor).set({ recovery: 'offered' }).where(eq(executor.id, id));
+  if (changed === undefined) return null;
+  return {
+    kind: 'executor.offers-nodes',
+    message: `${name} holds ${counted(nodes.length, 'node')} of another control plane and leaves everything as it is. Review the offer, then take over: satrap executors recover ${name}`,
+    executorName: name,
+  };
 }
