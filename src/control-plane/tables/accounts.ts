@@ -159,7 +159,6 @@ export const apikey = pg.pgTable(
   'apikey',
   {
     id: pg.text('id').primaryKey(),
-    /** What the key may be used for: the name of one of the plugin's configurations. */
     configId: pg.text('config_id').$type<KeyPurpose>().notNull(),
     name: pg.text('name'),
     start: pg.text('start'),
@@ -167,21 +166,10 @@ export const apikey = pg.pgTable(
     referenceId: pg.text('reference_id').notNull(),
     prefix: pg.text('prefix'),
     key: pg.text('key').notNull().unique(),
-    refillInterval: pg.integer('refill_interval'),
-    refillAmount: pg.integer('refill_amount'),
-    lastRefillAt: instant('last_refill_at'),
     enabled: pg.boolean('enabled').default(true),
-    rateLimitEnabled: pg.boolean('rate_limit_enabled').default(false),
-    rateLimitTimeWindow: pg.integer('rate_limit_time_window'),
-    rateLimitMax: pg.integer('rate_limit_max'),
-    requestCount: pg.integer('request_count').default(0),
-    remaining: pg.integer('remaining'),
     lastRequest: instant('last_request'),
     expiresAt: instant('expires_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-    permissions: pg.text('permissions'),
-    metadata: pg.text('metadata'),
     /** Ours: the organization that the key acts in. Null only within the transaction that makes the key. */
     organizationId: pg.text('organization_id').references(() => organization.id, { onDelete: 'cascade' }),
     /** Ours: the person who made the key, as long as there is one. */

@@ -4,7 +4,6 @@ import { systemClock } from '../../../timing/clock.ts';
 import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
 import type { ResolverDeps } from '../../features.ts';
 import { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
-import { Authenticator } from '../../people/accounts/authenticator.ts';
 import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
 import { buildAuths, PasswordWork } from '../../people/sign-in/auths.ts';
@@ -53,7 +52,7 @@ export function buildServer(deps: ServerDeps): Server {
     changes,
     answers,
     apiKeyAuthenticator,
-    authenticator: new Authenticator([apiKeyAuthenticator, new SessionAuthenticator(ofCredentials, secret.text)]),
+    strategies: [apiKeyAuthenticator, new SessionAuthenticator(ofCredentials, secret.text)],
     database: databaseFor({ share: 'agents' }),
     authOf: buildAuths(databaseFor({ share: 'people' }), secret.text),
     passwordWork: new PasswordWork(),

@@ -2,7 +2,7 @@ import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
 import { buildResolvers, type ResolverDeps, snapshotReaders } from '../../features.ts';
-import type { Authenticator } from '../../people/accounts/authenticator.ts';
+import type { AuthenticationStrategy } from '../../people/accounts/authenticator.ts';
 import type { DatabaseFor, DatabaseUser } from '../../platform/database/database.ts';
 import { requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
@@ -28,7 +28,7 @@ import { buildSchema } from './schema.ts';
 interface YogaDeps extends ResolverDeps {
   endpoint: string;
   databaseFor: DatabaseFor;
-  authenticator: Authenticator;
+  strategies: readonly AuthenticationStrategy[];
   settings: ControlPlaneSettings;
   traces: Traces;
   log: Logger;
@@ -36,7 +36,7 @@ interface YogaDeps extends ResolverDeps {
 
 /** Answers GraphQL requests: the schema with the resolvers of all features, behind its limits. */
 export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, RequestContext> {
-  const { endpoint, databaseFor, authenticator, settings, measures, traces, log } = deps;
+  const { endpoint, databaseFor, strategies, settings, measures, traces, log } = deps;
   const { production } = settings;
   const audit = new AuditTrail(snapshotReaders, log);
   const refusals = new RefusalLog(log);
@@ -56,7 +56,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
       errorCache: { get: () => undefined, set: () => undefined },
     },
     plugins: [
-      authenticate(authenticator, settings, refusals),
+      authenticate(strategies, settings, refusals),
       requestRate(),
       requestBody(),
       variableNesting(),

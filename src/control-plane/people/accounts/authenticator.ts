@@ -11,18 +11,14 @@ export interface AuthenticationStrategy {
   authenticate(credentials: RequestCredentials): Promise<Caller | null | undefined>;
 }
 
-export class Authenticator {
-  readonly #strategies: readonly AuthenticationStrategy[];
-
-  constructor(strategies: readonly AuthenticationStrategy[]) {
-    this.#strategies = strategies;
+/** Asks the strategies in turn; the first that finds a credential of its kind decides. Returns null without a valid credential. */
+export async function authenticateBy(
+  strategies: readonly AuthenticationStrategy[],
+  credentials: RequestCredentials,
+): Promise<Caller | null> {
+  for (const strategy of strategies) {
+    const caller = await strategy.authenticate(credentials);
+    if (caller !== undefined) return caller;
   }
-
-  async authenticate(credentials: RequestCredentials): Promise<Caller | null> {
-    for (const strategy of this.#strategies) {
-      const caller = await strategy.authenticate(credentials);
-      if (caller !== undefined) return caller;
-    }
-    return null;
-  }
+  return null;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
-import type { Authenticator } from '../../../people/accounts/authenticator.ts';
+import { type AuthenticationStrategy, authenticateBy } from '../../../people/accounts/authenticator.ts';
 import type { Caller, RequestClient } from '../../../request/caller.ts';
 import { type ClientSettings, requestClient } from '../request-client.ts';
 import type { RefusalLog } from '../request-log.ts';
@@ -22,7 +22,7 @@ export interface ServerContext {
 }
 
 export const authenticate = (
-  authenticator: Authenticator,
+  strategies: readonly AuthenticationStrategy[],
   settings: ClientSettings,
   refusals: RefusalLog,
 ): Plugin<object, ServerContext> => ({
@@ -33,7 +33,7 @@ export const authenticate = (
     const authorization = request.headers.get('authorization');
     const organizationId = request.headers.get('satrap-organization');
     const credentials = { authorization, organizationId, ...serverContext.client };
-    serverContext.caller = await authenticator.authenticate(credentials);
+    serverContext.caller = await authenticateBy(strategies, credentials);
     if (serverContext.caller === null && authorization !== null) refusals.credential(serverContext.client);
   },
   onResponse: ({ response, serverContext }) => {

@@ -33,12 +33,11 @@ export interface ServerProcess {
 
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const { cluster, onLine, signal } = options;
-  const child = spawnServer(options);
+  const { file, args, ...place } = serverCommand(options);
+  // In a session of its own, so that Ctrl-C on a terminal does not end it before the requests under way.
+  const child = spawn(file, args, { ...place, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const lines: string[] = [];
-  const output = child.stderr;
-  if (output === null) throw new Error('the server has no output');
-  const reading = createInterface({ input: output });
-  reading.on('line', (line) => {
+  createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
     if (lines.length > quotedLines) lines.shift();
     onLine(line);
@@ -58,12 +57,6 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   }
   await stop();
   throw new ControlPlaneSetupError(`the embedded PostgreSQL did not start: ${lines.join('; ')}`);
-}
-
-function spawnServer(options: ServerProcessOptions): ChildProcess {
-  const { file, args, ...place } = serverCommand(options);
-  // In a session of its own, so that Ctrl-C on a terminal does not end it before the requests under way.
-  return spawn(file, args, { ...place, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
 export function serverCommand({
