@@ -28,7 +28,12 @@ const withNodes = (change: (nodes: unknown[]) => unknown) => (answer: Record<str
   nodes: change((answer['nodes'] as unknown[] | null) ?? []),
 });
 
-const answer = (body: string, type = 'application/json', status = 200): Fault => ({ kind: 'answer', status, type, body });
+const answer = (body: string, type = 'application/json', status = 200): Fault => ({
+  kind: 'answer',
+  status,
+  type,
+  body,
+});
 const sync = (change: (answer: Record<string, unknown>) => unknown): Fault => ({ kind: 'sync', change });
 const unauthenticated = '{"errors":[{"message":"no","extensions":{"code":"Unauthenticated"}}]}';
 const faults: [what: string, fault: Fault][] = [
