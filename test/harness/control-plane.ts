@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { destination, pino } from 'pino';
 import { createKey } from '../../src/control-plane/commands/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/commands/init.ts';
-import { secretPath } from '../../src/control-plane/people/accounts/secret.ts';
+import { secretPath, buildSecret, readSecret, storeSecret } from '../../src/control-plane/people/accounts/secret.ts';
 import { errorForLog } from '../../src/control-plane/platform/database/connection-fault.ts';
 import { RequestScope } from '../../src/control-plane/platform/monitoring/request-scope.ts';
 import { type RunningControlPlane, serveControlPlane } from '../../src/control-plane/serve.ts';
-import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
+import { type ControlPlaneSettings, defaultSettings, type SignUpMode } from '../../src/control-plane/settings.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { freePort } from './free-port.ts';
 import type { ParsedJson } from './parsed-json.ts';
-import { makeDatabase, makeMigratedDatabase, type ServerDatabase } from './server-database.ts';
+import { copyDatabase, makeDatabase, makeMigratedDatabase, type ServerDatabase } from './server-database.ts';
 import { until } from './until.ts';
 
 /** A busy machine takes its time. */
@@ -83,10 +83,12 @@ export class TestControlPlane {
   }
 
   static async start(options: TestControlPlaneOptions = {}): Promise<TestControlPlane> {
-    const { heartbeatSeconds = 1, development = false, signUp = 'invitation', publicUrl } = options;
-    const { databaseUrl, drop } = options.embedded
-      ? { databaseUrl: undefined, drop: async () => {} }
-      : await makeServerDatabase(options.postgres);
+    const { heartbeatSeconds = 1, development = false, signUp = 'invitation', publicUrl, embedded, postgres } = options;
+    const isUsual = !embedded && !options.recover && postgres === undefined && publicUrl === undefined;
+    const copied = isUsual ? await copyInitialised() : undefined;
+    const { databaseUrl, drop } =
+      copied ??
+      (embedded ? { databaseUrl: undefined, drop: async () => {} } : await makeServerDatabase(options.postgres));
     const settings: ControlPlaneSettings = {
       host: '127.0.0.1',
       port: options.port ?? (await freePort()),
@@ -101,8 +103,9 @@ export class TestControlPlane {
       sampleRetentionDays: 7,
       upgradeDeadlineMinutes: 30,
     };
-    const owner = { email: 'owner@example.com', organization: 'Example' };
-    const made = await initControlPlane(settings, { ...owner, recover: options.recover ?? false }, quiet);
+    if (copied !== undefined) storeSecret(settings.dataDir, buildSecret(copied.secret));
+    const made =
+      copied?.made ?? (await initControlPlane(settings, { ...owner, recover: options.recover ?? false }, quiet));
     const controlPlane = new TestControlPlane(options, settings, made, drop);
     await controlPlane.serve();
     return controlPlane;
@@ -274,7 +277,30 @@ export class TestControlPlane {
   }
 }
 
-/** Loaded only here, because a bench has no set-up of vitest. */
+const owner = { email: 'owner@example.com', organization: 'Example' };
+
+interface Initialised {
+  made: InitResult;
+  secret: string;
+}
+
+/** A copy of a database that the first start of the run initialised, which takes half a second of processor time. */
+async function copyInitialised(): Promise<Initialised & ServerDatabase> {
+  // Loaded only here, because a bench has no set-up of vitest.
+  const { inject } = await import('vitest');
+  const file = join(inject('runFolder'), 'initialised.json');
+  const database = await copyDatabase(inject('postgresUrl'), 'initialised', async (databaseUrl) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'satrap-cp-'));
+    const made = await initControlPlane({ ...defaultSettings, production: true, databaseUrl, dataDir }, owner, quiet);
+    writeFileSync(file, JSON.stringify({ made, secret: readSecret(dataDir).text } satisfies Initialised), {
+      mode: 0o600,
+    });
+    rmSync(dataDir, { recursive: true });
+  });
+  return { ...database, ...(JSON.parse(readFileSync(file, 'utf8')) as Initialised) };
+}
+
+/** Loaded only here, as above. */
 async function bundled(): Promise<{ program: string[]; env: Record<string, string> }> {
   const { builtProgram } = await import('./built-program.ts');
   const { main, compiled } = await builtProgram('control-plane');
