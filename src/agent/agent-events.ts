@@ -13,7 +13,6 @@ export class AgentEvents {
   readonly #clock: Clock;
   /** Since when the runtime does not answer, and whether an event says so. */
   #loss: { since: number; isTold: boolean } | undefined;
-  /** Undefined before the runtime was first asked. */
   #runtimeFault: string | null | undefined;
 
   constructor(outbox: Pick<Outbox, 'record'>, log: Logger, clock: Clock) {

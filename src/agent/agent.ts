@@ -36,7 +36,6 @@ import { showAgent } from './wiring/show-agent.ts';
 export interface AgentRun {
   log: Logger;
   clock: Clock;
-  /** Ends the agent; the nodes keep running. */
   signal: AbortSignal;
   /** What `satrap agent run` was given after these words. Default: nothing. */
   runArguments?: readonly string[];

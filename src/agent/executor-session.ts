@@ -17,7 +17,6 @@ export interface ExecutorSessionOptions {
   listenToNudges(signal: AbortSignal): Promise<void>;
 }
 
-/** What the agent does under one executor id: it keeps the nodes and listens to nudges. */
 class ExecutorSession {
   readonly executorId: string;
   readonly controller: NodeController;
@@ -50,10 +49,7 @@ class ExecutorSession {
   }
 }
 
-/**
- * Runs the session of the executor that the control plane takes this agent for. An executor that was deleted and registered again has
- * another id, which its Docker objects must carry: its former session ends.
- */
+/** Runs the session of the executor that the control plane takes this agent for. A re-registered executor has another id, and its former session ends. */
 export class ExecutorSessions implements Service {
   readonly name = 'executor session';
   readonly #options: ExecutorSessionOptions;

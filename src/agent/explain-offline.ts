@@ -12,10 +12,7 @@ import { openStoreAsOwner } from './store/database.ts';
 import { readHostSettings } from './store/host-settings.ts';
 import { Installation } from './store/installation.ts';
 
-/**
- * Explains a node from the agent's store and the engine while no agent runs. Undefined when this data directory knows no such node. Throws
- * RuntimeError when the engine does not answer.
- */
+/** Explains a node from the agent's store and the engine while no agent runs; undefined for an unknown node. Throws RuntimeError. */
 export async function explainOffline(dataDir: string, nameOrId: string): Promise<NodeExplanation | undefined> {
   if (!existsSync(join(dataDir, 'agent.db'))) return undefined;
   const database = openStoreAsOwner(dataDir);

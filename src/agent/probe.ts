@@ -8,16 +8,11 @@ import { gatherEngine } from './doctor/gather-engine.ts';
 import { engineEndpoint } from './settings/engine-endpoint.ts';
 import type { AgentSettings } from './settings/settings.ts';
 
-/** What a version of the agent can do on this host now: null where it can, else why not. */
 export interface ProbeResult {
   version: string;
-  /** Read the settings. */
   settings: string | null;
-  /** Read its store, on a disk with room. */
   store: string | null;
-  /** Reach the engine. */
   engine: string | null;
-  /** Reach the control plane, and be answered. */
   controlPlane: string | null;
 }
 

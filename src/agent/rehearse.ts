@@ -21,10 +21,7 @@ export interface RehearsalDeps {
   signal: AbortSignal;
 }
 
-/**
- * Plans for every node as this version would, from a copy of the store in the folder `store` and from what the engine shows, and carries
- * nothing out. The copy is migrated to this version. Throws what opening the store throws.
- */
+/** Plans every node as this version would, on a copy of the store in the folder `store`, and changes nothing. Throws what opening the store throws. */
 export async function rehearse(store: string, { settings, now, signal }: RehearsalDeps): Promise<RehearsalReport> {
   const database = openStore(store);
   try {

@@ -5,7 +5,6 @@ export class SignatureError extends Error {
   override name = 'SignatureError';
 }
 
-/** A key that signatures are checked with. */
 export interface PublicKey {
   /** 8 bytes that signatures name their key by, in hexadecimal. */
   id: string;

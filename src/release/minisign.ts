@@ -3,22 +3,20 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type PublicKey, SignatureError } from './minisign-key.ts';
 
-// The format of minisign (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b hash of the file, and a second signature over the
-// first one with the trusted comment.
+// minisign (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b hash of the file; a second signature covers the trusted comment.
 
 export const untrusted = 'untrusted comment: ';
 export const trusted = 'trusted comment: ';
 /** Prehashed: the only form that this version of the format writes. */
 export const algorithm = Buffer.from('ED', 'latin1');
 
-/** Returns the hash of a file that its signature is made over. */
 export async function digestOf(file: string): Promise<Buffer> {
   const hash = createHash('blake2b512');
   await pipeline(createReadStream(file), hash);
   return hash.digest();
 }
 
-/** Returns the trusted comment of a signature by one of the keys. Throws SignatureError. Pure. */
+/** Returns the trusted comment of a signature by one of the keys. Throws SignatureError. */
 export function verifyDigest(digest: Buffer, text: string, keys: readonly PublicKey[]): string {
   const [head = '', first = '', comment = '', second = ''] = text.split('\n').map((line) => line.replace(/\r$/, ''));
   const bytes = Buffer.from(first, 'base64');

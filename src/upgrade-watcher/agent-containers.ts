@@ -10,10 +10,7 @@ import { EngineActs } from './engine-acts.ts';
 
 type Container = Docker.ContainerInspectInfo;
 
-/**
- * The containers of the agent in a switch: the former one, which the order names by its id, and the next one, which bears the label of the request.
- * Throws RuntimeError, and an Error for people.
- */
+/** The agent's containers in a switch: the former one, by the id in the order, and the next one, by its label. Throws RuntimeError. */
 export class AgentContainers {
   readonly acts: EngineActs;
   readonly #client: EngineClient;
@@ -23,7 +20,6 @@ export class AgentContainers {
     this.acts = new EngineActs(client);
   }
 
-  /** The container that a switch has made; null where there is none. */
   async next(requestId: string): Promise<Container | null> {
     const found = await this.#labelled(labels.upgrade, requestId);
     const next = found.find(({ Labels }) => Labels[labels.purpose] === undefined);
@@ -72,10 +68,7 @@ export class AgentContainers {
     return Id;
   }
 
-  /**
-   * Makes the former container anew from its own image, and removes it: at each moment there is one that is whole. It bears the id of the one that
-   * the order names, so that it is found by that.
-   */
+  /** Re-creates the former container from its own image, found by the id in the order. One of the two is whole at every moment. */
   async makeFormerInPlace(ordered: Ordered): Promise<string> {
     const { container } = ordered;
     const lost = agentContainer(await this.former(ordered));
@@ -149,15 +142,13 @@ type Ordered = Pick<OrderedImage, 'container'>;
 
 interface NewContainer extends Ordered {
   name: string;
-  /** What its image must be. */
   imageId: string;
   reference: string;
-  /** By what it is found. */
   label: string;
   of: string;
 }
 
-/** The beginning of the names of both containers of a switch, while they do not have the agent's. Pure. */
+/** The beginning of the names of both containers of a switch, while they do not have the agent's. */
 export const stoppedName = (agentName: string, requestId: string): string =>
   `${agentName}-${requestId.replace(/[^a-zA-Z0-9_.-]/g, '').slice(-12)}`;
 

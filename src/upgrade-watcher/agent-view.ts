@@ -4,7 +4,6 @@ import { queryAgent } from '../agent/admin-socket/client.ts';
 import { asUser, type FileOwner } from '../storage/as-user.ts';
 import type { Round } from './round.ts';
 
-/** What every version of the agent says of itself. */
 const statusShape = z.object({
   version: z.string(),
   lastSync: z.object({ at: z.string().nullable(), error: z.string().nullable() }),
@@ -14,7 +13,6 @@ const statusShape = z.object({
 /** An agent that takes longer, or answers without an end, does not answer. */
 const answerMs = 10_000;
 
-/** Asks the running agent, as its user. */
 export class AgentView {
   readonly #dataDir: string;
   readonly #user: FileOwner;
@@ -24,7 +22,6 @@ export class AgentView {
     this.#user = user;
   }
 
-  /** Null where none answers. */
   async status(): Promise<Round['status']> {
     const answer = await queryAgent<unknown>(this.#dataDir, '/status', {
       signal: AbortSignal.timeout(answerMs),

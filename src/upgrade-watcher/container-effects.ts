@@ -23,9 +23,7 @@ import { probeOf } from './probe-of.ts';
 export interface ContainerEffectsOptions {
   client: EngineClient;
   dataDir: string;
-  /** What the agent was started with after `agent run`. */
   runArguments: readonly string[];
-  /** The image that this process runs from. */
   ownImageId: string;
   former: FormerImage;
 }
@@ -183,7 +181,6 @@ export class ContainerEffects implements SwitchEffects {
     await this.#containers.dropSpares(required(image));
   }
 
-  /** What the former version can do now. */
   async probe({ image, from }: SwitchJournal, signal: AbortSignal): Promise<ProbeResult> {
     const ordered = required(image);
     const words = ['agent', 'probe', ...this.#options.runArguments];
@@ -195,7 +192,6 @@ export class ContainerEffects implements SwitchEffects {
     return runSidecar(this.#options.client, source, { suffix: 'trial', imageId, words, timeoutMs: probeMs, signal });
   }
 
-  /** The container that should run at a step. */
   #judged({ requestId, image, direction, phase }: SwitchJournal): Promise<Container | null> {
     const isFormer = direction === 'back' || phase === 'unpack';
     return isFormer ? this.#containers.former(required(image)) : this.#containers.next(requestId);

@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
 import type { UnitState } from './agent-unit.ts';
 
-/** Returns what an engine says of a container as a service manager would. Pure. */
+/** Returns what an engine says of a container as a service manager would. */
 export function containerState(
   container: Pick<Docker.ContainerInspectInfo, 'State' | 'RestartCount' | 'HostConfig'> | null,
 ): UnitState {

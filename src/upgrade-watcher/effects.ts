@@ -1,10 +1,7 @@
 import type { UnitState } from './agent-unit.ts';
 import type { SwitchJournal } from './journal.ts';
 
-/**
- * What a switch does to where the agent runs: on a host with systemd, or with a container. Each can be done again after a kill in it, and throws
- * an Error for people where it cannot be done.
- */
+/** What a switch does on a host with systemd, or with a container. Each can be repeated after a kill, and throws an Error for people. */
 export interface SwitchEffects {
   /** Puts the new version beside the running one: whole, or not at all. */
   unpack(journal: SwitchJournal, signal: AbortSignal): Promise<void>;

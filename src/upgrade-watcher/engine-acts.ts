@@ -15,7 +15,6 @@ export class EngineActs {
     this.client = client;
   }
 
-  /** Null where there is no such container. */
   lookAt(id: string): Promise<Docker.ContainerInspectInfo | null> {
     return this.steadily(() => inspectOrNull(this.client, id));
   }

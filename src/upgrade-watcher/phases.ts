@@ -11,10 +11,8 @@ import type { RoundGatherer } from './round-gatherer.ts';
 export interface PhaseDeps {
   effects: SwitchEffects;
   agent: Pick<AgentView, 'status'>;
-  /** Gathers the rounds of one judging. */
   rounds(journal: SwitchJournal): Pick<RoundGatherer, 'gather'>;
   clock: Clock;
-  /** For the journal of the host. */
   say(line: string): void;
 }
 

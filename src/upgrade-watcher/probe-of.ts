@@ -6,7 +6,7 @@ import { jsonOrNull } from '../text/json-or-null.ts';
 const fault = z.string().nullable();
 const shape = z.object({ version: z.string(), settings: fault, store: fault, engine: fault, controlPlane: fault });
 
-/** Returns what the probe of a version said; one that cannot be run can do nothing. Pure. */
+/** Returns what the probe of a version said; one that cannot be run can do nothing. */
 export function probeOf(version: string, { code, ended, hasTimedOut, stdout, lastWords }: ProgramEnd): ProbeResult {
   const { data } = shape.safeParse(code === 0 ? jsonOrNull(stdout) : null);
   if (data !== undefined) return data;

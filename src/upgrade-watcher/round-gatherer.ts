@@ -12,7 +12,6 @@ export interface RoundSources {
   clock: Clock;
 }
 
-/** Gathers the rounds of one judging. */
 export class RoundGatherer {
   readonly #sources: RoundSources;
   readonly #startedMs: number;

@@ -2,30 +2,21 @@ import type { ProbeResult } from '../agent/probe.ts';
 import { counted } from '../text/counted.ts';
 import type { SwitchJournal } from './journal.ts';
 
-/** What is seen of the new version at one moment. */
 export interface Round {
-  /** Milliseconds since it was started. */
   atMs: number;
   unit: {
-    /** Whether its process runs. */
     isRunning: boolean;
-    /** Whether the service manager will start it again by itself. */
     isRestarted: boolean;
-    /** Whether somebody stopped it. */
     isStopped: boolean;
-    /** How often it has ended. */
     exits: number;
     /** How it ended last; null where that was never seen. */
     lastExit: string | null;
   };
-  /** What the agent says of itself; null where it does not answer. */
   status: {
     version: string;
     /** ISO time of its last heartbeat; null before the first one. */
     syncedAt: string | null;
-    /** Why its last heartbeat failed; null where it did not. */
     sync: string | null;
-    /** Why it does not reach the engine; null where it does. */
     engine: string | null;
   } | null;
   /** What the former version can do at the same time; null where it was not asked. */
@@ -42,10 +33,7 @@ export type RoundFinding =
 /** An agent that ends this often by itself would go on like that. */
 const maxExits = 3;
 
-/**
- * Returns whether the new version does what it must, and whether it is its own fault where it does not: what the former version cannot do
- * at the same time, and could not do in its last minute, is the world's. Pure.
- */
+/** Judges a round: what the former version cannot do either, now or in its last minute, is not the new one's fault. */
 export function findingOf(round: Round, to: string, before: SwitchJournal['before']): RoundFinding {
   const { unit, status, probe } = round;
   if (unit.isStopped) return { kind: 'stopped' };
@@ -69,7 +57,7 @@ export function findingOf(round: Round, to: string, before: SwitchJournal['befor
   return { kind: 'good' };
 }
 
-/** Returns whether the former version must be asked what it can do: only where the new one cannot do something. Pure. */
+/** Returns whether the former version must be asked what it can do: only where the new one cannot do something. */
 export const needsProbe = ({ unit, status }: Omit<Round, 'probe'>): boolean =>
   (!unit.isRunning && !unit.isStopped) ||
   unit.exits >= maxExits ||

@@ -1,9 +1,8 @@
 import { run, steadily, systemctl } from './systemctl.ts';
 
 /**
- * Tells whether somebody else stopped the agent while this watcher has it stopped. systemd keeps no trace of a stop of a unit that rests. So a unit
- * of no work is made a part of the agent's (PartOf): whoever stops the agent stops it as well, and the watcher stops the agent alone. It lasts until
- * it is ended, or the host is, also where the watcher is killed.
+ * Detects a stop by somebody else while the watcher has the agent stopped, of which systemd keeps no trace: an idle unit that is
+ * PartOf the agent's is stopped with it, and the watcher stops the agent alone. It survives a kill of the watcher.
  */
 export class StopDetector {
   readonly #name = 'satrap-agent-switch.service';

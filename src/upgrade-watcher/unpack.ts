@@ -18,7 +18,6 @@ const unpackedFactor = 5;
 
 export interface UnpackOptions {
   folder: ProgramFolder;
-  /** Who offers the archive. */
   user: FileOwner;
   /** The version whose keys are trusted: the one that runs. */
   from: string;
@@ -27,10 +26,7 @@ export interface UnpackOptions {
   signal: AbortSignal;
 }
 
-/**
- * Checks an archive that the agent's user offers, and puts it beside the running version. Only root's own copy is checked and unpacked, so
- * that nobody can change it in between. Throws ArchiveRefused, SignatureError, and what reading and writing throw.
- */
+/** Checks root's own copy of an archive and puts it beside the running version. Throws ArchiveRefused and SignatureError. */
 export async function unpackVersion({ folder, user, from, to, archive, signal }: UnpackOptions): Promise<void> {
   const { path, ...wanted } = archive;
   const target = folder.versionFolder(to);

@@ -18,7 +18,6 @@ export class WatcherFiles {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Throws InvalidUpgradeFile, and what reading throws. */
   readJournal(): SwitchJournal | null {
     return readJsonFile(this.#journal, switchJournal);
   }
@@ -32,7 +31,6 @@ export class WatcherFiles {
     return keepDamaged(this.#journal);
   }
 
-  /** The request is done: a replay of it is nothing to do. */
   end(requestId: string): void {
     writeJsonFile(this.#ended, ended, { requestId });
   }
@@ -41,7 +39,6 @@ export class WatcherFiles {
     removeJsonFile(this.#journal);
   }
 
-  /** The request that ended last. Throws InvalidUpgradeFile, and what reading throws. */
   get endedRequest(): string | null {
     return readJsonFile(this.#ended, ended)?.requestId ?? null;
   }

@@ -12,7 +12,6 @@ export class InvalidUpgradeFile extends Error {
   override name = 'InvalidUpgradeFile';
 }
 
-/** Many times what one holds. */
 const maxBytes = 1024 * 1024;
 /** What a disk or a file system answers that has lost what lies there. It is lost the next time too. */
 const damageCodes: readonly (string | undefined)[] = ['EIO', 'EUCLEAN', 'EBADMSG'];
@@ -45,10 +44,7 @@ export function removeJsonFile(path: string): void {
   syncFolder(dirname(path));
 }
 
-/**
- * Keeps a file that cannot be read under another name, for whoever looks; one that was kept before makes room for it. Returns that name. The file
- * stays where it is until it is replaced or removed, so that a kill in between loses no trace of it.
- */
+/** Keeps a damaged file under another name, which it returns. The file stays until it is replaced, so that a kill loses no trace. */
 export function keepDamaged(path: string): string {
   const kept = `${path}.damaged`;
   rmSync(kept, { force: true, recursive: true });

@@ -10,23 +10,16 @@ export class ArchiveRefused extends Error {
   override name = 'ArchiveRefused';
 }
 
-/** What an archive must be. */
 export interface WantedArchive {
   version: string;
-  /** Such as linux-x64. */
   platform: string;
   channel: string;
   sizeBytes: number;
-  /** In lower-case hexadecimal digits. */
   sha256: string;
-  /** The text of its minisign file. */
   signature: string;
 }
 
-/**
- * Reads an archive once and checks its size, its hash, its signature, and that the signature was made for this version, platform and channel.
- * Throws ArchiveRefused, and SignatureError.
- */
+/** Checks size, hash and signature of an archive, and that it was signed for this version, platform and channel. Throws ArchiveRefused, SignatureError. */
 export async function verifyArchive(
   file: string,
   { signature, sizeBytes, sha256, ...wanted }: WantedArchive,

@@ -2,7 +2,6 @@ import { untilAborted } from '../../timing/until-aborted.ts';
 import type { Service } from '../service.ts';
 import { type AdminHandlers, serveAdminSocket } from './server.ts';
 
-/** Lets the commands of this host ask the running agent. */
 export class AdminSocket implements Service {
   readonly name = 'admin socket';
   readonly #dataDir: string;

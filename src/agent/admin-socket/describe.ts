@@ -9,12 +9,10 @@ import type { Heartbeat } from '../sync/heartbeat.ts';
 import type { Upgrader } from '../upgrade/upgrader.ts';
 import type { AgentStatus } from './status.ts';
 
-/** The parts of a running agent that its status and explanations are read from. */
 export interface AgentParts {
   version: string;
   name: string;
   url: string;
-  /** ISO time. */
   startedAt: string;
   installation: Installation;
   desired: DesiredState;
@@ -25,7 +23,6 @@ export interface AgentParts {
   upgrades: Upgrader;
   /** Undefined before it is known which executor this is. */
   controller: NodeController | undefined;
-  /** Why the engine does not answer; null while it does. */
   engineFault: string | null;
 }
 

@@ -9,7 +9,6 @@ import type { AgentStatus } from './status.ts';
 
 export interface AdminHandlers {
   status(): AgentStatus;
-  /** Whether the agent's own loops turn. */
   health(): AgentHealth;
   /** By id or name; undefined for an unknown node. */
   explain(node: string): Promise<NodeExplanation | undefined>;

@@ -6,13 +6,10 @@ import type { UpgradeStatus } from '../upgrade/upgrade-status.ts';
 export interface AgentStatus {
   version: string;
   name: string;
-  /** Null before the first answered heartbeat. */
   executorId: string | null;
-  /** ISO time. */
   startedAt: string;
   controlPlane: string;
   lastSync: { at: string | null; succeededAt: string | null; error: string | null };
-  /** Revision of the stored desired state. */
   revision: number | null;
   nodes: {
     id: string;
@@ -30,7 +27,6 @@ export interface AgentStatus {
   /** `kept`: chain data that the deletion of its node asked to keep. */
   orphans: { nodeId: string; name: string; containerId: string | null; kept: boolean; data: ChainDataInput | null }[];
   outbox: OutboxCounts;
-  /** Why the engine does not answer; null while it does. */
   engine: { error: string | null };
   /** ISO times of the API key's rotation and of its end; null for one without an end. `warning`: why it cannot be rotated. */
   key: { rotateAt: string | null; expiresAt: string | null; warning: string | null };

@@ -4,7 +4,6 @@ import { fitText } from '../../text/fit-text.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
 import { ConnectionFailed } from './http-connections.ts';
 
-/** The control plane answered, with errors or with another status than success. */
 export class CallFailed extends Error {
   override name = 'CallFailed';
   readonly status: number;
@@ -17,7 +16,6 @@ export class CallFailed extends Error {
   }
 }
 
-/** Says what a failed call means. Pure. */
 export function toControlPlaneError(error: unknown): ControlPlaneError {
   if (error instanceof CallFailed) return fromAnswer(error);
   const message = errorMessage(error);
@@ -32,7 +30,6 @@ export function toControlPlaneError(error: unknown): ControlPlaneError {
   );
 }
 
-/** Says where an answer differs from the contract. Pure. */
 export function invalidAnswer({ issues: [issue] }: ZodError): ControlPlaneError {
   const path = issue?.path.join('.') || 'the whole answer';
   return new ControlPlaneError('invalid', `the control plane sent an invalid response: ${path}: ${issue?.message}`);

@@ -24,11 +24,9 @@ import { HttpConnections, readText } from './http-connections.ts';
 import { type SyncAnswer, syncAnswer } from './sync-answer.ts';
 
 export interface ControlPlaneClientOptions {
-  /** The GraphQL endpoint. */
   url: string;
   /** A function where the key may be replaced while the agent runs. */
   apiKey: string | (() => string);
-  /** Default: connections of its own, with the defaults. */
   connections?: HttpConnections;
   /** How long a call may take. Default: 10. */
   timeoutSeconds?: number;
@@ -100,7 +98,7 @@ export class ControlPlaneClient {
     return validate(rotationAnswer, data?.rotateExecutorKey).secret;
   }
 
-  /** Says that the agent is being uninstalled, which ends its key; `removedNodes` lost their chain data with it. */
+  /** Deregisters this executor; its key stops working. `removedNodes` lost their chain data. */
   async deregister(removedNodes: readonly string[], signal: AbortSignal): Promise<void> {
     await this.#call(DeregisterExecutorDocument, { removedNodes: [...removedNodes] }, signal);
   }

@@ -1,7 +1,4 @@
-/**
- * What a failed call to the control plane means: `unreachable` also for time-outs and server errors, `unauthorized` for an API key that it
- * does not accept, `refused` for an error that it names with a code, `invalid` for an answer that does not follow the contract.
- */
+/** `unreachable` includes time-outs and server errors; `invalid` is an answer that does not follow the contract. */
 export type ControlPlaneFault = 'unreachable' | 'unauthorized' | 'refused' | 'invalid';
 
 export class ControlPlaneError extends Error {

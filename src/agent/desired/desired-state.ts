@@ -12,13 +12,9 @@ export interface DesiredAnswer {
   nodes: readonly DesiredNode[] | null;
 }
 
-/** No control plane has this revision: its first one is 1. */
 const unknownRevision = 0;
 
-/**
- * The last good desired state, kept on disk: it stands while the control plane is gone, and across a reboot.
- * A node missing from an answer is only marked as orphaned. Nothing here ever turns absence into deletion.
- */
+/** The last good desired state, on disk. A node missing from an answer only becomes orphaned: absence never means deletion. */
 export class DesiredState {
   readonly #database: Store;
   readonly #installation: Installation;
@@ -103,7 +99,7 @@ export class DesiredState {
   }
 }
 
-/** Returns the entries that differ once `nodes` is the whole list: unlisted ones become orphaned. Pure. */
+/** Returns the entries that differ once `nodes` is the whole list: unlisted ones become orphaned. */
 function changedEntries(entries: ReadonlyMap<string, DesiredEntry>, nodes: readonly DesiredNode[]): DesiredEntry[] {
   const listed = new Set(nodes.map((node) => node.id));
   const unlisted = [...entries.values()]

@@ -23,7 +23,6 @@ export interface GuardedNode {
   suspension: Suspension | null | undefined;
 }
 
-/** A disk that holds chain data. */
 export interface DiskStatus extends DiskMarks {
   path: string;
   totalMiB: number;
@@ -40,7 +39,6 @@ export interface DiskGuardOptions {
   /** The node must be looked at: whether it may run has changed. */
   wake(nodeId: string): void;
   readings: DiskReadings;
-  /** Default: nobody watches it. */
   pulse?: Pulse | undefined;
   clock: Clock;
   log: Logger;
@@ -73,7 +71,6 @@ export class DiskGuard implements Service {
     }
   }
 
-  /** Why a node must not run now; undefined before that was judged. */
   suspensionOf(nodeId: string): Suspension | null | undefined {
     return this.#suspensions.get(nodeId);
   }
@@ -87,13 +84,11 @@ export class DiskGuard implements Service {
     return disk === undefined ? null : disk.freeMiB >= diskMarks(settings, disk.totalMiB).stopBelowMiB;
   }
 
-  /** A daemon says how many bytes its blocks have. */
   sizeReported(nodeId: string, bytes: number): void {
     const reading = { at: this.#options.clock.elapsed(), bytes };
     this.#sizes.set(nodeId, addSize(this.#sizes.get(nodeId) ?? [], reading));
   }
 
-  /** Bytes a day by which a node's data grows; null while that is unknown. */
   growthPerDay(nodeId: string): number | null {
     return growthPerDay(this.#sizes.get(nodeId) ?? []);
   }
@@ -102,7 +97,6 @@ export class DiskGuard implements Service {
     return this.#disks;
   }
 
-  /** Measures every disk once and decides. */
   async look(): Promise<void> {
     const dataPath = await this.#findDataPath();
     const nodes = this.#options.nodes();
@@ -177,12 +171,11 @@ export class DiskGuard implements Service {
   }
 }
 
-/** The directory of a node does not exist before its volume does. */
 const see = async (path: string): Promise<MeasuredDisk | undefined> =>
   (await measureDisk(path)) ?? (await measureDisk(dirname(path)));
 
 const size = (mib: number): string => (mib < 1024 ? `${Math.floor(mib)} MiB` : `${(mib / 1024).toFixed(1)} GiB`);
 
-/** Says for people why the daemons of a disk are stopped, and when they start again. Pure. */
+/** Says for people why the daemons of a disk are stopped, and when they start again. */
 export const whyStopped = (path: string, freeMiB: number, { stopBelowMiB, startAboveMiB }: DiskMarks): string =>
   `the disk of ${path} has ${size(freeMiB)} free, less than the ${size(stopBelowMiB)} at which daemons are stopped before it is full; make room there, and the daemon starts again by itself once ${size(startAboveMiB)} are free`;

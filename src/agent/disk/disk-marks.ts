@@ -1,17 +1,15 @@
 import type { AgentSettings } from '../settings/settings.ts';
 
-/** How much room a disk must have, in MiB. */
 export interface DiskMarks {
   /** With less free, daemons are stopped. 0: never. */
   stopBelowMiB: number;
-  /** With this much free, they are started again. */
   startAboveMiB: number;
 }
 
 /** A daemon that ends writes out its caches, and others go on writing meanwhile: that needs GiB, also on a small disk. */
 const defaultStopMiB = { atLeast: 2048, atMost: 20_480, share: 0.01 };
 
-/** The marks of a disk of this size: those that the operator set, else the default. Pure. */
+/** The marks of a disk of this size: those that the operator set, else the default. */
 export function diskMarks(
   { diskStopBelowMiB, diskStartAboveMiB }: Pick<AgentSettings, 'diskStopBelowMiB' | 'diskStartAboveMiB'>,
   totalMiB: number,

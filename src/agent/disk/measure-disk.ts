@@ -3,7 +3,6 @@ import { stat, statfs } from 'node:fs/promises';
 const mebibyte = 1024 * 1024;
 
 export interface MeasuredDisk {
-  /** Paths on the same disk have the same. */
   device: number;
   totalMiB: number;
   freeMiB: number;

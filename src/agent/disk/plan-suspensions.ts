@@ -12,19 +12,13 @@ export interface DiskUser {
 }
 
 export interface SuspensionPlan {
-  /** Ids of nodes that must not run for now. */
   suspend: string[];
-  /** Ids of nodes that may run again. */
   resume: string[];
 }
 
 const nothing: SuspensionPlan = { suspend: [], resume: [] };
 
-/**
- * Decides which daemons of a disk are stopped before it is full, and which are started again. One after the other: the next follows when
- * that was not enough. The one whose data grew most goes first, and comes back last. Between the two marks all stays as it is. With less
- * than half of the lower mark, and for nodes that do not run yet, nothing is waited for. Pure.
- */
+/** Decides which daemons of a disk stop before it is full, and which start again: one at a time, the fastest growing first. With less than half of `stopBelowMiB`, all at once. */
 export function planSuspensions(
   freeMiB: number,
   { stopBelowMiB, startAboveMiB }: DiskMarks,

@@ -2,7 +2,6 @@ export type FindingLevel = 'ok' | 'warning' | 'problem';
 
 /** One thing that `satrap agent doctor` looked at. */
 export interface Finding {
-  /** Such as `engine` or `clock`. */
   check: string;
   /** A `problem` keeps the agent or its nodes from working; a `warning` will some day, or makes them worse. */
   level: FindingLevel;

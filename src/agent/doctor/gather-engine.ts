@@ -15,7 +15,6 @@ import type { DoctorFacts, EngineFacts, ImageFacts } from './facts.ts';
 /** A host without the Internet must not wait long for the rest. */
 const registryTimeoutMs = 5000;
 
-/** Asks the engine about itself. Never throws. */
 export async function gatherEngine(endpoint: EngineEndpoint): Promise<EngineFacts | { error: string }> {
   try {
     const info = await new EngineClient(endpoint).get<Info>('describe itself', '/info', { timeoutSeconds: 10 });
@@ -68,7 +67,7 @@ export async function gatherEngineStopSeconds(): Promise<number | null> {
   }
 }
 
-/** Reads a time as systemctl shows it, such as `1min 30s` or `infinity`; null for another text. Pure. */
+/** Reads a time as systemctl shows it, such as `1min 30s` or `infinity`; null for another text. */
 export function stopSeconds(text: string): number | null {
   if (text === 'infinity') return Number.POSITIVE_INFINITY;
   const units: Readonly<Record<string, number>> = { h: 3600, min: 60, s: 1, ms: 0.001, us: 0.000001 };

@@ -35,7 +35,6 @@ import { gatherUpgrade } from './gather-upgrade.ts';
 /** What the doctor goes by: settings that hold, or what is wrong with them. */
 export type DoctorSettings = { settings: AgentSettings } | { faults: readonly string[] };
 
-/** Looks at everything on this host that an agent depends on. Takes at most about 10 seconds. */
 export async function gatherFacts(given: DoctorSettings, now: () => number): Promise<DoctorFacts> {
   const settings = 'settings' in given ? given.settings : null;
   const endpoint = settings === null ? '/var/run/docker.sock' : engineEndpoint(settings);

@@ -6,7 +6,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 const maxSkewSeconds = 5;
 const dayMs = 86_400_000;
 
-/** Judges the way to the control plane, the clock and the key. `now`: milliseconds since the epoch. Pure. */
+/** Judges the way to the control plane, the clock and the key. `now`: milliseconds since the epoch. */
 export function judgeControlPlane({ controlPlane, proxy, agent, upgrade }: DoctorFacts, now: number): Finding[] {
   return [
     ...(controlPlane === null ? [] : judgeAnswer(controlPlane, proxy, now)),

@@ -99,10 +99,7 @@ function judgeStopTime({
   ];
 }
 
-/**
- * An engine that was killed ends what still runs when it starts again, and takes that for a stop by hand, which “unless-stopped” obeys (seen on
- * 20.10.24 and 26.1.5). With live-restore it ends nothing.
- */
+/** A killed engine ends its containers when it starts again and treats that as a manual stop, which “unless-stopped” obeys (20.10.24, 26.1.5). */
 function judgeOwnRestart({ liveRestore }: EngineFacts, own: DoctorFacts['ownRestart']): Finding[] {
   if (own === null) return [];
   if (own.policy !== 'unless-stopped' || liveRestore) return [ok('restart policy', own.policy)];

@@ -5,11 +5,9 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 const gibibyte = 1024;
 const inGiB = (mebibytes: number): string => `${(mebibytes / gibibyte).toFixed(1)} GiB`;
-/** A spinning disk syncs within 30 ms; above this, every event and every block waits. */
 const slowFsyncMs = 50;
 const networkDisks = ['nfs', 'cifs', 'smb2', 'fuse'];
 
-/** Judges disks, memory, files, ports and units of a host. Pure. */
 export function judgeHost(facts: DoctorFacts): Finding[] {
   return [
     ...judgeChainDisks(facts),

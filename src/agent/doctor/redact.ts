@@ -2,7 +2,6 @@ const hidden = '[hidden]';
 /** A shorter one would be found in words that are no secret. */
 const shortestSecret = 6;
 
-/** What looks like a secret of Satrap, of bitcoind, or of HTTP, whichever it is. */
 const shapes: readonly [RegExp, string][] = [
   [/satrap_[a-z]_[\w-]{8,}/g, hidden],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${hidden}`],
@@ -14,7 +13,7 @@ const shapes: readonly [RegExp, string][] = [
   ],
 ];
 
-/** Returns a text without the known secrets, in any form in which they travel, and without what looks like one. Pure. */
+/** Returns a text without the known secrets, in any form in which they travel, and without what looks like one. */
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .map((secret) => secret.trim())

@@ -4,10 +4,7 @@ import { asUser, userOf } from '../../storage/as-user.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { storePath } from '../store/database.ts';
 
-/**
- * Returns the passwords and hashes that the store of an agent holds, whichever version wrote it, and why they cannot be read; null where they could,
- * and where there is no store. Changes nothing, and never throws: whoever needs help may have a store that is damaged.
- */
+/** Returns the passwords and hashes in an agent's store, of any version. Never throws: the store may be damaged. */
 export function storedSecrets(dataDir: string): { secrets: string[]; fault: string | null } {
   const path = storePath(dataDir);
   if (!existsSync(path)) return { secrets: [], fault: null };

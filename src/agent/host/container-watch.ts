@@ -14,10 +14,7 @@ export class ContainerRemoved extends Error {
 
 const everyMs = 1000;
 
-/**
- * Ends an agent whose container was removed under it. An engine that is killed while it starts a container leaves a process that it knows nothing
- * of: whatever is done to the container does not reach it, and it would keep the data directory from the agent that is started next.
- */
+/** Ends an agent whose container was removed: an engine killed during a start leaves a process it does not know, which keeps the data directory. */
 export class ContainerWatch implements Service {
   readonly name = 'container watch';
   readonly #isRemoved: () => boolean;
@@ -28,7 +25,6 @@ export class ContainerWatch implements Service {
     this.#clock = clock;
   }
 
-  /** Throws ContainerRemoved. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       if (this.#isRemoved()) throw new ContainerRemoved();

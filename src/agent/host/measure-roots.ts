@@ -13,10 +13,7 @@ interface Root {
   mounts: MountTables | undefined;
 }
 
-/**
- * Measures the disk of each data root; `dataPath` is where the engine or `data_root` keeps the data of the default one. A root that this
- * process does not see, or whose disk is not mounted, is named without figures. Null where the operator names no further one.
- */
+/** Measures the disk of each data root; a root that is not visible or not mounted has no figures. Null without further roots. */
 export async function measureRoots(
   { dataRoot, dataRoots }: Pick<AgentSettings, 'dataRoot' | 'dataRoots'>,
   dataPath: string,

@@ -2,14 +2,12 @@ import type { NodeSample } from '../monitor/sample.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What the nodes of this host use: cores, MiB of memory, MiB of disk. */
 export interface NodeUsage {
   cpuCores: number;
   memoryMiB: number;
   diskMiB: number;
 }
 
-/** Adds up the last sample of each node. Pure. */
 export function usageOf(samples: readonly NodeSample[]): NodeUsage {
   const sum = { cpuCores: 0, memoryMiB: 0, diskMiB: 0 };
   for (const { cpuPercent, memoryMiB, sizeOnDiskBytes } of samples) {

@@ -23,10 +23,7 @@ export interface ResourceOptions {
   log: Logger;
 }
 
-/**
- * Reads the host's resources: cores, MiB of memory, MiB of the disk that holds the chain data. By node:os, which says on Linux what is
- * available without swapping as `freemem`; a library for it would cost the agent 8 MiB. A heartbeat never waits for it.
- */
+/** Reads the host's resources by node:os: a library would cost the agent 8 MiB. A heartbeat never waits for it. */
 export class ResourceReader {
   readonly #options: ResourceOptions;
   readonly #resources: CachedReading<ExecutorResourcesInput>;

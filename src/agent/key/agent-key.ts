@@ -6,7 +6,6 @@ export class KeyNotStored extends Error {
   override name = 'KeyNotStored';
 }
 
-/** The agent's API key, which may be replaced while the agent runs. */
 export class AgentKey {
   readonly #file: string | null;
   #text: string;

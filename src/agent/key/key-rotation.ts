@@ -11,9 +11,7 @@ export interface KeyRotationOptions {
   key: Pick<AgentKey, 'replace' | 'whyNotReplaceable'>;
   /** Asks the control plane for a key in place of the present one, which works until the new one is first used. */
   requestKey(signal: AbortSignal): Promise<string>;
-  /** Default: nobody watches it. */
   pulse?: Pick<Pulse, 'beat'>;
-  /** The warning changed. */
   onWarning(): void;
   clock: Clock;
   log: Logger;
@@ -21,7 +19,6 @@ export interface KeyRotationOptions {
 
 /** What the control plane says of the key, as ISO times; null for a key without an end, and where it does not say. */
 export interface KeyTerm {
-  /** When to take another one. */
   rotateAt: string | null;
   expiresAt: string | null;
 }
@@ -31,7 +28,7 @@ const retryPolicy = { firstMs: 60_000, maxMs: 3_600_000 };
 /** Timers take no more than 24 days; and the host's clock may be set meanwhile. */
 const longestSleepMs = 3_600_000;
 
-/** Takes another API key in place of the agent's own before that one ends, without a restart. */
+/** Replaces the agent's API key before it expires, without a restart. */
 export class KeyRotation implements Service {
   readonly name = 'key rotation';
   readonly #options: KeyRotationOptions;
@@ -45,12 +42,10 @@ export class KeyRotation implements Service {
     this.#changed = new Notify(options.clock);
   }
 
-  /** When the present key is rotated, and when it ends. */
   get term(): KeyTerm {
     return this.#term;
   }
 
-  /** Why the key cannot be rotated, with what to do; null where all is well. */
   get warning(): string | null {
     return this.#warning;
   }
@@ -98,7 +93,7 @@ export class KeyRotation implements Service {
     }
     log.info('the agent took another API key in place of its own, before that one ends');
     this.#backoff.reset();
-    // The next heartbeat uses it, and says when that one ends.
+    // The next heartbeat reports its expiry.
     this.#term = unknownTerm;
     this.#warn(null);
     return true;

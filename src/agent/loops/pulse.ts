@@ -23,7 +23,6 @@ export class Pulse implements Disposable {
     this.#isAway = true;
   }
 
-  /** For how many milliseconds its next turn has been due. */
   get silentMs(): number {
     return this.#isAway ? 0 : Math.max(0, this.#clock.elapsed() - this.#dueAt);
   }

@@ -7,10 +7,7 @@ export interface AgentHealth {
   loops: { name: string; isAlive: boolean; silentSeconds: number; maxSilenceSeconds: number }[];
 }
 
-/**
- * For how long, in seconds, a turn of each loop may be due: longer than a turn takes with every call in it that has a limit of its own. A call
- * of the engine has 30 seconds, one of the control plane 10, and one of a daemon at most 60.
- */
+/** Seconds that a turn may be overdue: more than its calls may take. The engine has 30 s for a call, the control plane 10, a daemon at most 60. */
 const maxSilence = {
   heartbeat: 300,
   'event sender': 120,

@@ -4,7 +4,6 @@ import type { NodeController } from '../reconcile/controller.ts';
 import type { UpgradeStatus } from '../upgrade/upgrade-status.ts';
 import type { AgentFigures, NodeFigures } from './figures.ts';
 
-/** The parts of a running agent that its figures are read from. */
 export type MeasuredParts = Pick<
   AgentParts,
   'version' | 'desired' | 'heartbeat' | 'outbox' | 'rotation' | 'disk' | 'controller' | 'upgrades'

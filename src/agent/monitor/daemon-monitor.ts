@@ -17,7 +17,6 @@ export interface DaemonMonitorOptions {
   onSample(sample: NodeSample): void;
   clock: Clock;
   sampleIntervalSeconds: number;
-  /** Default: nobody watches its loop. */
   watchLoop?: WatchLoop | undefined;
   log: Logger;
 }
@@ -28,10 +27,7 @@ const catchUpPauseMs = 1000;
 const retryPolicy = { firstMs: 100, maxMs: 2000, factor: 1.5, jitter: 0 };
 const unknownStats: WorkloadStats = { cpuPercent: null, memoryMiB: null };
 
-/**
- * Monitors one run of a daemon: calls it until it answers, then waits for each new block with a long poll, so that a block is known at
- * once, and samples it.
- */
+/** Monitors one run of a daemon. A long poll reports each new block at once. */
 export class DaemonMonitor {
   readonly #options: DaemonMonitorOptions;
   readonly #backoff = new Backoff(retryPolicy);
@@ -64,7 +60,6 @@ export class DaemonMonitor {
     }
   }
 
-  /** Samples until a call fails; throws its error. */
   async #follow(rpc: RpcClient, signal: AbortSignal, pulse?: Pulse): Promise<void> {
     const { clock, sampleIntervalSeconds } = this.#options;
     const intervalMs = sampleIntervalSeconds * 1000;

@@ -12,7 +12,6 @@ export interface RunMonitorOptions {
   onSample(sample: NodeSample): void;
   clock: Clock;
   sampleIntervalSeconds: number;
-  /** Default: nobody watches its loops. */
   watchLoop?: WatchLoop | undefined;
   log: Logger;
 }
@@ -22,7 +21,6 @@ export interface MonitorTarget {
   /** Identifies the run: every start gives another one. */
   run: string;
   rpc: RpcEndpoint;
-  /** Measures the run. */
   stats(): Promise<WorkloadStats>;
 }
 

@@ -3,7 +3,7 @@ import type { Observation } from '../runtime/runtime.ts';
 
 type DataRecord = Pick<NodeRecord, 'volumeMade' | 'volumeLostAt'>;
 
-/** Notices chain data that was here and is gone, and chain data that came back. Pure. */
+/** Notices chain data that was here and is gone, and chain data that came back. */
 export function trackData(record: DataRecord, data: Observation['data'], restartCounter: number): DataRecord {
   if (data === 'present') return { volumeMade: true, volumeLostAt: null };
   if (data === 'absent' && record.volumeMade && record.volumeLostAt === null) {

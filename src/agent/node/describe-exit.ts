@@ -2,7 +2,7 @@ import type { UnexpectedExit } from '../runtime/node-record.ts';
 import { killedExitCode } from '../runtime/workload.ts';
 import { corruptionAdvice, lockAdvice } from './crash-message.ts';
 
-/** Says for people how a daemon ended: its exit code, whether memory ran out, its last words, and what the owner can do. Pure. */
+/** Describes an exit for people: code, cause, last words, advice. */
 export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
   const code = exit.code === null ? 'the daemon ended by itself' : `the daemon ended with exit code ${exit.code}`;
   const outOfMemory = exit.outOfMemory ? ' because its memory limit was reached (give the node more memory)' : '';

@@ -7,10 +7,7 @@ const endsWithEngine: readonly (number | null)[] = [null, 0, 128 + 15, 128 + 9, 
 /** The engine may note the end of what it finds dead a moment after its own start. */
 const slackMs = 2000;
 
-/**
- * Returns whether a daemon ended because its engine, or the whole host, was restarted: before the present engine started, and in a way that
- * says nothing of a fault of its own. `engineStartedAt` is in milliseconds since the epoch, and null where it is unknown. Pure.
- */
+/** Returns whether a daemon ended because its engine or host restarted. `engineStartedAt`: milliseconds since the epoch, null where unknown. */
 export function endedWithEngine(
   { finishedAt }: Pick<Workload, 'finishedAt'>,
   { code, outOfMemory }: Pick<UnexpectedExit, 'code' | 'outOfMemory'>,
@@ -20,10 +17,7 @@ export function endedWithEngine(
   return Date.parse(finishedAt) <= engineStartedAt + slackMs;
 }
 
-/**
- * Returns the instant that divides the lines of the run that ended from those of the run after it, in milliseconds since the epoch;
- * undefined while there is no run after it. The engine notes both times a little late, so it lies between them. Pure.
- */
+/** Returns the instant (milliseconds since the epoch) between the log of the run that ended and that of the next; undefined without a next run. */
 export function endOfLog({ startedAt, finishedAt }: Pick<Workload, 'startedAt' | 'finishedAt'>): number | undefined {
   const [ended, started] = [Date.parse(finishedAt ?? ''), Date.parse(startedAt ?? '')];
   return started > ended ? (ended + started) / 2 : undefined;

@@ -2,10 +2,7 @@ import type { NewEvent } from '../outbox/event.ts';
 import type { UnexpectedExit } from '../runtime/node-record.ts';
 import { describeExit } from './describe-exit.ts';
 
-/**
- * Counts an unexpected exit. Throttles a crash loop: reports the 1st, 2nd, 4th, 8th … identical exit, and returns null as the event of the
- * others. Pure.
- */
+/** Counts an unexpected exit. Of identical exits in a row, only the 1st, 2nd, 4th, 8th … has an event. */
 export function countExit(
   nodeId: string,
   previous: UnexpectedExit | null,

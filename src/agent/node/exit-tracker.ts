@@ -8,13 +8,11 @@ import { endedWithEngine, endOfLog } from './ended-run.ts';
 import { countExit } from './exit-event.ts';
 import type { NodeRecordStore } from './record-store.ts';
 
-/** How many lines of a daemon's log are read for its last words. */
 const crashLogLines = 80;
 
-/** Enough to see that a daemon ends again and again. */
 const keptExits = 10;
 
-/** Returns whether there is an exit not yet recorded. A workload being removed does not count: the removal ended its daemon. Pure. */
+/** Returns whether there is an exit not yet recorded. A workload being removed does not count: the removal ended its daemon. */
 export const hasUnrecordedExit = (
   record: Pick<NodeRecord, 'lastExit'>,
   workload: Pick<Workload, 'state' | 'finishedAt'> | undefined,

@@ -12,7 +12,7 @@ export interface PhaseChange {
   quiet: boolean;
 }
 
-/** The events of a change of phase: a new problem, and a daemon that answers again. Pure. */
+/** The events of a change of phase: a new problem, and a daemon that answers again. */
 export function phaseEvents({ nodeId, before, after, health, quiet }: PhaseChange): NewEvent[] {
   const events: NewEvent[] = [];
   const problem = problemOf(after);

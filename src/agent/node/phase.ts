@@ -10,7 +10,6 @@ import type { NodeProblems } from './problems/problem-watch.ts';
 
 export interface Phase {
   phase: NodePhase;
-  /** For people; null when the phase says it all. */
   reason: string | null;
   /** Something else reports the reason: the list of problems, or the event of an exit. */
   isReported?: boolean;
@@ -27,7 +26,6 @@ export interface PhaseInput {
   record: Pick<NodeRecord, 'exit' | 'failure' | 'status'>;
 }
 
-/** The phase of a node while no step is running. Pure. */
 export function phaseOf(input: PhaseInput): Phase {
   const { desiredState, plan, workload, record } = input;
   if (desiredState === 'deleted') return phaseOfDeletion(input);
@@ -44,7 +42,6 @@ export function phaseOf(input: PhaseInput): Phase {
   };
 }
 
-/** The phase of a node while a step is running. Pure. */
 export function phaseDuring(effect: StepDescription['effect'], why: string, desiredState: DesiredState): Phase {
   if (effect === 'stop') return { phase: 'stopping', reason: why };
   if (desiredState === 'deleted') return { phase: 'deleting', reason: why };
@@ -77,19 +74,13 @@ function phaseOfRun({ plan, health, record, problems }: PhaseInput, workload: Wo
 /** The event of the exit reports it. */
 const failingAfter = (exit: string): Phase => ({ phase: 'failing', reason: exit, isReported: true });
 
-/**
- * Returns what keeps a daemon from the tip although it may not say so itself; null when nothing does. A node that runs goes on to run until a
- * problem is told; one that arrives must be without those of its chain that are only seen.
- */
+/** Returns what keeps a daemon from the tip; null when nothing does. A running node stays so until a problem is reported; a new one must have none. */
 function keptFromTip({ told, found }: NodeProblems, arrives: boolean): string | null {
   const ofChain = arrives ? found.filter(({ code }) => code !== 'no_peers') : [];
   const all = [...told, ...ofChain].filter(({ code }) => isOffTip(code));
   return all.length === 0 ? null : [...new Set(all.map(({ reason }) => reason))].join('; ');
 }
 
-/**
- * Returns whether the daemon has answered in its present run: it started before its phase did. So it was another agent, or this one before
- * it was started again, that heard it; what it says now is not known yet.
- */
+/** Returns whether the daemon answered earlier in its present run: the phase is younger than the run. */
 const hasAnswered = ({ phase, since }: NodeRecord['status'], { startedAt }: Workload): boolean =>
   isAnswering(phase) && startedAt !== null && Date.parse(startedAt) <= Date.parse(since);

@@ -16,7 +16,6 @@ export function saveNodeRecord(database: DatabaseSync, nodeId: string, record: N
     .run(nodeId, JSON.stringify(record));
 }
 
-/** The host ports that any node here was given. */
 export function recordedPorts(database: DatabaseSync): number[] {
   const rows = database.prepare(
     `SELECT document ->> '$.ports.rpc' AS rpc, document ->> '$.ports.p2p' AS p2p, document -> '$.zmqPorts' AS zmq

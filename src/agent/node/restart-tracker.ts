@@ -2,7 +2,6 @@ import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { isUp, runOf, type Workload } from '../runtime/workload.ts';
 
-/** Brings the record of restarts up to what is desired and observed. Pure. */
 export function trackRestart(
   restart: NodeRecord['restart'],
   desired: Pick<DesiredNode, 'desiredState' | 'restartCounter'>,

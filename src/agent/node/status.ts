@@ -7,9 +7,7 @@ import { phaseEvents } from './phase-events.ts';
 import { type NodeProblems, ProblemWatch } from './problems/problem-watch.ts';
 import type { NodeRecordStore } from './record-store.ts';
 
-/** What is known of a node now. */
 export interface StatusInput {
-  /** Undefined before the first observation. */
   snapshot: NodeSnapshot | undefined;
   step: { effect: StepDescription['effect']; why: string } | undefined;
   health: NodeHealth | null;
@@ -32,7 +30,6 @@ export class NodeStatus {
     this.#onChange = onChange;
   }
 
-  /** Derives the phase from what is known now. */
   refresh(input: StatusInput): void {
     const { health, snapshot } = input;
     const { record } = this.#store;
@@ -62,7 +59,6 @@ export class NodeStatus {
     this.#onChange();
   }
 
-  /** Shows how far a pull or a copy is. */
   showProgress({ effect, why }: NonNullable<StatusInput['step']>, { done, total }: PullProgress): void {
     const { status } = this.#store.record;
     const amount = `${mebibytes(done)} of ${mebibytes(total)} MiB`;

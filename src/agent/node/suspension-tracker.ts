@@ -7,10 +7,7 @@ export interface TrackedSuspension {
   event: NewEvent | null;
 }
 
-/**
- * Brings the record of a suspension up to what was decided: `found` is undefined while nobody has decided. A node that is asked to be down is
- * not suspended, and nothing is reported of it. Pure.
- */
+/** Tracks a suspension. `found` is undefined while nobody has decided. A node that is meant to be down is not suspended. */
 export function trackSuspension(
   nodeId: string,
   recorded: Suspension | null,

@@ -8,10 +8,7 @@ import { adoptReindex } from './reindex-tracker.ts';
 import { trackRestart } from './restart-tracker.ts';
 import { trackSuspension } from './suspension-tracker.ts';
 
-/**
- * Brings a node's record up to what is desired and observed: restarts, chain data, a rebuild, and whether it must not run for now. `found` is
- * undefined while nobody has decided that. Returns the change, with the events that report it. Pure.
- */
+/** Brings a node's record up to what is desired and observed. `found` is undefined while nobody has decided on a suspension. */
 export function trackNode(
   desired: DesiredNode,
   record: Readonly<NodeRecord>,

@@ -10,7 +10,6 @@ export interface SampleBatchOptions {
   sampleIntervalSeconds: number;
   /** Hears why samples could not be written. They are lost, and the outbox counts them. */
   onFailure(error: unknown): void;
-  /** Default: nobody watches it. */
   pulse?: Pick<Pulse, 'beat'>;
   clock: Clock;
 }
@@ -18,11 +17,7 @@ export interface SampleBatchOptions {
 const maxWaitMs = 5000;
 const idleMs = 60_000;
 
-/**
- * Samples that repeat what is recorded already, such as those of a node that waits for its next block. Those of all nodes are written and sent
- * together, a few seconds later: a write of its own for each, and a request, was half of what an agent with idle nodes did. An agent that is
- * killed loses those that wait, and measures again at its next start.
- */
+/** Batches samples without news: one write and one request for all nodes halves the work of an idle agent. A kill loses those that wait. */
 export class SampleBatch implements Service {
   readonly name = 'sample writer';
   readonly #options: SampleBatchOptions;

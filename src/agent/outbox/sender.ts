@@ -11,7 +11,6 @@ import type { Service } from '../service.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
 
-/** An event that the control plane will never store. */
 export interface Rejection {
   id: string;
   reason: string;
@@ -23,7 +22,6 @@ export type SendEvents = (events: readonly RuntimeEventInput[], signal: AbortSig
 export interface SenderOptions {
   outbox: Outbox;
   send: SendEvents;
-  /** Default: nobody watches it. */
   pulse?: Pick<Pulse, 'beat'>;
   clock: Clock;
   log: Logger;
@@ -35,15 +33,12 @@ const retryPolicy = { firstMs: 250, maxMs: 60_000, jitter: 0.3 };
 const maxIdleMs = 60_000;
 
 /**
- * Sends what the outbox holds, oldest first, until it is acknowledged. One request is under way at a time.
- *
- * An event that is refused alone may be poison, or the control plane (or a proxy in front of it) may refuse everything. So the event is
- * set aside, and is dropped only when it is refused again after another event was accepted.
+ * Sends the outbox, oldest first. An event refused alone is set aside, and dropped only if it is refused again after another was accepted:
+ * the control plane, or a proxy, may be refusing everything.
  */
 export class Sender implements Service {
   readonly name = 'event sender';
   readonly #options: SenderOptions;
-  /** Refused alone; nothing was accepted since. */
   readonly #setAside = new Set<string>();
   /** Refused alone; others were accepted since. */
   readonly #suspects = new Set<string>();
@@ -88,7 +83,6 @@ export class Sender implements Service {
     }
   }
 
-  /** Returns how many events were sent. */
   async #sendBatch(signal: AbortSignal): Promise<number> {
     const { outbox } = this.#options;
     // While everything is refused, one event finds out as much as a hundred would.

@@ -22,10 +22,7 @@ export interface ChangeGuardOptions {
   log: Logger;
 }
 
-/**
- * Takes back a change that makes a working node fail. Only the decision is made here, in one write to the store: from then on the former
- * configuration is what must run, and the ordinary steps bring it about, whenever the agent is killed.
- */
+/** Reverts a change that makes a working node fail. It only decides, in one write: the ordinary steps then restore the former configuration. */
 export class ChangeGuard {
   readonly #options: ChangeGuardOptions;
   /** The run whose daemon answers, and since when by a clock that never steps. */
@@ -63,7 +60,6 @@ export class ChangeGuard {
     return refusal === null;
   }
 
-  /** What a heartbeat tells of it. */
   report(asked: DesiredNode): TakenBackChangeInput | null {
     const takenBack = changeInForce(asked, this.#options.store.record);
     return takenBack === null ? null : reportOf(takenBack, asked.revision);

@@ -19,17 +19,13 @@ export interface NodeControllerOptions {
   deps: ReconcileDeps;
   /** Called each time that the runtime was asked in vain, and each time that its stream of changes opens. */
   onRuntimeReachable(answers: boolean, message: string): void;
-  /** Called each time that the stream of changes opens: at the start, and when the runtime is back. */
   onRuntimeOpen(): void;
 }
 
 const crashRestartMs = 60_000;
 const reconnectPolicy = { firstMs: 100, maxMs: 10_000, jitter: 0 };
 
-/**
- * Runs one worker for each desired node, and wakes it when the desired state or its workload changes. A worker that crashes takes no other
- * with it.
- */
+/** Runs one worker for each desired node and wakes it when its desired state or workload changes. A crash of one stops no other. */
 export class NodeController {
   readonly #deps: ReconcileDeps;
   readonly #onRuntimeReachable: NodeControllerOptions['onRuntimeReachable'];
@@ -64,7 +60,6 @@ export class NodeController {
     if (nodeIds.length > 0) this.#orphans.wake();
   }
 
-  /** Something that all nodes depend on changed. */
   wake(): void {
     for (const worker of this.#workers.values()) worker.wake({ urgent: true });
   }
@@ -85,7 +80,6 @@ export class NodeController {
     }));
   }
 
-  /** The last sample of each node that runs. */
   samples(): NodeSample[] {
     return [...this.#workers.values()].flatMap((worker) => worker.lastSample ?? []);
   }

@@ -8,7 +8,6 @@ import type { NodeRecordStore } from '../node/record-store.ts';
 import { reindexDone } from '../node/reindex-tracker.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
-/** Records what a node's daemon says of itself: its samples, its wallets, and that a rebuild is done. Throws what the store throws. */
 export class DaemonFacts {
   readonly #store: NodeRecordStore;
   readonly #deps: Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange'>;
@@ -19,7 +18,6 @@ export class DaemonFacts {
     this.#deps = deps;
   }
 
-  /** Also of a run that has ended since. */
   get lastSample(): NodeSample | undefined {
     return this.#lastSample;
   }
@@ -48,7 +46,6 @@ export class DaemonFacts {
     this.#deps.onStatusChange();
   }
 
-  /** Health is null while nothing is known of the daemon. */
   endReindex(desired: DesiredNode, health: NodeHealth | null): void {
     const done = health && reindexDone(desired, this.#store.record, health);
     if (!done) return;

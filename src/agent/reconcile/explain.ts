@@ -10,7 +10,6 @@ import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
 import type { NodeExplanation } from './explanation.ts';
 import { type PassInput, planPass } from './prepare-pass.ts';
 
-/** What only an agent that runs knows. */
 interface OfAgent extends Pick<PassInput, 'copy'> {
   hasLease: boolean;
   /** When the pass that failed last is tried again, in milliseconds since 1970; null where no try is waited for. */
@@ -65,7 +64,6 @@ function explainSnapshot(
   };
 }
 
-/** The steps of a plan for people. Pure. */
 export const describePlan = (observer: Pick<NodeObserver, 'describeStep'>, { steps }: Plan): NodeExplanation['steps'] =>
   steps.map((step) => ({ action: observer.describeStep(step).action, why: step.why }));
 

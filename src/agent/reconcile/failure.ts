@@ -8,16 +8,14 @@ import { type RejectedPorts, rejectedPorts } from './rejected-ports.ts';
 /** How long a node waits after failures in a row: 1 s, 2 s, 4 s … 5 min. */
 export const retryPolicy: BackoffPolicy = { firstMs: 1000, maxMs: 5 * 60_000 };
 
-/** What a failed pass means. */
 export interface Failure {
   failure: NonNullable<NodeRecord['failure']>;
-  /** Whether it differs from the one before. */
   isNew: boolean;
   /** The ports that could not be published; null when the pass failed for another reason, or the ports have served before. */
   rejected: RejectedPorts | null;
 }
 
-/** `effect` is that of the step that failed; undefined where none was begun. Pure. */
+/** `effect` is that of the step that failed; undefined where none was begun. */
 export function classifyFailure(
   error: unknown,
   record: Pick<NodeRecord, 'failure'> & Parameters<typeof rejectedPorts>[1],

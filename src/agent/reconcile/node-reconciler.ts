@@ -31,9 +31,7 @@ import { StepRunner } from './step-runner.ts';
 import { inTurn, takenOver } from './takeover-turns.ts';
 import { zmqEndpoints } from './zmq-endpoints.ts';
 
-/** When the node must be reconciled next, unless something wakes its worker before. */
 export interface ReconcileResult {
-  /** Milliseconds; 0 after a step, because the node must be observed again at once. */
   requeueAfterMs: number;
 }
 
@@ -100,7 +98,6 @@ export class NodeReconciler {
     return sample === undefined || this.diskUse().isUp ? sample : { ...sample, cpuPercent: null, memoryMiB: null };
   }
 
-  /** Whether its daemon answers now. */
   get answers(): boolean {
     const { health } = this.#monitor;
     return health !== null && health.state !== 'starting';
@@ -114,17 +111,14 @@ export class NodeReconciler {
     return this.#snapshot?.workload?.id;
   }
 
-  /** What the last pass waited for; undefined for nothing. */
   get waitsFor(): string | undefined {
     return this.#snapshot?.plan.waitsFor;
   }
 
-  /** How its daemon is reached; null while none is up. */
   get rpc(): RpcEndpoint | null {
     return this.#monitor.rpc;
   }
 
-  /** What the disk guard must know of this node. */
   diskUse(): DiskUse {
     const { workload } = this.#snapshot ?? {};
     return {
@@ -147,7 +141,6 @@ export class NodeReconciler {
     });
   }
 
-  /** The runtime reports that the daemon of a workload ended, or what ends it. */
   exitReported(workloadId: string, exit: ReportedExit): void {
     this.#exits.reported(workloadId, exit);
   }
@@ -158,7 +151,6 @@ export class NodeReconciler {
     this.#steps.cancelNeedless({ ...entry, node: whatRuns(entry.node, this.#store.record) });
   }
 
-  /** Stops monitoring. */
   close(): void {
     this.#monitor.stop();
     this.#deps.takeovers?.end(this.#nodeId);
@@ -293,5 +285,4 @@ export class NodeReconciler {
   }
 }
 
-/** Its message says it all, without a stack. */
 const isExpected = (error: unknown): boolean => error instanceof RuntimeError || error instanceof StoreFull;

@@ -8,10 +8,7 @@ import type { ReportedExit } from '../node/exit-tracker.ts';
 import { NodeReconciler } from './node-reconciler.ts';
 import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
 
-/**
- * Keeps one node as it is desired. Level-triggered: whatever wakes it, it reconciles what is desired with what is true, and waits until it
- * is woken or the time that the last pass named is over.
- */
+/** Keeps one node as desired. Level-triggered: each wake reconciles what is desired with what is true. */
 export class NodeWorker {
   readonly #nodeId: string;
   readonly #deps: ReconcileDeps;
@@ -27,12 +24,10 @@ export class NodeWorker {
     this.#awake = new Notify(deps.clock);
   }
 
-  /** Whether its daemon answers now. */
   get answers(): boolean {
     return this.#reconciler.answers;
   }
 
-  /** Also of a run that has ended since. */
   get lastSample(): NodeSample | undefined {
     return this.#reconciler.lastSample;
   }
@@ -41,7 +36,6 @@ export class NodeWorker {
     return this.#reconciler.workloadId;
   }
 
-  /** What the last pass waited for; undefined for nothing. */
   get waitsFor(): string | undefined {
     return this.#reconciler.waitsFor;
   }
@@ -51,7 +45,6 @@ export class NodeWorker {
     return this.#nextTryAt;
   }
 
-  /** How its daemon is reached; null while none is up. */
   get rpc(): RpcEndpoint | null {
     return this.#reconciler.rpc;
   }
@@ -74,7 +67,6 @@ export class NodeWorker {
     this.#awake.notify();
   }
 
-  /** The runtime reports that the daemon of a workload ended, or what ends it. */
   exitReported(workloadId: string, exit: ReportedExit): void {
     this.#reconciler.exitReported(workloadId, exit);
   }

@@ -6,7 +6,7 @@ import type { ReconcileDeps } from './reconcile-deps.ts';
 /** `kept`: it is here because the deletion of its node asked to keep the chain data. */
 export type ReportedOrphan = Orphan & { kept: boolean };
 
-/** Keeps the list of orphans: nodes of this executor on this host that are neither desired nor deleted. It reports them, and touches none. */
+/** Lists the nodes of this executor that are here and neither desired nor deleted. Reports them, and touches none. */
 export class OrphanWatch {
   readonly #deps: ReconcileDeps;
   readonly #due: Notify;
@@ -23,7 +23,6 @@ export class OrphanWatch {
     return this.#orphans.map((orphan) => ({ ...orphan, kept: this.#kept.has(orphan.nodeId) }));
   }
 
-  /** Something changed that may make or end an orphan. */
   wake(): void {
     this.#due.notify();
   }

@@ -4,16 +4,12 @@ import type { NodeRecord } from '../runtime/node-record.ts';
 /** Host ports of a node that could not be published. */
 export interface RejectedPorts {
   numbers: number[];
-  /** What its record says afterwards. */
   change: Pick<NodeRecord, 'zmqPorts'> | { ports: null };
 }
 
 type Served = Pick<NodeRecord, 'everStarted' | 'ports' | 'zmqPorts' | 'worked' | 'formerlyWorked'>;
 
-/**
- * Returns the ports that a node is to give up because another program has them, as the engine's message says; null where they have served
- * before: whoever uses them must find them again. Pure.
- */
+/** Returns the ports to give up because another program has them; null where they have served before and users know them. */
 export function rejectedPorts(message: string, record: Served): RejectedPorts | null {
   const { everStarted, ports, zmqPorts = {} } = record;
   const topics = Object.entries(zmqPorts);

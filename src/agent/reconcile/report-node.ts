@@ -20,9 +20,7 @@ export interface ReportedNode {
   takenBack: TakenBackChangeInput | null;
   /** The data root that its data is used from; null before that is known. */
   dataRoot: string | null;
-  /** Where the node is reached. */
   host: string;
-  /** And what it publishes over ZeroMQ. */
   zmq: ZmqEndpointInput[];
 }
 

@@ -15,7 +15,6 @@ export interface StepRunnerOptions {
   log: Logger;
   /** Called when the intent is on disk, before the act. */
   onBegun(step: Step): void;
-  /** Called at most once a second. */
   onProgress(step: Step, progress: PullProgress): void;
   onFinished(step: Step): void;
 }

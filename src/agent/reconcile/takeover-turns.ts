@@ -3,10 +3,7 @@ import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
 
-/**
- * Lets one node at a time be re-created after the agent was installed again and found workloads that are not as desired. The next one follows when
- * the daemon answers or ends, or its node fails: a host never has all of its daemons down for that.
- */
+/** Lets one node at a time be re-created after a reinstallation, so that a host never has all of its daemons down. */
 export class TakeoverTurns {
   readonly #wake: (nodeId: string) => void;
   readonly #waiting = new Set<string>();
@@ -35,7 +32,7 @@ export class TakeoverTurns {
   }
 }
 
-/** The event of a workload of a former installation that is as desired, and runs on. Pure. */
+/** The event of a workload of a former installation that is as desired, and runs on. */
 export const takenOver = (nodeId: string): NewEvent => ({
   kind: 'node.taken-over',
   nodeId,

@@ -4,7 +4,7 @@ import type { AgentSettings } from '../settings/settings.ts';
 
 type Addresses = Pick<AgentSettings, 'bindAddress' | 'advertiseHost'>;
 
-/** Returns where users reach what a node publishes over ZeroMQ; none where its workload publishes nothing. Pure. */
+/** Returns where users reach what a node publishes over ZeroMQ; none where its workload publishes nothing. */
 export function zmqEndpoints({ applied }: Pick<NodeRecord, 'applied'>, addresses: Addresses): ZmqEndpointInput[] {
   if (!applied?.zmq) return [];
   const host = hostOf(applied.zmq.address, addresses);

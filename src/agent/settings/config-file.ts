@@ -4,14 +4,12 @@ import { errorMessage } from '../../text/error-message.ts';
 import { nearestOf } from '../../text/nearest.ts';
 import { settingList } from './options.ts';
 
-/** Key of the API key's file, which is no setting like the others: see `readApiKey`. */
 export const apiKeyFileKey = 'api_key_file';
 
 const defaultPath = '/etc/satrap/agent.toml';
 const knownKeys = [...settingList.map(({ key }) => key), apiKeyFileKey];
 
 export interface ConfigFile {
-  /** Null where there is none. */
   path: string | null;
   values: Readonly<Record<string, unknown>>;
   faults: readonly string[];

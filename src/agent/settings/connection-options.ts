@@ -4,7 +4,6 @@ import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { fixed, type SettingOption } from './setting-option.ts';
 import { absolute, list, yesNo } from './shapes.ts';
 
-/** How the agent reaches its control plane. */
 export const connectionOptions = {
   url: {
     key: 'url',

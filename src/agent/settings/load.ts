@@ -16,25 +16,19 @@ export interface SettingSources {
   env: Readonly<Record<string, string | undefined>>;
   /** Configuration file that must exist. Default: /etc/satrap/agent.toml, where that exists. */
   configPath?: string;
-  /** The user that the agent runs as. Default: that of this process. */
   uid?: number;
-  /** Whether the log goes to systemd's journal. Default: no. */
   logsToJournal?: boolean;
 }
 
 export interface LoadedSettings {
   settings: AgentSettings;
-  /** What an operator should know of settings that are valid. */
   warnings: readonly string[];
 }
 
 /** One setting as its source gives it: a value, or what is wrong with it. */
 type Reading = { value: unknown } | { faults: string[] };
 
-/**
- * Loads the agent's settings: a flag outweighs the environment, which outweighs the configuration file, which outweighs the default.
- * Throws SettingsError, which names every fault at once.
- */
+/** Loads the settings: flag before environment before file before default. Throws SettingsError, which names every fault at once. */
 export function loadAgentSettings({
   flags,
   env,
@@ -97,7 +91,6 @@ function readDefault(name: SettingName, host: HostFacts): Reading {
   return checkUse(name, value, host);
 }
 
-/** Checks what the value alone does not show. */
 function checkUse(name: SettingName, value: unknown, host: HostFacts): Reading {
   const fault = faultInUse(name, value, host);
   return fault === null ? { value } : { faults: [`${settingOptions[name].key}: ${fault}`] };

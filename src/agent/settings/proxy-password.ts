@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import type { ConfigFile } from './config-file.ts';
 
-/** Whether a proxy's URL, as a configuration file has it, holds a password. Pure. */
 export const hasPassword = (proxy: unknown): boolean =>
   typeof proxy === 'string' && (URL.parse(proxy)?.password ?? '') !== '';
 

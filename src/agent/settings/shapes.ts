@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { defaultOvercommit, maxDataRoots, overcommitBounds } from '../../contract/limits.ts';
 import { dataRootPattern, dataRootRule, defaultDataRoot } from '../../contract/names.ts';
 
-// The shapes of values as an operator writes them in a file, a variable or a flag. Made where they are used: most settings of a host are not given,
-// and all shapes together would be a tenth of the agent's start.
+// Made where they are used: all shapes together would be a tenth of the agent's start.
 
 export const text = () => z.string().trim().min(1, 'must not be empty');
 export const seconds = (min: number, max: number) =>
@@ -97,7 +96,7 @@ export const dataRoots = () =>
       ),
   );
 
-/** Returns a path that is another one of the list or lies in it. Pure. */
+/** Returns a path that is another one of the list or lies in it. */
 export const nestedPath = (paths: readonly string[]): string | undefined =>
   paths.find((path, index) =>
     paths.some((other, at) => at !== index && `${path}${sep}`.startsWith(`${other.replace(/\/$/, '')}${sep}`)),

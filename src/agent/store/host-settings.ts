@@ -22,10 +22,8 @@ const keptSettings = [
   'nodeUser',
 ] as const satisfies (keyof AgentSettings)[];
 
-/** The operator's settings for this host, as of the agent's last start. */
 export type HostSettings = Pick<AgentSettings, (typeof keptSettings)[number]>;
 
-/** Returns undefined when no agent has started here yet. */
 export function readHostSettings(database: DatabaseSync): HostSettings | undefined {
   const stored = readValue(database, 'host');
   return stored === undefined ? undefined : (JSON.parse(stored) as HostSettings);

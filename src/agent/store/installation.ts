@@ -3,7 +3,6 @@ import type { Store } from './database.ts';
 import { readValue, writeValue } from './identity-table.ts';
 import { DesiredRevision } from './revision.ts';
 
-/** This installation of the agent, remembered across restarts. */
 export class Installation {
   readonly #database: Store;
 
@@ -29,10 +28,7 @@ export class Installation {
     writeValue(this.#database, 'executor_id', id);
   }
 
-  /**
-   * Records which version of the agent runs here. After an upgrade the stored revision no longer counts: the desired state that an older
-   * agent stored lacks the fields that only a newer agent asks for, and would pass for complete until the next change.
-   */
+  /** Records the running version. After an upgrade the stored revision is void: an older agent's desired state lacks the newer fields. */
   recordAgentVersion(version: string): void {
     if (readValue(this.#database, 'agent_version') === version) return;
     this.#database.transaction(() => {

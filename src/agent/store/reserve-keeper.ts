@@ -7,17 +7,14 @@ import type { StoreReserve } from './store-reserve.ts';
 
 const intervalMs = 60_000;
 
-/** Sets aside the reserved space of the store at the start, and again once there is room after a full disk. */
 export class ReserveKeeper implements Service {
   readonly name = 'reserved space';
   readonly #reserve: Pick<StoreReserve, 'restore' | 'path'>;
   readonly #clock: Clock;
   readonly #log: Logger;
-  /** Whether the log says already that it cannot be set aside. */
   #isMissing = false;
   readonly #pulse: Pick<Pulse, 'beat'> | undefined;
 
-  /** Without a pulse, nobody watches it. */
   constructor(reserve: Pick<StoreReserve, 'restore' | 'path'>, clock: Clock, log: Logger, pulse?: Pick<Pulse, 'beat'>) {
     this.#pulse = pulse;
     this.#reserve = reserve;

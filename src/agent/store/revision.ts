@@ -9,7 +9,6 @@ export class DesiredRevision {
     this.#database = database;
   }
 
-  /** Undefined before the first answer, and after an upgrade of the agent. */
   get current(): number | undefined {
     const stored = readValue(this.#database, 'revision');
     return stored === undefined ? undefined : Number(stored);

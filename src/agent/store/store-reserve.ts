@@ -10,14 +10,12 @@ const sliceBytes = mebibyte;
 export interface StoreReserveOptions {
   /** Default: 16 MiB. SQLite lets its write-ahead log grow to 4 MiB before it uses its room again. */
   bytes?: number;
-  /** Called after a slice was given up, with the bytes that are left. */
   onRelease?(left: number): void;
 }
 
 /**
- * Room that is set aside on the disk of the agent's store: a file beside it. When the disk is full, slices of it are given up one after the
- * other, so that what makes room, such as the deletion of a node, can still be written down. Its size is all that there is to know of it,
- * so that a crash at any moment does no harm.
+ * A file beside the store that is truncated slice by slice when the disk is full, so that what makes room can still be recorded.
+ * Its size is its only state, so that a crash does no harm.
  */
 export class StoreReserve {
   readonly path: string;
@@ -32,12 +30,10 @@ export class StoreReserve {
     this.#onRelease = onRelease;
   }
 
-  /** Bytes that can still be given up. */
   get left(): number {
     return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** Gives up a slice. Returns false when nothing is left. */
   release(): boolean {
     const left = this.left;
     if (left === 0) return false;

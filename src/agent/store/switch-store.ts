@@ -16,16 +16,12 @@ export interface StoreSwitch {
   isBack: boolean;
 }
 
-/** What the switch leaves beside the store. */
 export const switchFiles = (dataDir: string) => {
   const folder = join(dataDir, 'upgrade/store');
   return {
     folder,
-    /** The copy that is being made. */
     next: join(folder, 'next.db'),
-    /** The store as it was before the last switch. */
     former: join(folder, 'former.db'),
-    /** The store that a version left from which the switch went back. */
     failed: join(folder, 'failed.db'),
   };
 };
@@ -33,10 +29,7 @@ export const switchFiles = (dataDir: string) => {
 /** The agent is stopped meanwhile. */
 const passing = { retries: 5, factor: 1, minTimeout: 1000 };
 
-/**
- * Puts a copy of the store that the other version reads in the place of the store, with everything that was recorded until now. A kill
- * leaves the one or the other whole. The agent must have ended; throws DataDirInUse where one runs.
- */
+/** Replaces the store by a copy that the other version reads. A kill leaves one or the other whole. Throws DataDirInUse while an agent runs. */
 export async function switchStore({ dataDir, migrate, isBack }: StoreSwitch): Promise<void> {
   const lock = lockDataDir(dataDir);
   try {
@@ -68,7 +61,6 @@ export async function switchStore({ dataDir, migrate, isBack }: StoreSwitch): Pr
   }
 }
 
-/** Makes a store at `next` that the other version reads, with all that is in `source`. */
 async function fill(
   next: string,
   source: string,

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Replaces what is in a store by what another one holds, which may be of a later version: everything that this version has a place for.
- * Later versions only add tables and columns, so nothing that this version knows is missing there. Throws an Error where something is.
- * `areOrphaned`: what is desired may be out of date, so no node is touched before the control plane has listed it again.
+ * Replaces the content of a store by that of another, maybe later version, which only adds tables and columns.
+ * `areOrphaned`: what is desired may be out of date, so no node is touched before the control plane lists it again.
  */
 export function transferRows(from: string, to: DatabaseSync, { areOrphaned }: { areOrphaned: boolean }): void {
   to.prepare('ATTACH DATABASE ? AS source').run(from);

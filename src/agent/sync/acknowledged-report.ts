@@ -3,24 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FullReport } from '../../contract/full-report.ts';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 
-/** What the control plane said it holds of this agent's reports. */
 export interface AcknowledgedReport {
-  /** The control plane's name for it. */
   revision: string;
-  /** Hash of what was said, without the resources. */
   said: string;
   resources: FullReport['resources'];
   /** When everything was said last, in milliseconds of a clock that never steps. */
   saidAllAt: number;
 }
 
-/** Everything is said anew after this long, so that whatever went wrong unnoticed is put right. */
+/** A full report every 5 minutes, to repair any drift. */
 export const sayAllEveryMs = 300_000;
 
-/**
- * Returns what a heartbeat must carry: everything, unless the control plane acknowledged the same before; then only its name for it, and the
- * resources where they changed. `now` is in milliseconds of the clock of `saidAllAt`. Pure.
- */
+/** Returns a full report, or only its acknowledged name and changed resources. `now` is of the clock of `saidAllAt`. */
 export function leaveOutKnown(
   report: FullReport,
   acknowledged: AcknowledgedReport | null,
@@ -36,10 +30,7 @@ export function leaveOutKnown(
   };
 }
 
-/**
- * Returns what the control plane holds after it answered `sent` with `revision`, its name for the report; null when it wants to hear
- * everything again. Pure.
- */
+/** Returns what the control plane holds after it answered `sent`; null when it wants a full report. */
 export function acknowledge(
   report: FullReport,
   sent: SyncExecutorInput,
@@ -51,7 +42,6 @@ export function acknowledge(
   return before && { ...before, revision, resources };
 }
 
-/** Returns whether a heartbeat leaves out what was said before. Pure. */
 export const isShort = ({ observedRevision }: SyncExecutorInput): boolean => Boolean(observedRevision);
 
 function hashOf({ resources: _, knownRevision: _known, ...said }: FullReport): string {

@@ -24,9 +24,7 @@ export interface ExecutorParts {
   desired: DesiredState;
   capabilities: { read(): Promise<ExecutorCapabilitiesInput> };
   resources: { read(): Promise<ExecutorResourcesInput> };
-  /** Why the key cannot be rotated; null where all is well. */
   keyWarning(): string | null;
-  /** Whether the agent can be upgraded, and how far the upgrade is that was asked for. */
   upgrades: { upgradability(): UpgradabilityInput; report(): UpgradeReportInput | null };
   /** What another control plane could take over; undefined while there is nothing. */
   held(): HeldStateInput | undefined;

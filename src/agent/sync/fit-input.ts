@@ -3,10 +3,7 @@ import { inputLimits, type LimitedType } from '../../contract/input-limits.gener
 import { fitText } from '../../text/fit-text.ts';
 import { printable } from '../../text/printable.ts';
 
-/**
- * Cuts texts and lists to what the control plane takes: it refuses a heartbeat as a whole, and anyone may have written an engine's labels, or
- * a daemon its words.
- */
+/** Cuts texts and lists to the control plane's limits: it refuses a heartbeat as a whole, and labels or log lines may be long. */
 export const fitInput = <Input extends object>(type: LimitedType, input: Input): Input =>
   Object.fromEntries(
     Object.entries(input).map(([field, value]) => [field, fitValue(limitsOf(type)[field], value)]),

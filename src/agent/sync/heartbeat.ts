@@ -21,18 +21,14 @@ export interface HeartbeatOptions {
   /** Granted by each accepted answer, lost by each failure. */
   lease: ExecutorLease;
   onSuccess?(): void;
-  /** Default: nobody watches it. */
   pulse?: Pick<Pulse, 'beat'>;
   clock: Clock;
   log: Logger;
 }
 
 export interface SyncState {
-  /** ISO time of the last attempt; null before the first one. */
   at: string | null;
-  /** ISO time of the last success; null before the first one. */
   succeededAt: string | null;
-  /** Why the last attempt failed; null when it succeeded. */
   error: string | null;
 }
 
@@ -45,7 +41,6 @@ const defaultIntervalMs = 5000;
 /** Wakes that arrive together make one heartbeat. */
 const debounceMs = 5;
 const retryPolicy = { firstMs: 500, maxMs: 300_000, jitter: 0 };
-/** Up to a fifth earlier, so that many agents do not come at once; never later. */
 const withJitter = (ms: number): number => ms * (0.8 + Math.random() * 0.2);
 
 /** Reports this executor and its nodes to the control plane at the interval that it names, and takes its desired state. */
@@ -71,12 +66,10 @@ export class Heartbeat implements Service {
     return this.#state;
   }
 
-  /** How its heartbeats ended since it started. */
   get counts(): Readonly<HeartbeatCounts> {
     return this.#counts;
   }
 
-  /** Something changed here or there: the next heartbeat is due now. */
   wake(): void {
     this.#due.notify();
   }

@@ -13,13 +13,10 @@ export interface NudgeOptions {
   /** Read for each stream: it may be replaced while the agent runs. */
   apiKey: () => string;
   executorName: string;
-  /** Default: connections of its own, with the defaults. */
   connections?: HttpConnections;
   clock: Clock;
   onNudge(): void;
-  /** Default: nobody watches it. */
   pulse?: Pick<Pulse, 'beat'>;
-  /** How long a stream may be silent before it counts as dead. Default: 45 seconds. */
   maxSilenceMs?: number;
 }
 
@@ -27,10 +24,7 @@ const retryPolicy = { firstMs: 500, maxMs: 30_000, jitter: 0.3 };
 /** The control plane writes a sign of life every 12 seconds. */
 const defaultMaxSilenceMs = 45_000;
 
-/**
- * Listens to the stream that says «something changed», and opens it again whenever it ends. Ends when `signal` aborts. Nothing depends on
- * it: without a stream, the heartbeat's interval is the fallback.
- */
+/** Listens to the stream of nudges and opens it again when it ends. Without a stream, the heartbeat's interval is the fallback. */
 export async function listenToNudges(options: NudgeOptions, signal: AbortSignal): Promise<void> {
   const backoff = new Backoff(retryPolicy);
   while (!signal.aborted) {
@@ -42,7 +36,6 @@ export async function listenToNudges(options: NudgeOptions, signal: AbortSignal)
   }
 }
 
-/** Listens until the stream ends. Returns whether it was open, and not refused. */
 async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<boolean> {
   const { url, apiKey, executorName, onNudge, pulse, maxSilenceMs = defaultMaxSilenceMs } = options;
   const { connections = new HttpConnections() } = options;

@@ -7,7 +7,6 @@ import { type AcknowledgedReport, acknowledge, isShort, leaveOutKnown } from './
 
 export type Sync = (input: SyncExecutorInput, signal: AbortSignal) => Promise<SyncAnswer>;
 
-/** Sends reports, without what the control plane acknowledged already. */
 export class ReportSender {
   readonly #sync: Sync;
   readonly #clock: Clock;

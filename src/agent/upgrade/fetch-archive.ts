@@ -18,7 +18,6 @@ export interface FetchOptions {
   wanted: WantedArchive;
   files: UpgradeFiles;
   dataDir: string;
-  /** The folder of the installed versions. */
   versions: string;
   keys: readonly PublicKey[];
   connections: Pick<HttpConnections, 'get'>;
@@ -31,10 +30,7 @@ export interface FetchOptions {
 
 const retryPolicy = { firstMs: 1000, maxMs: 60_000 };
 
-/**
- * Fetches an archive, or the rest of it, and checks it. Returns its path. A server that does not deliver is asked again until `signal`
- * aborts. Throws UpgradeFailed for what no further try mends; then nothing of it is left.
- */
+/** Fetches and checks an archive, retrying until `signal` aborts. Returns its path. Throws UpgradeFailed, and leaves nothing then. */
 export async function fetchArchive(options: FetchOptions): Promise<string> {
   const { files, wanted, signal } = options;
   const archive = join(files.fetched, `${wanted.version}.tar.gz`);

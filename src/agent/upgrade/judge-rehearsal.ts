@@ -1,19 +1,14 @@
 import type { RehearsalReport } from './rehearsal-report.ts';
 
-/** Something that the new version would do, and the present one would not. */
 export interface Divergence {
   node: string;
   what: string;
 }
 
-/** Returns whether a version would leave every node as it is. Pure. */
 export const changesNothing = ({ nodes }: RehearsalReport): boolean =>
   nodes.every(({ steps, error }) => steps.length === 0 && error === null);
 
-/**
- * Returns what the new version would do to nodes, or cannot do with them, that the present one does otherwise for the same state: a daemon that
- * is being stopped, or an engine that is down, is not the release's doing. Pure.
- */
+/** Returns what the new version would do to nodes and the present one would not for the same state. */
 export function divergences(fresh: RehearsalReport, present: RehearsalReport): Divergence[] {
   const before = new Map(present.nodes.map((node) => [node.id, node]));
   return fresh.nodes.flatMap((node) => {
@@ -27,7 +22,6 @@ export function divergences(fresh: RehearsalReport, present: RehearsalReport): D
   });
 }
 
-/** Names what differs, for people. Pure. */
 export function describeDivergences(version: string, found: readonly Divergence[]): string {
   const shown = found.slice(0, 5).map(({ node, what }) => `${node}: ${what}`);
   const rest = found.length > shown.length ? `; and ${found.length - shown.length} more` : '';

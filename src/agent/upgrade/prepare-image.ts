@@ -7,10 +7,7 @@ import { rehearsePrepared } from './rehearse-prepared.ts';
 import type { ProgramOptions } from './run-program.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 
-/**
- * Has the engine fetch the image of a version, and rehearses that. Returns the order for the helper, which is not given yet. Throws UpgradeFailed
- * for what no further try of the same request mends, and RuntimeError.
- */
+/** Has the engine fetch an image, and rehearses it. Returns the order for the helper. Throws UpgradeFailed and RuntimeError. */
 export async function prepareImage(
   wanted: DesiredUpgrade,
   { container, ...options }: PrepareOptions & { container: OwnContainer },

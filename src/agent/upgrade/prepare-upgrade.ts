@@ -13,7 +13,6 @@ import { type RehearsingAgent, rehearsePrepared } from './rehearse-prepared.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 
 export interface PrepareOptions extends RehearsingAgent {
-  /** The running version, and its folder. */
   version: string;
   root: string;
   channel: string;
@@ -24,14 +23,10 @@ export interface PrepareOptions extends RehearsingAgent {
 export interface PrepareProgress {
   /** A step begins or is done: told as an event. */
   step(step: 'fetching' | 'fetched' | 'rehearsing' | 'rehearsed'): void;
-  /** How far the present step is: percent, null where that is as before, and what stands in the way. */
   show(progress: number | null, trouble: string | null): void;
 }
 
-/**
- * Fetches, checks, unpacks and rehearses a version. Returns the order for the watcher, which is not given yet. Whatever was done before is gone on
- * with. Throws UpgradeFailed for what no further try of the same request mends.
- */
+/** Fetches, checks, unpacks and rehearses a version, resuming earlier work. Returns the order for the watcher. Throws UpgradeFailed. */
 export async function prepareUpgrade(
   wanted: DesiredUpgrade,
   options: PrepareOptions,

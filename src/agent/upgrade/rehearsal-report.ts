@@ -7,7 +7,6 @@ export const rehearsalReport = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      /** What it would do now, in order. */
       steps: z.array(z.object({ action: z.string(), why: z.string() })),
       /** Why it could not tell; null where it could. */
       error: z.string().nullable(),

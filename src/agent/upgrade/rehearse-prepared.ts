@@ -12,7 +12,6 @@ import { isNoRoom } from './upgrade-error.ts';
 export interface RehearsingAgent {
   dataDir: string;
   files: UpgradeFiles;
-  /** How the running version is started, and with which arguments after `agent run`. */
   present: Program;
   runArguments: readonly string[];
   database: Store;
@@ -22,7 +21,6 @@ export interface RehearsingAgent {
 interface RehearsalRun {
   show(progress: null, trouble: string): void;
   signal: AbortSignal;
-  /** What a full disk was filled by. */
   full: string;
 }
 

@@ -13,10 +13,8 @@ import { UpgradeFailed } from './upgrade-error.ts';
 
 export interface RehearseOptions {
   targetVersion: string;
-  /** Of the new version, and of the one that runs. */
   programs: { fresh: Program; present: Program };
   database: Store;
-  /** Holds the copies of the store; made and removed here. */
   folder: string;
   runArguments: readonly string[];
   clock: Clock;
@@ -29,10 +27,7 @@ export interface RehearseOptions {
 const attempts = 3;
 const retryPolicy = { firstMs: 2000, maxMs: 30_000 };
 
-/**
- * Has the new version plan for every node on a copy of the store, and the present version where any plan is not empty. Returns once the new
- * one would do nothing that the present one would not. Throws UpgradeFailed where it would, or cannot.
- */
+/** Compares the plans of the new and the present version on copies of the store. Throws UpgradeFailed where they differ. */
 export async function rehearseUpgrade(options: RehearseOptions): Promise<void> {
   const { clock, signal, onTrouble } = options;
   const backoff = new Backoff(retryPolicy);
@@ -52,7 +47,6 @@ export async function rehearseUpgrade(options: RehearseOptions): Promise<void> {
 
 interface Fault {
   fault: string;
-  /** Otherwise it is the host's: the present version has it as well. */
   isOfRelease: boolean;
 }
 

@@ -2,12 +2,10 @@ import { errorMessage } from '../../text/error-message.ts';
 import { type RehearsalReport, rehearsalReport } from './rehearsal-report.ts';
 import { type ProgramEnd, runProgram } from './run-program.ts';
 
-/** A version could not rehearse. */
 export class RehearsalFailed extends Error {
   override name = 'RehearsalFailed';
 }
 
-/** How a version of the agent is started. */
 export interface Program {
   command: string;
   args: readonly string[];
@@ -16,12 +14,9 @@ export interface Program {
 }
 
 export interface RehearsalOptions {
-  /** The folder of the copy of the store. */
   store: string;
-  /** What the agent was started with after `agent run`. */
   runArguments: readonly string[];
   env?: Readonly<Record<string, string | undefined>>;
-  /** Default: 60 s. */
   timeoutMs?: number;
   signal: AbortSignal;
 }

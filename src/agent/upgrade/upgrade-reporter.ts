@@ -12,16 +12,12 @@ export interface UpgradeReporterOptions {
   journal: UpgradeJournal;
   /** Records an event. Where the store cannot be written, it only logs that. */
   record(event: NewEvent, id: string): void;
-  /** There is something to say. */
   wakeHeartbeat(): void;
   clock: Clock;
   log: Logger;
 }
 
-/**
- * Says how far an upgrade is: to the control plane with each heartbeat, by an event for each step, and to people who ask for the status. What
- * the journal remembers as told is not told again.
- */
+/** Reports an upgrade: in each heartbeat, by one event for each step, and in the status. */
 export class UpgradeReporter {
   readonly #options: UpgradeReporterOptions;
   readonly #journal: UpgradeJournal;
@@ -33,7 +29,6 @@ export class UpgradeReporter {
     this.#journal = options.journal;
   }
 
-  /** What a heartbeat says of the upgrade; null for nothing. */
   get report(): UpgradeReportInput | null {
     return this.#report;
   }
@@ -53,7 +48,6 @@ export class UpgradeReporter {
     return told?.targetVersion ?? null;
   }
 
-  /** Nothing is to be done. */
   rest(why: string): void {
     this.#why = why;
     this.#say(null);

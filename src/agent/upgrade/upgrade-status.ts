@@ -2,9 +2,7 @@ import type { UpgradabilityInput, UpgradeReportInput } from '../../contract/type
 import type { EndedRequest } from './journal.ts';
 
 export interface UpgradeStatus {
-  /** ISO time of the last answer that said whether one is asked for; null before the first. */
   lookedAt: string | null;
-  /** Why nothing is done, or what is, for people. */
   why: string;
   upgradability: UpgradabilityInput;
   /** The request that is told of with each heartbeat. */

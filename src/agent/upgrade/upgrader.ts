@@ -26,9 +26,7 @@ export interface UpgraderOptions
   container?: OwnContainer;
   /** How long the watcher may take to begin with an order that nobody asks for any more. Default: a minute. */
   withdrawAfterMs?: number;
-  /** Default: nobody watches it. */
   pulse?: Pulse | undefined;
-  /** There is something to say, or an answer is waited for. */
   wakeHeartbeat(): void;
 }
 
@@ -38,10 +36,7 @@ const retryEveryMs = 60_000;
 /** It is woken by the control plane's answers. */
 const restMs = 3_600_000;
 
-/**
- * Brings this agent to the version that the control plane asks for, until the watcher takes over: fetches it, rehearses it, and orders the
- * switch. Where it is with that is read off the files each time, so that it goes on wherever it was killed.
- */
+/** Fetches, rehearses and orders the version that the control plane requests. Its state is in files, so that it survives a kill. */
 export class Upgrader implements Service {
   readonly name = 'upgrade';
   readonly #options: UpgraderOptions;
@@ -50,7 +45,6 @@ export class Upgrader implements Service {
   readonly #changed: Notify;
   readonly #helper: HelperKeeper;
   readonly #reporter: UpgradeReporter;
-  /** Since when nobody asks for what is ordered, by `elapsed`. */
   #unwantedSince: number | null = null;
 
   constructor(options: UpgraderOptions) {
@@ -80,12 +74,10 @@ export class Upgrader implements Service {
     this.#changed.notify();
   }
 
-  /** What a heartbeat says of whether this agent can be upgraded. */
   upgradability(): UpgradabilityInput {
     return this.#options.upgradability.read();
   }
 
-  /** What a heartbeat says of the upgrade; null for nothing. */
   report(): UpgradeReportInput | null {
     return this.#reporter.report;
   }

@@ -5,7 +5,6 @@ import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import type { Installation } from '../store/installation.ts';
 
-/** What the parts of one agent have in common. */
 export interface AgentBasis {
   settings: AgentSettings;
   database: Store;
@@ -13,6 +12,5 @@ export interface AgentBasis {
   loops: WatchedLoops;
   clock: Clock;
   log: Logger;
-  /** Ends the agent. */
   signal: AbortSignal;
 }

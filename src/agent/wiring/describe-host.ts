@@ -16,7 +16,6 @@ export interface HostReaders {
   resources: ResourceReader;
 }
 
-/** Builds what reads the host: what it offers, and what it has. */
 export function describeHost({ settings, host, sessions, wakeHeartbeat, clock, log }: DescribeHostDeps): HostReaders {
   const capabilities = new CapabilityReader({
     offer: settings,

@@ -19,7 +19,6 @@ export interface RequestDeps {
   signal: AbortSignal;
 }
 
-/** Builds what answers the requests of people that come with heartbeats. */
 export function handleRequests(deps: RequestDeps): (requests: readonly AgentRequest[]) => void {
   const { client, sessions, desired, clock, log, signal } = deps;
   const send: SendAnswer = (input, abort) => client.answerRequest(input, abort);

@@ -25,7 +25,6 @@ export interface NodeKeepers {
   sessions: ExecutorSessions;
 }
 
-/** Builds what keeps the nodes: the guard of their disks, and the session that runs their loops. */
 export function keepNodes(deps: KeepNodesDeps): NodeKeepers {
   const { settings, database, installation, loops, clock, log, host, desired, lease, link, delivery } = deps;
   const { outbox, events, samples } = delivery;
@@ -60,7 +59,6 @@ export function keepNodes(deps: KeepNodesDeps): NodeKeepers {
   return { disk, sessions };
 }
 
-/** Returns what looks whether the host or its engine was restarted. */
 function watchRestarts({ host, database, log, signal, delivery }: KeepNodesDeps): () => Promise<void> {
   const restarts = new RestartWatch({
     database,

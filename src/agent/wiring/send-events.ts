@@ -10,7 +10,6 @@ import type { AgentBasis } from './agent-basis.ts';
 export interface EventDelivery {
   outbox: Outbox;
   sender: Sender;
-  /** Those of the agent itself. */
   events: AgentEvents;
   samples: SampleBatch;
 }

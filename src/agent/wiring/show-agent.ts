@@ -18,7 +18,6 @@ export interface AgentSurfaces {
   metrics: MetricsService;
 }
 
-/** Builds what the host sees of the agent: people by the command line, systemd, and Prometheus. */
 export function showAgent({ parts, events, settings, loops, clock, log }: ShowAgentDeps): AgentSurfaces {
   const adminSocket = new AdminSocket(settings.dataDir, {
     status: () => describeAgent(parts()),

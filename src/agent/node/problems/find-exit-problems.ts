@@ -4,7 +4,7 @@ import type { NodeRecord } from '../../runtime/node-record.ts';
 const lookBackMs = 3_600_000;
 const oftenExits = 3;
 
-/** Returns what the exits of the last hour that nobody asked for say of a node. `now` is in milliseconds since the epoch. Pure. */
+/** Returns what the exits of the last hour that nobody asked for say of a node. `now` is in milliseconds since the epoch. */
 export function findExitProblems(exits: NodeRecord['recentExits'], now: number): FoundProblem[] {
   const recent = exits.filter(({ at }) => now - Date.parse(at) < lookBackMs);
   const found: FoundProblem[] = [];

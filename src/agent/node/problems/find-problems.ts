@@ -20,13 +20,11 @@ const harmlessWarning = /pre-release test build/i;
 export interface Judged {
   network: Network;
   overrides: readonly ConfigOverride[];
-  /** MiB. */
   memoryLimit: number;
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** Returns what is wrong with a node whose daemon answers, whether for long or not. Pure. */
+/** Returns what is wrong with a node whose daemon answers, whether for long or not. */
 export function findProblems(view: DaemonView, judged: Judged): FoundProblem[] {
   return [
     ...noPeers(view, judged),
@@ -104,16 +102,11 @@ function memoryNearLimit({ memoryMiB }: DaemonView, { memoryLimit }: Judged): Fo
   ];
 }
 
-/** Overrides that name peers. */
 const naming: readonly string[] = ['connect', 'addnode', 'seednode'];
 
-/** A key without the prefix of its network. */
 const optionOf = (key: string): string => key.split('.').at(-1) ?? key;
 
-/**
- * Whether a node should have peers: `some`; `none`, on a chain that nobody shares unless peers are named; `kept-away`, where its overrides
- * let it look for none although its chain has them. Pure.
- */
+/** Whether a node should have peers. `none`: a private chain without named peers; `kept-away`: its overrides disable connections. */
 function peersExpected(network: Network, overrides: readonly ConfigOverride[]): 'some' | 'none' | 'kept-away' {
   const named = overrides.filter(({ key }) => naming.includes(optionOf(key)));
   if (named.some(({ value }) => value !== '0')) return 'some';

@@ -12,7 +12,6 @@ import { settleProblems, type WatchedProblem } from './settle-problems.ts';
 export interface NodeProblems {
   /** What has lasted long enough to be told. */
   told: readonly NodeProblem[];
-  /** What is seen now, told or not. */
   found: readonly FoundProblem[];
 }
 

@@ -9,6 +9,6 @@ const keyOf = ({ network, clientVersion, nodeType, cpuCores, memoryMiB, override
     workloadConfig({ network, clientVersion, nodeType, resources: { cpuCores, memoryMiB, diskGiB: 0 }, overrides }),
   );
 
-/** Returns whether the present workload was made from a configuration. Pure. */
+/** Returns whether the present workload was made from a configuration. */
 export const isAppliedConfig = ({ applied }: Pick<NodeRecord, 'applied'>, config: WorkloadConfig): boolean =>
   applied !== null && isSameConfig(applied, config);

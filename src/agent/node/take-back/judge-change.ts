@@ -22,21 +22,15 @@ export interface ChangeInput {
   workload: Workload | undefined;
   /** For how many milliseconds its daemon has answered no call at all, by a clock that never steps; 0 for one that answers, or does not run. */
   silentMs: number;
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
 export interface FailedChange {
-  /** What worked before it. */
   wayBack: WorkedConfig;
-  /** How it failed, for people. */
   reason: string;
 }
 
-/**
- * Returns the change of a node that made its daemon fail although it worked before; null where there is none, or where it failed for what
- * the change has no part in: the engine, the disk, an image, a kill. Pure.
- */
+/** Returns the change that made a working daemon fail; null without one, or where the engine, the disk, an image or a kill is the reason. */
 export function judgeChange({ asked, record, workload, silentMs, now }: ChangeInput): FailedChange | null {
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
   // Once, whatever became of it; and nothing while the disk is what keeps it down.

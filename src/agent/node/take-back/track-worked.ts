@@ -6,10 +6,7 @@ import { isAppliedConfig, isSameConfig } from './configurations.ts';
 /** A daemon that has answered for so long has read its configuration and its data, and works. */
 const worksAfterMs = 10_000;
 
-/**
- * Returns what changes in a node's record because its daemon has answered for `answeredMs` milliseconds in its present run, with what it must
- * be now. `now` is in milliseconds since the epoch. Pure.
- */
+/** Returns the change of the record once a daemon has answered for `answeredMs`. `now`: milliseconds since the epoch. */
 export function trackWorked(
   runs: DesiredNode,
   record: Pick<NodeRecord, 'applied' | 'worked' | 'takenBack'>,
