@@ -1,4 +1,4 @@
-import { SignatureError } from './minisign-key.ts';
+import { SignatureError } from './minisign.ts';
 
 export interface ArtifactComment {
   version: string;

@@ -52,3 +52,13 @@ export function whyNotReplaceable(path: string): string | null {
     return errorMessage(error);
   }
 }
+
+/** Makes the names in a folder durable, such as that of a file just renamed. */
+export function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { syncFolder } from '../storage/sync-folder.ts';
+import { syncFolder } from '../storage/private-file.ts';
 
 /** Names of the pointers beside the versions. */
 const pointers = ['current', 'former', 'watcher', 'control-plane', 'control-plane-former'] as const;

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { asUser, type FileOwner } from '../storage/as-user.ts';
 import { openPlainFile } from '../storage/plain-file.ts';
-import { syncFolder } from '../storage/sync-folder.ts';
-import { releaseKeys } from '../upgrade/release-keys.ts';
+import { syncFolder } from '../storage/private-file.ts';
 import { unpackArchive } from '../upgrade/unpack-archive.ts';
-import { ArchiveRefused, verifyArchive } from '../upgrade/verify-archive.ts';
+import { ArchiveRefused, releaseKeys, verifyArchive } from '../upgrade/verify-archive.ts';
 import type { OrderedArchive } from './journal.ts';
 import type { ProgramFolder } from './program-folder.ts';
 

@@ -2,8 +2,7 @@ import { linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { NotPlain, readPlainFile } from '../storage/plain-file.ts';
-import { writePrivateFile } from '../storage/private-file.ts';
-import { syncFolder } from '../storage/sync-folder.ts';
+import { syncFolder, writePrivateFile } from '../storage/private-file.ts';
 import { errorMessage } from '../text/error-message.ts';
 import { jsonOrNull } from '../text/json-or-null.ts';
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { readJsonFile, removeJsonFile, writeJsonFile } from './json-file.ts';
 import type { UpgradeFiles } from './upgrade-files.ts';
@@ -56,3 +57,10 @@ export const writeOrder = (files: UpgradeFiles, order: UpgradeOrder): void =>
   writeJsonFile(files.order, upgradeOrder, order);
 
 export const removeOrder = ({ order }: UpgradeFiles): void => removeJsonFile(order);
+
+const prefix = 'rollback-';
+
+/** Makes the id of a switch that an operator starts on the host, without a request of the control plane. */
+export const newRollbackId = (): string => `${prefix}${randomUUID()}`;
+
+export const isRollbackId = (requestId: string): boolean => requestId.startsWith(prefix);

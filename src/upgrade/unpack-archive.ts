@@ -3,7 +3,7 @@ import { chmod, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { syncFolder } from '../storage/sync-folder.ts';
+import { syncFolder } from '../storage/private-file.ts';
 import { ArchiveRefused } from './verify-archive.ts';
 
 const mebibyte = 1024 * 1024;

@@ -9,8 +9,7 @@ import { artifactComment, readSecretKey, signDigest } from '../../scripts/releas
 import { checkRelease } from '../../src/control-plane/fleet/releases/check-release.ts';
 import { installPackages } from '../../src/devhost/debian-packages.ts';
 import { readArtifactComment } from '../../src/release/artifact-comment.ts';
-import { digestOf, verifyDigest } from '../../src/release/minisign.ts';
-import { readPublicKey } from '../../src/release/minisign-key.ts';
+import { digestOf, readPublicKey, verifyDigest } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
 import { archiveName, platform, releaseFiles, type Sbom, sha256 } from '../harness/release-files.ts';
 import { makeSigningKey } from '../harness/signing-key.ts';

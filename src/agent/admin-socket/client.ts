@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import { socketPath } from './socket-path.ts';
+import { socketPath } from './status.ts';
 
 export class AgentNotRunning extends Error {
   override name = 'AgentNotRunning';

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import type { ChainDataInput, NodePhase } from '../../contract/types.generated.ts';
 import type { DiskStatus } from '../disk/disk-guard.ts';
 import type { OutboxCounts } from '../outbox/outbox.ts';
-import type { UpgradeStatus } from '../upgrade/upgrade-status.ts';
+import type { UpgradeStatus } from '../upgrade/upgrade-reporter.ts';
 
 export interface AgentStatus {
   version: string;
@@ -32,3 +33,5 @@ export interface AgentStatus {
   key: { rotateAt: string | null; expiresAt: string | null; warning: string | null };
   upgrade: UpgradeStatus;
 }
+
+export const socketPath = (dataDir: string): string => join(dataDir, 'agent.sock');

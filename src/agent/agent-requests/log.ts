@@ -1,5 +1,5 @@
 import { requestArgs } from '../../contract/agent-requests.ts';
-import type { AnsweredKind } from './request-kind.ts';
+import type { AnsweredKind } from './responder.ts';
 
 export type ReadLog = (nodeId: string, tail: number, range: { since?: number }) => Promise<string[] | null>;
 

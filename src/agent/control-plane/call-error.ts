@@ -1,7 +1,6 @@
 import type { ZodError } from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
-import { ControlPlaneError } from './control-plane-error.ts';
 import { ConnectionFailed } from './http-connections.ts';
 
 export class CallFailed extends Error {
@@ -57,3 +56,25 @@ function fromAnswer({ status, errors }: CallFailed): ControlPlaneError {
 
 /** Foreign text that fits on a line of a log. */
 const oneLine = (text: string): string => fitText(text.replace(/\s+/g, ' '), 300);
+
+/** `unreachable` includes time-outs and server errors; `invalid` is an answer that does not follow the contract. */
+export type ControlPlaneFault = 'unreachable' | 'unauthorized' | 'refused' | 'invalid';
+
+export class ControlPlaneError extends Error {
+  override name = 'ControlPlaneError';
+  readonly fault: ControlPlaneFault;
+  /** The control plane's own code, and `invalid_input` also for values that GraphQL itself refuses; null without a code. */
+  readonly code: string | null;
+
+  constructor(fault: ControlPlaneFault, message: string, code: string | null = null, options?: ErrorOptions) {
+    super(message, options);
+    this.fault = fault;
+    this.code = code;
+  }
+}
+
+/** Names a kind of failure, for one log line per kind. The message is no part of it, because it may differ each time. */
+export function failureKind(error: unknown): string {
+  if (error instanceof ControlPlaneError) return `${error.fault} ${error.code}`;
+  return error instanceof Error ? error.name : 'unknown';
+}

@@ -17,8 +17,7 @@ import type {
 } from '../../contract/types.generated.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
 import { storableJson } from '../../text/storable.ts';
-import { CallFailed, invalidAnswer, toControlPlaneError } from './call-error.ts';
-import { ControlPlaneError } from './control-plane-error.ts';
+import { CallFailed, ControlPlaneError, invalidAnswer, toControlPlaneError } from './call-error.ts';
 import type { DatedAnswer } from './dated-answer.ts';
 import { HttpConnections, readText } from './http-connections.ts';
 import { type SyncAnswer, syncAnswer } from './sync-answer.ts';

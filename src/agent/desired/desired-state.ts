@@ -1,9 +1,7 @@
 import type { Store } from '../store/database.ts';
 import type { Installation } from '../store/installation.ts';
-import { KeptData } from '../store/kept-data.ts';
-import { DesiredRevision } from '../store/revision.ts';
+import { DesiredRevision, KeptData } from '../store/installation.ts';
 import type { DesiredEntry, DesiredNode } from './desired-entry.ts';
-import { RefusedAnswer } from './refused-answer.ts';
 
 /** The part of a heartbeat's answer that holds the desired state. `nodes` is null when `revision` is the one already stored. */
 export interface DesiredAnswer {
@@ -130,4 +128,9 @@ function writeEntry(database: Store, { node, orphaned }: DesiredEntry): void {
        ON CONFLICT (node_id) DO UPDATE SET document = excluded.document, vanished = excluded.vanished`,
     )
     .run(node.id, JSON.stringify(node), orphaned ? 1 : 0);
+}
+
+/** An answer to a heartbeat that contradicts what this agent knows. None of it is kept; the last good desired state stands. */
+export class RefusedAnswer extends Error {
+  override name = 'RefusedAnswer';
 }

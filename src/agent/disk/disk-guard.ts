@@ -1,16 +1,15 @@
+import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { addReading, type DiskReading, daysUntilFull } from '../../storage/disk-trend.ts';
 import type { Clock } from '../../timing/clock.ts';
-import type { Pulse } from '../loops/pulse.ts';
+import type { Service } from '../loops/service.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { Suspension } from '../runtime/node-record.ts';
-import type { Service } from '../service.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import { type DiskMarks, diskMarks } from './disk-marks.ts';
 import type { DiskReadings } from './disk-readings.ts';
-import { type MeasuredDisk, measureDisk } from './measure-disk.ts';
 import { addSize, grownBytes, growthPerDay, type SizeReading } from './node-growth.ts';
-import { planSuspensions } from './plan-suspensions.ts';
+import { type DiskMarks, diskMarks, planSuspensions } from './plan-suspensions.ts';
 
 /** A node of this host, as far as its disk is concerned. */
 export interface GuardedNode {
@@ -39,7 +38,7 @@ export interface DiskGuardOptions {
   /** The node must be looked at: whether it may run has changed. */
   wake(nodeId: string): void;
   readings: DiskReadings;
-  pulse?: Pulse | undefined;
+  pulse: Pulse;
   clock: Clock;
   log: Logger;
 }
@@ -60,15 +59,14 @@ export class DiskGuard implements Service {
     this.#options = options;
   }
 
-  async run(signal: AbortSignal): Promise<void> {
+  run(signal: AbortSignal): Promise<void> {
     const { clock, pulse } = this.#options;
-    while (!signal.aborted) {
+    return loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, async () => {
       // An engine or a disk that does not answer is the world outside.
-      pulse?.away();
+      pulse.away();
       await this.look();
-      pulse?.beat(intervalMs);
-      await clock.sleep(intervalMs, signal);
-    }
+      return intervalMs;
+    });
   }
 
   suspensionOf(nodeId: string): Suspension | null | undefined {
@@ -179,3 +177,22 @@ const size = (mib: number): string => (mib < 1024 ? `${Math.floor(mib)} MiB` : `
 /** Says for people why the daemons of a disk are stopped, and when they start again. */
 export const whyStopped = (path: string, freeMiB: number, { stopBelowMiB, startAboveMiB }: DiskMarks): string =>
   `the disk of ${path} has ${size(freeMiB)} free, less than the ${size(stopBelowMiB)} at which daemons are stopped before it is full; make room there, and the daemon starts again by itself once ${size(startAboveMiB)} are free`;
+
+const mebibyte = 1024 * 1024;
+
+export interface MeasuredDisk {
+  device: number;
+  totalMiB: number;
+  freeMiB: number;
+}
+
+/** Measures the disk that holds a path. Undefined where the agent does not see it, such as from within a container. */
+export async function measureDisk(path: string): Promise<MeasuredDisk | undefined> {
+  try {
+    const [{ dev: device }, { blocks, bavail, bsize }] = await Promise.all([stat(path), statfs(path)]);
+    return { device, totalMiB: (blocks * bsize) / mebibyte, freeMiB: (bavail * bsize) / mebibyte };
+  } catch {
+    // The resources of the host say so, with the reason, in the log.
+    return undefined;
+  }
+}

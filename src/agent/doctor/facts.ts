@@ -1,4 +1,4 @@
-import type { EngineTraits } from '../docker/engine/engine-fit.ts';
+import type { EngineFacts } from '../runtime/host-runtime.ts';
 
 /** What `satrap agent doctor` found out about a host; null for what it could not find out. */
 export interface DoctorFacts {
@@ -40,15 +40,6 @@ export interface DoctorFacts {
   foreignObjects: readonly string[];
 }
 
-export interface EngineFacts extends EngineTraits {
-  version: string;
-  isPodman: boolean;
-  storageDriver: string;
-  liveRestore: boolean;
-  rootDir: string;
-  warnings: readonly string[];
-}
-
 export interface ImageFacts {
   version: string;
   image: string;
@@ -88,3 +79,29 @@ export interface ControlPlaneFacts {
   clockAheadSeconds: number | null;
   certificateEndsAt: string | null;
 }
+
+export type FindingLevel = 'ok' | 'warning' | 'problem';
+
+/** One thing that `satrap agent doctor` looked at. */
+export interface Finding {
+  check: string;
+  /** A `problem` keeps the agent or its nodes from working; a `warning` will some day, or makes them worse. */
+  level: FindingLevel;
+  message: string;
+  /** The command, or the step, that mends it; null where nothing is to be done. */
+  remedy: string | null;
+}
+
+export const ok = (check: string, message: string): Finding => ({ check, level: 'ok', message, remedy: null });
+export const warning = (check: string, message: string, remedy: string): Finding => ({
+  check,
+  level: 'warning',
+  message,
+  remedy,
+});
+export const problem = (check: string, message: string, remedy: string): Finding => ({
+  check,
+  level: 'problem',
+  message,
+  remedy,
+});

@@ -1,6 +1,13 @@
 import { counted } from '../../text/counted.ts';
-import type { ControlPlaneFacts, DoctorFacts, KeyFacts } from './facts.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import {
+  type ControlPlaneFacts,
+  type DoctorFacts,
+  type Finding,
+  type KeyFacts,
+  ok,
+  problem,
+  warning,
+} from './facts.ts';
 
 /** A heartbeat carries times; events that lie more than this ahead would be shown in the future. */
 const maxSkewSeconds = 5;

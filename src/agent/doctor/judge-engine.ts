@@ -1,6 +1,5 @@
-import { keepsLimits } from '../docker/engine/engine-fit.ts';
-import type { DoctorFacts, EngineFacts, ImageFacts } from './facts.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type EngineFacts, keepsLimits } from '../runtime/host-runtime.ts';
+import { type DoctorFacts, type Finding, type ImageFacts, ok, problem, warning } from './facts.ts';
 
 /** The first engine whose API the agent was tried with. */
 const oldestMajor = 20;

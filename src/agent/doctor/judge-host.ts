@@ -1,7 +1,6 @@
 import { counted } from '../../text/counted.ts';
 import { describeMissingMount } from '../host/missing-mount.ts';
-import type { ChainDiskFacts, DiskFacts, DoctorFacts } from './facts.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type ChainDiskFacts, type DiskFacts, type DoctorFacts, type Finding, ok, problem, warning } from './facts.ts';
 
 const gibibyte = 1024;
 const inGiB = (mebibytes: number): string => `${(mebibytes / gibibyte).toFixed(1)} GiB`;

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import type { DoctorFacts } from './facts.ts';
-import { type Finding, problem } from './finding.ts';
+import { type DoctorFacts, type Finding, problem } from './facts.ts';
 import { judgeControlPlane } from './judge-control-plane.ts';
 import { judgeEngine } from './judge-engine.ts';
 import { judgeHost } from './judge-host.ts';

@@ -218,3 +218,6 @@ function outcomeOf({ result, error }: z.infer<typeof answerShape>): RpcResult | 
 
 const noAnswer = (what: string, status: number): RpcError =>
   new RpcError('refused', `the daemon answered ${what} with HTTP ${status} and no JSON-RPC`);
+
+export const rpcHost = (bindAddress: string): string =>
+  ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[bindAddress] ?? bindAddress;

@@ -3,7 +3,7 @@ import type { Clock } from '../../timing/clock.ts';
 import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { DaemonMonitor } from './daemon-monitor.ts';
-import type { NodeHealth } from './health.ts';
+import type { NodeHealth } from './daemon-view.ts';
 import type { RpcEndpoint } from './rpc.ts';
 import type { NodeSample } from './sample.ts';
 
@@ -12,7 +12,7 @@ export interface RunMonitorOptions {
   onSample(sample: NodeSample): void;
   clock: Clock;
   sampleIntervalSeconds: number;
-  watchLoop?: WatchLoop | undefined;
+  watchLoop: WatchLoop;
   log: Logger;
 }
 

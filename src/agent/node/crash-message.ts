@@ -1,4 +1,6 @@
 import { fitText } from '../../text/fit-text.ts';
+import type { UnexpectedExit } from '../runtime/node-record.ts';
+import { killedExitCode } from '../runtime/workload.ts';
 
 const maxLength = 300;
 
@@ -54,3 +56,15 @@ export function corruptionAdvice(lastWords: string, hadRoom: boolean | null): st
 
 /** Bitcoin Core begins each log line with an ISO time. */
 const withoutTime = (line: string): string => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z\s*/, '').trim();
+
+/** Describes an exit for people: code, cause, last words, advice. */
+export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
+  const code = exit.code === null ? 'the daemon ended by itself' : `the daemon ended with exit code ${exit.code}`;
+  const outOfMemory = exit.outOfMemory ? ' because its memory limit was reached (give the node more memory)' : '';
+  const killed =
+    exit.code === killedExitCode && !exit.outOfMemory ? ' (someone killed it, or the host ran out of memory)' : '';
+  const lastWords = exit.lastWords === null ? '' : `: ${exit.lastWords}`;
+  const advice =
+    exit.lastWords === null ? null : (corruptionAdvice(exit.lastWords, exit.hadRoom) ?? lockAdvice(exit.lastWords));
+  return `${code}${outOfMemory}${killed}${lastWords}${advice === null ? '' : ` ${advice}`}`;
+}

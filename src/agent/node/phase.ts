@@ -1,11 +1,12 @@
 import { isOffTip } from '../../contract/node-problems.ts';
 import { isAnswering } from '../../contract/phases.ts';
 import type { DesiredState, NodePhase } from '../../contract/types.generated.ts';
-import type { NodeHealth } from '../monitor/health.ts';
+import type { NodeHealth } from '../monitor/daemon-view.ts';
+import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { Plan, StepDescription } from '../runtime/plan.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
-import { describeExit } from './describe-exit.ts';
+import { describeExit } from './crash-message.ts';
 import type { NodeProblems } from './problems/problem-watch.ts';
 
 export interface Phase {
@@ -84,3 +85,33 @@ function keptFromTip({ told, found }: NodeProblems, arrives: boolean): string | 
 /** Returns whether the daemon answered earlier in its present run: the phase is younger than the run. */
 const hasAnswered = ({ phase, since }: NodeRecord['status'], { startedAt }: Workload): boolean =>
   isAnswering(phase) && startedAt !== null && Date.parse(startedAt) <= Date.parse(since);
+
+export interface PhaseChange {
+  nodeId: string;
+  before: Phase;
+  after: Phase;
+  health: NodeHealth | null;
+  /** The last failure needs no event of its own. */
+  quiet: boolean;
+}
+
+/** The events of a change of phase: a new problem, and a daemon that answers again. */
+export function phaseEvents({ nodeId, before, after, health, quiet }: PhaseChange): NewEvent[] {
+  const events: NewEvent[] = [];
+  const problem = problemOf(after);
+  if (problem !== null && problem !== problemOf(before) && !quiet)
+    events.push({ kind: 'node.failing', nodeId, message: problem });
+  if (isAnswering(after.phase) && !isAnswering(before.phase)) {
+    const height = health === null || health.state === 'starting' ? 0 : health.height;
+    events.push({
+      kind: 'node.answering',
+      nodeId,
+      message: `The daemon answers at height ${height}.`,
+    });
+  }
+  return events;
+}
+
+/** In other phases the reason explains what the agent does, and is no problem. One cause has one event. */
+const problemOf = (phase: Phase): string | null =>
+  (phase.phase === 'failing' || isAnswering(phase.phase)) && !phase.isReported ? phase.reason : null;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
-import type { Pulse } from '../loops/pulse.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../loops/service.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { NewEvent } from './event.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -10,7 +10,7 @@ export interface SampleBatchOptions {
   sampleIntervalSeconds: number;
   /** Hears why samples could not be written. They are lost, and the outbox counts them. */
   onFailure(error: unknown): void;
-  pulse?: Pick<Pulse, 'beat'>;
+  pulse: Pulse;
   clock: Clock;
 }
 
@@ -41,13 +41,15 @@ export class SampleBatch implements Service {
   /** Works until `signal` aborts; then nothing waits any more. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, pulse } = this.#options;
-    while (!signal.aborted) {
-      pulse?.beat(idleMs);
-      if (!(await this.#added.wait(idleMs, signal))) continue;
-      pulse?.beat(this.#waitMs);
+    const rest = async (ms: number) => {
+      if (!(await this.#added.wait(ms, signal))) return;
+      pulse.beat(this.#waitMs);
       await clock.sleep(this.#waitMs, signal);
+    };
+    await loop({ pulse, signal, rest }, async () => {
       this.#write();
-    }
+      return idleMs;
+    });
     this.#write();
   }
 

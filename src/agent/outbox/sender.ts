@@ -5,9 +5,9 @@ import { fitText } from '../../text/fit-text.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
-import { ControlPlaneError, failureKind } from '../control-plane/control-plane-error.ts';
-import type { Pulse } from '../loops/pulse.ts';
-import type { Service } from '../service.ts';
+import { ControlPlaneError, failureKind } from '../control-plane/call-error.ts';
+import type { Service } from '../loops/service.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
 
@@ -22,7 +22,7 @@ export type SendEvents = (events: readonly RuntimeEventInput[], signal: AbortSig
 export interface SenderOptions {
   outbox: Outbox;
   send: SendEvents;
-  pulse?: Pick<Pulse, 'beat'>;
+  pulse: Pulse;
   clock: Clock;
   log: Logger;
 }
@@ -58,29 +58,28 @@ export class Sender implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    // Before its first heartbeat the control plane does not know this executor, and would refuse its events.
+    const { outbox, pulse } = this.#options;
     let isReachable = false;
-    while (!isReachable && !signal.aborted) {
-      this.#options.pulse?.beat(maxIdleMs);
-      isReachable = await this.#reachable.wait(maxIdleMs, signal);
-    }
-    while (!signal.aborted) {
-      this.#options.pulse?.beat();
+    let awaited = this.#reachable;
+    const rest = async (ms: number) => {
+      const isNotified = await awaited.wait(ms, signal);
+      isReachable ||= isNotified;
+    };
+    await loop({ pulse, signal, rest }, async () => {
+      // Before its first heartbeat the control plane does not know this executor, and would refuse its events.
+      if (!isReachable) return maxIdleMs;
       try {
         const count = await this.#sendBatch(signal);
         this.#backoff.reset();
         this.#loggedFailure = null;
-        if (count > 0) continue;
-        this.#options.pulse?.beat(maxIdleMs);
-        await this.#options.outbox.recorded.wait(maxIdleMs, signal);
+        awaited = outbox.recorded;
+        return count > 0 ? 0 : maxIdleMs;
       } catch (error) {
-        if (signal.aborted) return;
-        this.#logFailure(error);
-        const restMs = this.#backoff.next();
-        this.#options.pulse?.beat(restMs);
-        await this.#reachable.wait(restMs, signal);
+        if (!signal.aborted) this.#logFailure(error);
+        awaited = this.#reachable;
+        return this.#backoff.next();
       }
-    }
+    });
   }
 
   async #sendBatch(signal: AbortSignal): Promise<number> {
@@ -100,7 +99,7 @@ export class Sender implements Service {
     const [first] = batch;
     if (first === undefined) return;
     let rejections: readonly Rejection[];
-    this.#options.pulse?.beat();
+    this.#options.pulse.beat();
     try {
       rejections = await this.#options.send(batch, signal);
     } catch (error) {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sampleKind } from '../../contract/events.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import type { NodeHealth } from '../monitor/health.ts';
+import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeSample } from '../monitor/sample.ts';
-import { walletsAfter } from '../node/known-wallets.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
+import { walletsAfter } from '../node/record-store.ts';
 import { reindexDone } from '../node/reindex-tracker.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
@@ -32,7 +32,7 @@ export class DaemonFacts {
     const data = { ...sample, growthBytesPerDay: disk.growthPerDay(nodeId) };
     const event = { kind: sampleKind, nodeId, message: `height ${height}`, data } as const;
     const tip = { height, bestBlockHash, sizeOnDiskBytes };
-    if (recordSoon !== undefined && isDeepStrictEqual(tip, this.#store.record.tip)) recordSoon(event);
+    if (isDeepStrictEqual(tip, this.#store.record.tip)) recordSoon(event);
     else this.#store.update({ tip }, [{ event }], { dispensable: true });
   }
 

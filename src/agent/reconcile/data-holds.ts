@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../text/error-message.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
-import { loadNodeRecord } from '../node/record-table.ts';
+import { loadNodeRecord } from '../node/record-store.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 

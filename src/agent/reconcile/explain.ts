@@ -7,7 +7,6 @@ import { changeInForce } from '../node/take-back/what-runs.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { Plan } from '../runtime/plan.ts';
 import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
-import type { NodeExplanation } from './explanation.ts';
 import { type PassInput, planPass } from './prepare-pass.ts';
 
 interface OfAgent extends Pick<PassInput, 'copy'> {
@@ -91,4 +90,14 @@ function takenBackLines(node: DesiredNode, record: Readonly<NodeRecord>): string
   return [
     `taken back at ${at}: ${fieldNames(takenBack)}; revision ${runsRevision} runs in its place, because ${reason}`,
   ];
+}
+
+/** Why a node is as it is, and what follows. */
+export interface NodeExplanation {
+  node: { id: string; name: string };
+  desired: string[];
+  observed: string[];
+  steps: { action: string; why: string }[];
+  /** What must happen before there is anything more to do; null when nothing is waited for. */
+  waitingFor: string | null;
 }

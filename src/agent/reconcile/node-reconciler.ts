@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
-import type { Pulse } from '../loops/pulse.ts';
+import type { Pulse } from '../loops/watched-loops.ts';
 import type { RpcEndpoint } from '../monitor/rpc.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
@@ -26,10 +26,9 @@ import { MonitorTargets } from './monitor-targets.ts';
 import { assignPortsAndCredentials } from './node-assignment.ts';
 import { desiredNow, preparePass } from './prepare-pass.ts';
 import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
-import { reportNode } from './report-node.ts';
+import { reportNode, zmqEndpoints } from './report-node.ts';
 import { StepRunner } from './step-runner.ts';
 import { inTurn, takenOver } from './takeover-turns.ts';
-import { zmqEndpoints } from './zmq-endpoints.ts';
 
 export interface ReconcileResult {
   requeueAfterMs: number;
@@ -72,8 +71,7 @@ export class NodeReconciler {
       onSample: (sample) => this.#tryWrite('a sample', () => this.#facts.recordSample(sample)),
     });
     this.#exits = new ExitTracker(this.#store, runtime, this.#log, () => deps.disk.hasRoom(nodeId));
-    const onStatusChange = () => deps.onStatusChange();
-    this.#status = new NodeStatus(this.#store, clock, onStatusChange, () => deps.clockFault?.() ?? null);
+    this.#status = new NodeStatus(this.#store, deps);
     this.#changes = new ChangeGuard({ store: this.#store, runtime, clock, log: this.#log });
     this.#steps = new StepRunner({
       store: this.#store,
@@ -153,11 +151,11 @@ export class NodeReconciler {
 
   close(): void {
     this.#monitor.stop();
-    this.#deps.takeovers?.end(this.#nodeId);
+    this.#deps.takeovers.end(this.#nodeId);
   }
 
   /** Observes the node and carries out at most one step. Throws RuntimeError, and what the agent's own store throws. */
-  async reconcile(asked: DesiredNode, signal: AbortSignal, pulse?: Pulse): Promise<ReconcileResult> {
+  async reconcile(asked: DesiredNode, signal: AbortSignal, pulse: Pulse): Promise<ReconcileResult> {
     const { runtime, settings, disk, lease } = this.#deps;
     const copy = copyUnderWay(this.#deps, this.#nodeId);
     const desired = desiredNow({ requested: asked, record: this.#store.record, copy });
@@ -186,7 +184,7 @@ export class NodeReconciler {
     if (step === undefined) {
       this.#markSettled(this.#snapshot);
       // The daemon of a source is down: its copy can be made.
-      if (copy !== undefined) this.#deps.wakeNode?.(copy.id);
+      if (copy !== undefined) this.#deps.wakeNode(copy.id);
       return { requeueAfterMs: settings.reconcileIntervalSeconds * 1000 };
     }
     signal.throwIfAborted();
@@ -196,7 +194,7 @@ export class NodeReconciler {
 
   /** Records that `reconcile` threw, and returns after how many milliseconds to try again. */
   recordFailure(thrown: unknown): number {
-    this.#deps.takeovers?.end(this.#nodeId);
+    this.#deps.takeovers.end(this.#nodeId);
     const error = toStoreError(thrown, this.#deps.database);
     const failed = this.#steps.unfinished;
     const effect = failed && this.#deps.runtime.describeStep(failed).effect;
@@ -220,7 +218,7 @@ export class NodeReconciler {
     else {
       await this.#exits.record(workload, signal);
       // One that ends again and again may never answer.
-      this.#deps.takeovers?.end(this.#nodeId);
+      this.#deps.takeovers.end(this.#nodeId);
     }
   }
 
@@ -255,13 +253,13 @@ export class NodeReconciler {
     // The daemon may have answered before the rebuild was recorded as begun.
     this.#facts.endReindex(desired, health);
     this.#facts.recordWallets(health);
-    if (desired.desiredState !== 'running' || plan.blocked !== null) this.#deps.takeovers?.end(this.#nodeId);
+    if (desired.desiredState !== 'running' || plan.blocked !== null) this.#deps.takeovers.end(this.#nodeId);
     this.#refreshStatus();
   }
 
   #healthChanged(): void {
     if (this.#snapshot !== undefined) this.#facts.endReindex(this.#snapshot.desired, this.#monitor.health);
-    if (this.answers) this.#deps.takeovers?.end(this.#nodeId);
+    if (this.answers) this.#deps.takeovers.end(this.#nodeId);
     this.#refreshStatus();
   }
 

@@ -1,6 +1,7 @@
 import { Notify } from '../../timing/notify.ts';
+import { loop } from '../loops/watched-loops.ts';
 import type { Orphan } from '../runtime/runtime.ts';
-import { KeptData } from '../store/kept-data.ts';
+import { KeptData } from '../store/installation.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 /** `kept`: it is here because the deletion of its node asked to keep the chain data. */
@@ -28,19 +29,18 @@ export class OrphanWatch {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { log, settings } = this.#deps;
-    using pulse = this.#deps.watchLoop?.('orphans');
-    while (!signal.aborted) {
+    const { log, settings, watchLoop } = this.#deps;
+    using pulse = watchLoop('orphans');
+    await loop({ pulse, signal, rest: (ms) => this.#due.wait(ms, signal) }, async () => {
       try {
         // It asks the engine for each of them, and each call has a limit of its own.
-        pulse?.away();
+        pulse.away();
         await this.#refresh();
       } catch (error) {
         if (!signal.aborted) log.debug({ err: error }, 'could not list orphaned nodes; trying again');
       }
-      pulse?.beat(settings.reconcileIntervalSeconds * 1000);
-      await this.#due.wait(settings.reconcileIntervalSeconds * 1000, signal);
-    }
+      return settings.reconcileIntervalSeconds * 1000;
+    });
   }
 
   async #refresh(): Promise<void> {

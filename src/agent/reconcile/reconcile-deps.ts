@@ -37,14 +37,14 @@ export interface ReconcileDeps {
   log: Logger;
   recorder: EventRecorder;
   /** Records a sample without news within seconds. */
-  recordSoon?(sample: NewEvent): void;
+  recordSoon(sample: NewEvent): void;
   settings: Pick<AgentSettings, 'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'>;
   disk: DiskRoom;
-  watchLoop?: WatchLoop;
+  watchLoop: WatchLoop;
   /** What is wrong with the host's clock, for people; null where nothing is known to be. */
-  clockFault?(): string | null;
+  clockFault(): string | null;
   /** Has a node reconciled again: another one did what it waits for. */
-  wakeNode?(nodeId: string): void;
-  takeovers?: TakeoverTurns;
+  wakeNode(nodeId: string): void;
+  takeovers: TakeoverTurns;
   onStatusChange(): void;
 }

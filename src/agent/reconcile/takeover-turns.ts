@@ -47,14 +47,14 @@ export function inTurn(
     instanceId,
     takeovers,
     runtime,
-  }: { instanceId: string; takeovers?: TakeoverTurns; runtime: Pick<NodeObserver, 'describeStep'> },
+  }: { instanceId: string; takeovers: TakeoverTurns; runtime: Pick<NodeObserver, 'describeStep'> },
 ): NodeSnapshot {
   const { workload, plan, desired } = snapshot;
   const [step] = plan.steps;
   // One that is down keeps nobody waiting: its re-creation takes no daemon away.
   const isFormer = workload !== undefined && isUp(workload) && applied === null && workload.instanceId !== instanceId;
   if (step === undefined || !isFormer || desired.desiredState !== 'running') return snapshot;
-  if (runtime.describeStep(step).effect === 'pull' || takeovers?.take(desired.id) !== false) return snapshot;
+  if (runtime.describeStep(step).effect === 'pull' || takeovers.take(desired.id)) return snapshot;
   const waitsFor = 'the agent was installed again and re-creates one container after the other; another one is first';
   return { ...snapshot, plan: { ...plan, steps: [], waitsFor } };
 }

@@ -17,3 +17,8 @@ export function nullIfNotFound(error: unknown): null {
   if (error instanceof RuntimeError && error.fault === 'not-found') return null;
   throw error;
 }
+
+/** No port of this host can be given out. The message says what the operator can do. */
+export class NoFreePort extends Error {
+  override name = 'NoFreePort';
+}

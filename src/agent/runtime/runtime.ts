@@ -1,6 +1,6 @@
 import type { Network } from '../../bitcoin/network.ts';
 import type { ZmqTopic } from '../../bitcoin/zmq.ts';
-import type { ChainDataInput, ExecutorKind } from '../../contract/types.generated.ts';
+import type { ChainDataInput } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { AgentRpc, NodeRecord } from './node-record.ts';
@@ -128,20 +128,4 @@ export interface NodeRuntime extends NodeObserver {
   statsReader(workloadId: string): () => Promise<WorkloadStats>;
   /** What this executor made here for nodes other than `desired`, in the order of node ids. */
   orphans(desired: ReadonlySet<string>): Promise<Orphan[]>;
-}
-
-/** What a runtime knows of its host before it is known which executor this is. */
-export interface HostRuntime {
-  readonly kind: ExecutorKind;
-  /** The host's cores and memory, and the path under which it keeps chain data. Throws RuntimeError. */
-  hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
-  /** Why nodes cannot be kept here, with what to do; null where they can. Throws RuntimeError while the engine does not say. */
-  whyUnfit(): Promise<string | null>;
-  /** When the engine started, in milliseconds since the epoch; null where it does not say. Throws RuntimeError. */
-  startedAt(): Promise<number | null>;
-  /** Whether an image is on this host. Throws RuntimeError. */
-  hasImage(reference: string): Promise<boolean>;
-  /** Asks the registry for an image, which may take seconds. Throws RuntimeError where it cannot be had. */
-  askRegistry(reference: string): Promise<void>;
-  nodeRuntime(executorId: string): NodeRuntime;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { errorMessage } from '../../text/error-message.ts';
 import { nearestOf } from '../../text/nearest.ts';
@@ -43,4 +43,15 @@ function hintFor(key: string): string {
 export function nearestKey(key: string): string | undefined {
   const plain = key.toLowerCase().replaceAll('-', '_');
   return knownKeys.find((known) => known.startsWith(plain) || plain.startsWith(known)) ?? nearestOf(knownKeys)(plain);
+}
+
+export const hasPassword = (proxy: unknown): boolean =>
+  typeof proxy === 'string' && (URL.parse(proxy)?.password ?? '') !== '';
+
+/** What an operator should know of the password in a configuration file. */
+export function passwordWarnings({ path, values }: Pick<ConfigFile, 'path' | 'values'>): string[] {
+  if (path === null || !hasPassword(values['proxy']) || (statSync(path).mode & 0o004) === 0) return [];
+  return [
+    `every user of this host can read the proxy’s password in ${path}; run: chgrp satrap ${path} && chmod 640 ${path}`,
+  ];
 }

@@ -1,14 +1,12 @@
 import { hostname } from 'node:os';
 import { ApiKeyError, type LocatedKey, locateApiKey } from '../../contract/api-key.ts';
 import { isPlainHttp } from '../../contract/plain-http.ts';
-import { apiKeyFileKey, readConfigFile } from './config-file.ts';
+import { apiKeyFileKey, passwordWarnings, readConfigFile } from './config-file.ts';
 import { dataDirFault, joinedKeyFile } from './data-dir.ts';
 import { endpointFaults } from './engine-endpoint.ts';
 import { environmentOf, flagOf, type SettingName, settingList, settingOptions } from './options.ts';
-import { passwordWarnings } from './proxy-password.ts';
-import type { HostFacts, SettingOption } from './setting-option.ts';
 import { type AgentSettings, SettingsError } from './settings.ts';
-import { nestedPath } from './shapes.ts';
+import { type HostFacts, nestedPath, type SettingOption } from './shapes.ts';
 
 export interface SettingSources {
   /** The flags of the command line by the name of their setting; `apiKeyFile` among them. */

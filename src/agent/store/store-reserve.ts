@@ -2,6 +2,11 @@ import { randomFillSync } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, openSync, statSync } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { errorMessage } from '../../text/error-message.ts';
+import type { Clock } from '../../timing/clock.ts';
+import type { Service } from '../loops/service.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 
 const mebibyte = 1024 * 1024;
 /** Others who write to the same disk can take no more than one of these before what made it necessary is written. */
@@ -66,5 +71,41 @@ export class StoreReserve {
       await file.close();
     }
     return true;
+  }
+}
+
+const intervalMs = 60_000;
+
+export class ReserveKeeper implements Service {
+  readonly name = 'reserved space';
+  readonly #reserve: Pick<StoreReserve, 'restore' | 'path'>;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #pulse: Pulse;
+  #isMissing = false;
+
+  constructor(reserve: Pick<StoreReserve, 'restore' | 'path'>, clock: Clock, log: Logger, pulse: Pulse) {
+    this.#reserve = reserve;
+    this.#clock = clock;
+    this.#log = log;
+    this.#pulse = pulse;
+  }
+
+  run(signal: AbortSignal): Promise<void> {
+    return loop({ pulse: this.#pulse, signal, rest: (ms) => this.#clock.sleep(ms, signal) }, async () => {
+      await this.#restore();
+      return intervalMs;
+    });
+  }
+
+  async #restore(): Promise<void> {
+    const why = await this.#reserve.restore().then((done) => (done ? null : 'its disk is nearly full'), errorMessage);
+    if (why !== null && !this.#isMissing) {
+      this.#log.warn(
+        `the reserved space ${this.#reserve.path} of the agent’s store is not complete: ${why}; make room`,
+      );
+    }
+    if (why === null && this.#isMissing) this.#log.info('the reserved space of the agent’s store is complete again');
+    this.#isMissing = why !== null;
   }
 }

@@ -4,11 +4,11 @@ import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
-import { ControlPlaneError, failureKind } from '../control-plane/control-plane-error.ts';
+import { ControlPlaneError, failureKind } from '../control-plane/call-error.ts';
 import type { SyncAnswer } from '../control-plane/sync-answer.ts';
-import { RefusedAnswer } from '../desired/refused-answer.ts';
-import type { Pulse } from '../loops/pulse.ts';
-import type { Service } from '../service.ts';
+import { RefusedAnswer } from '../desired/desired-state.ts';
+import type { Service } from '../loops/service.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { ExecutorLease } from './executor-lease.ts';
 import { ReportSender, type Sync } from './report-sender.ts';
 
@@ -20,8 +20,8 @@ export interface HeartbeatOptions {
   accept(answer: SyncAnswer): void;
   /** Granted by each accepted answer, lost by each failure. */
   lease: ExecutorLease;
-  onSuccess?(): void;
-  pulse?: Pick<Pulse, 'beat'>;
+  onSuccess(): void;
+  pulse: Pulse;
   clock: Clock;
   log: Logger;
 }
@@ -74,26 +74,24 @@ export class Heartbeat implements Service {
     this.#due.notify();
   }
 
-  async run(signal: AbortSignal): Promise<void> {
+  run(signal: AbortSignal): Promise<void> {
     const { clock, pulse } = this.#options;
-    while (!signal.aborted) {
-      const isAccepted = await this.#beat(signal);
-      pulse?.beat(this.#intervalMs);
-      if (isAccepted) {
-        this.#backoff.reset();
-        const isWoken = await this.#due.wait(withJitter(this.#intervalMs), signal);
-        if (isWoken) await clock.sleep(debounceMs, signal);
-      } else {
-        // Never longer than the interval: the agent converges within one heartbeat once the control plane is back.
-        await clock.sleep(withJitter(Math.min(this.#intervalMs, this.#backoff.next())), signal);
-      }
-    }
+    let isAccepted = false;
+    const rest = async (ms: number) => {
+      // Never longer than the interval: the agent converges within one heartbeat once the control plane is back.
+      if (!isAccepted) return clock.sleep(withJitter(Math.min(ms, this.#backoff.next())), signal);
+      this.#backoff.reset();
+      if (await this.#due.wait(withJitter(ms), signal)) await clock.sleep(debounceMs, signal);
+    };
+    return loop({ pulse, signal, rest }, async () => {
+      isAccepted = await this.#beat(signal);
+      return this.#intervalMs;
+    });
   }
 
   /** Sends one heartbeat and returns whether it succeeded. Never throws for what a control plane can do. */
   async #beat(signal: AbortSignal): Promise<boolean> {
-    const { describe, accept, clock, pulse } = this.#options;
-    pulse?.beat();
+    const { describe, accept, clock } = this.#options;
     const at = new Date(clock.now()).toISOString();
     try {
       const answer = await this.#sender.send(await describe(), signal);
@@ -114,7 +112,7 @@ export class Heartbeat implements Service {
     this.#state = { at, succeededAt: at, error: null };
     lease.grant();
     this.#counts.succeeded++;
-    onSuccess?.();
+    onSuccess();
   }
 
   #fail(at: string, error: unknown): void {

@@ -6,7 +6,7 @@ import { ExecutorNudgesDocument } from '../../contract/agent-operations.generate
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { HttpConnections, type HttpPost } from '../control-plane/http-connections.ts';
-import type { Pulse } from '../loops/pulse.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 
 export interface NudgeOptions {
   url: string;
@@ -16,7 +16,7 @@ export interface NudgeOptions {
   connections?: HttpConnections;
   clock: Clock;
   onNudge(): void;
-  pulse?: Pick<Pulse, 'beat'>;
+  pulse: Pulse;
   maxSilenceMs?: number;
 }
 
@@ -26,14 +26,12 @@ const defaultMaxSilenceMs = 45_000;
 
 /** Listens to the stream of nudges and opens it again when it ends. Without a stream, the heartbeat's interval is the fallback. */
 export async function listenToNudges(options: NudgeOptions, signal: AbortSignal): Promise<void> {
+  const { pulse, clock } = options;
   const backoff = new Backoff(retryPolicy);
-  while (!signal.aborted) {
-    options.pulse?.beat();
+  await loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, async () => {
     if (await listenOnce(options, signal)) backoff.reset();
-    const restMs = backoff.next();
-    options.pulse?.beat(restMs);
-    await options.clock.sleep(restMs, signal);
-  }
+    return backoff.next();
+  });
 }
 
 async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<boolean> {
@@ -43,7 +41,7 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<b
   const silence = setTimeout(() => dead.abort(), maxSilenceMs);
   let isOpen = false;
   const onSignOfLife = () => {
-    pulse?.beat();
+    pulse.beat();
     // Changes made while no stream was open were not nudged.
     if (!isOpen) onNudge();
     isOpen = true;

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PublicKey, SignatureError } from '../../release/minisign-key.ts';
-import { syncFolder } from '../../storage/sync-folder.ts';
+import { type PublicKey, SignatureError } from '../../release/minisign.ts';
+import { syncFolder } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { whyNotReplaceable } from '../../storage/private-file.ts';
-import { releaseKeys } from '../../upgrade/release-keys.ts';
 import { upgradeFiles } from '../../upgrade/upgrade-files.ts';
+import { releaseKeys } from '../../upgrade/verify-archive.ts';
 import type { InstallationFacts } from './installation-facts.ts';
 
 export interface InstallationPlaces {

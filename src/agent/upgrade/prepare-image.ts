@@ -3,7 +3,7 @@ import type { ImageOrder } from '../../upgrade/order.ts';
 import { checkWantedImage } from './check-wanted.ts';
 import type { OwnContainer } from './own-container.ts';
 import type { PrepareOptions, PrepareProgress } from './prepare-upgrade.ts';
-import { rehearsePrepared } from './rehearse-prepared.ts';
+import { rehearsePrepared } from './rehearse-upgrade.ts';
 import type { ProgramOptions } from './run-program.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 

@@ -2,14 +2,13 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DesiredUpgrade, UpgradabilityInput } from '../../contract/types.generated.ts';
 import type { UpgradeOrder } from '../../upgrade/order.ts';
-import { releaseKeys } from '../../upgrade/release-keys.ts';
 import { unpackArchive } from '../../upgrade/unpack-archive.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
-import { ArchiveRefused } from '../../upgrade/verify-archive.ts';
+import { ArchiveRefused, releaseKeys } from '../../upgrade/verify-archive.ts';
 import type { HttpConnections } from '../control-plane/http-connections.ts';
 import { checkWanted } from './check-wanted.ts';
 import { fetchArchive } from './fetch-archive.ts';
-import { type RehearsingAgent, rehearsePrepared } from './rehearse-prepared.ts';
+import { type RehearsingAgent, rehearsePrepared } from './rehearse-upgrade.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 
 export interface PrepareOptions extends RehearsingAgent {

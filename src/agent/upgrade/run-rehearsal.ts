@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
-import { type RehearsalReport, rehearsalReport } from './rehearsal-report.ts';
 import { type ProgramEnd, runProgram } from './run-program.ts';
 
 export class RehearsalFailed extends Error {
@@ -57,3 +57,19 @@ function faultOf({ code, ended, hasTimedOut }: ProgramEnd, timeoutMs: number): s
 
 const withLastWords = (fault: string, lastWords: string): string =>
   lastWords === '' ? fault : `${fault}, and said last: ${lastWords}`;
+
+/** What the new version prints of its rehearsal, as a line of JSON. Versions before and after this one read it: only add fields. */
+export const rehearsalReport = z.object({
+  version: z.string(),
+  nodes: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      steps: z.array(z.object({ action: z.string(), why: z.string() })),
+      /** Why it could not tell; null where it could. */
+      error: z.string().nullable(),
+    }),
+  ),
+});
+
+export type RehearsalReport = z.infer<typeof rehearsalReport>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fitText } from '../../text/fit-text.ts';
-import { isRollbackId } from '../../upgrade/rollback-id.ts';
+import { isRollbackId } from '../../upgrade/order.ts';
 import type { NewEvent } from '../outbox/event.ts';
 
 /** Escaped as JSON, each unit of it may be six bytes, and an event with more than 16 KiB is refused. */

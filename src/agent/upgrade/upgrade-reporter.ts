@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
-import type { UpgradeReportInput } from '../../contract/types.generated.ts';
+import type { UpgradabilityInput, UpgradeReportInput } from '../../contract/types.generated.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { FollowedRequest } from './decide.ts';
 import { type EndedRequest, isEnd, type UpgradeJournal } from './journal.ts';
 import type { PrepareProgress } from './prepare-upgrade.ts';
 import { type ToldRequest, type UpgradeStep, upgradeEvent, upgradeEventId } from './upgrade-events.ts';
-import type { UpgradeStatus } from './upgrade-status.ts';
 
 export interface UpgradeReporterOptions {
   journal: UpgradeJournal;
@@ -127,4 +126,13 @@ export class UpgradeReporter {
     this.#report = report;
     if (isNews) this.#options.wakeHeartbeat();
   }
+}
+
+export interface UpgradeStatus {
+  lookedAt: string | null;
+  why: string;
+  upgradability: UpgradabilityInput;
+  /** The request that is told of with each heartbeat. */
+  request: (UpgradeReportInput & { targetVersion: string | null }) | null;
+  last: EndedRequest | null;
 }

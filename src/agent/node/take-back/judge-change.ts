@@ -3,9 +3,8 @@ import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeRecord, RecentExit } from '../../runtime/node-record.ts';
 import type { WorkedConfig } from '../../runtime/worked-config.ts';
 import { killedExitCode, type Workload } from '../../runtime/workload.ts';
-import { reportsCorruption, reportsFullDisk } from '../crash-message.ts';
-import { describeExit } from '../describe-exit.ts';
-import { isAppliedConfig, isSameConfig } from './configurations.ts';
+import { describeExit, reportsCorruption, reportsFullDisk } from '../crash-message.ts';
+import { isAppliedConfig, isSameConfig } from './what-runs.ts';
 
 /** How often a daemon must end with the change, or the engine refuse it, until the change counts as failed. */
 const failuresInARow = 3;

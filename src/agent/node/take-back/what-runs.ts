@@ -1,8 +1,7 @@
-import { workloadConfig } from '../../../bitcoin/workload-config.ts';
+import { type WorkloadConfig, workloadConfig } from '../../../bitcoin/workload-config.ts';
 import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import type { TakenBack } from '../../runtime/worked-config.ts';
-import { isSameConfig } from './configurations.ts';
 
 /** Returns the change of a node that is taken back now; null where the node must run as asked. */
 export function changeInForce(asked: DesiredNode, { takenBack }: Pick<NodeRecord, 'takenBack'>): TakenBack | null {
@@ -41,4 +40,39 @@ export function takenBackBy(
 ): TakenBack | null {
   if (!takenBack || takenBack.refusal !== null || runs.desiredState !== 'running') return null;
   return isSameConfig(workloadConfig(runs), takenBack.runs) ? takenBack : null;
+}
+
+export const isSameConfig = (a: WorkloadConfig, b: WorkloadConfig): boolean => keyOf(a) === keyOf(b);
+
+/** By the names of the fields: what was read from disk may have them in another order. */
+const keyOf = ({ network, clientVersion, nodeType, cpuCores, memoryMiB, overrides }: WorkloadConfig): string =>
+  JSON.stringify(
+    workloadConfig({ network, clientVersion, nodeType, resources: { cpuCores, memoryMiB, diskGiB: 0 }, overrides }),
+  );
+
+/** Returns whether the present workload was made from a configuration. */
+export const isAppliedConfig = ({ applied }: Pick<NodeRecord, 'applied'>, config: WorkloadConfig): boolean =>
+  applied !== null && isSameConfig(applied, config);
+
+/** A daemon that has answered for so long has read its configuration and its data, and works. */
+const worksAfterMs = 10_000;
+
+/** Returns the change of the record once a daemon has answered for `answeredMs`. `now`: milliseconds since the epoch. */
+export function trackWorked(
+  runs: DesiredNode,
+  record: Pick<NodeRecord, 'applied' | 'worked' | 'takenBack'>,
+  answeredMs: number,
+  now: number,
+): Partial<NodeRecord> {
+  const config = workloadConfig(runs);
+  if (answeredMs < worksAfterMs || !isAppliedConfig(record, config)) return {};
+  const { worked, takenBack } = record;
+  const { revision } = runs;
+  if (worked && isSameConfig(worked.config, config)) return { worked: { ...worked, revision } };
+  const hasWorkedAfterAll = takenBack && isSameConfig(takenBack.asked, config);
+  return {
+    worked: { config, revision, since: new Date(now).toISOString() },
+    formerlyWorked: worked,
+    ...(hasWorkedAfterAll ? { takenBack: null } : {}),
+  };
 }

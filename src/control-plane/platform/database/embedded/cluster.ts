@@ -1,6 +1,6 @@
 import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../../../storage/sync-folder.ts';
+import { syncFolder } from '../../../../storage/private-file.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
 import type { Programs } from './programs.ts';
 import { commandAs, workFolder } from './run-as.ts';
