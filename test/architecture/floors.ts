@@ -10,8 +10,8 @@ export const floors: readonly (readonly string[])[] = [
   // Runs in a browser.
   ['src/console'],
 
-  ['src/agent/service.ts', 'src/agent/settings', 'src/agent/loops'],
-  ['src/agent/store', 'src/agent/key'],
+  ['src/agent/settings', 'src/agent/loops'],
+  ['src/agent/store'],
   ['src/agent/control-plane', 'src/agent/desired'],
   ['src/agent/outbox'],
   ['src/agent/runtime'],
@@ -25,15 +25,8 @@ export const floors: readonly (readonly string[])[] = [
     'src/agent/upgrade',
   ],
   ['src/agent/reconcile', 'src/agent/docker'],
-  ['src/agent/admin-socket'],
+  ['src/agent/admin-socket', 'src/agent/offline'],
   ['src/agent/doctor', 'src/agent/metrics'],
-  [
-    'src/agent/agent-events.ts',
-    'src/agent/executor-session.ts',
-    'src/agent/explain-offline.ts',
-    'src/agent/probe.ts',
-    'src/agent/rehearse.ts',
-  ],
   ['src/agent/wiring'],
   ['src/agent/agent.ts'],
   ['src/upgrade-watcher'],

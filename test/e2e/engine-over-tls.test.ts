@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
+import { hostRuntime } from '../../src/agent/offline/host-runtime.ts';
 import { engineEndpoint } from '../../src/agent/settings/engine-endpoint.ts';
 import { remainsOf } from '../../src/cli/agent/install/remains.ts';
 import { freePort } from '../harness/free-port.ts';
@@ -65,8 +66,8 @@ test('a certificate that the engine’s authority did not sign reaches nothing, 
   await expect(ask('stranger')).rejects.toMatchObject({ fault: 'unreachable' });
   expect(await ask('agent')).toMatchObject({ OSType: 'linux' });
   // An agent that is uninstalled says what it leaves there.
-  const endpoint = engineEndpoint({ dockerSocket: '/none.sock', ...tls('agent') });
-  expect(await remainsOf(endpoint)).toEqual({ containers: [], volumes: [], error: null });
+  const host = hostRuntime({ dockerSocket: '/none.sock', ...tls('agent') });
+  expect(await remainsOf(host)).toEqual({ containers: [], volumes: [], error: null });
 });
 
 test('an agent keeps a node on an engine of its host that it reaches over TLS alone', async () => {

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { explainOffline } from '../../src/agent/explain-offline.ts';
+import { explainOffline } from '../../src/agent/offline/explain-offline.ts';
 import { endpointExamples } from '../../src/console/pages/node/overview/endpoint-examples.ts';
 import { folderWithBitcoinCli, python } from '../harness/example-programs.ts';
 import type { NodeView } from '../harness/nodes.ts';

@@ -8,7 +8,7 @@ import Docker from 'dockerode';
 import { queryAgent } from '../../src/agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
-import type { NodeExplanation } from '../../src/agent/reconcile/explanation.ts';
+import type { NodeExplanation } from '../../src/agent/reconcile/explain.ts';
 import type { ParsedJson } from './parsed-json.ts';
 import { ownPortRange } from './port-range.ts';
 import { until } from './until.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { destination, pino } from 'pino';
 import { createKey } from '../../src/control-plane/commands/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/commands/init.ts';
-import { secretPath, buildSecret, readSecret, storeSecret } from '../../src/control-plane/people/accounts/secret.ts';
+import { buildSecret, readSecret, secretPath, storeSecret } from '../../src/control-plane/people/accounts/secret.ts';
 import { errorForLog } from '../../src/control-plane/platform/database/connection-fault.ts';
 import { RequestScope } from '../../src/control-plane/platform/monitoring/request-scope.ts';
 import { type RunningControlPlane, serveControlPlane } from '../../src/control-plane/serve.ts';

@@ -5,9 +5,9 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import { programLabel } from '../../src/agent/upgrade/container-facts.ts';
-import { ContainerEffects } from '../../src/upgrade-watcher/container-effects.ts';
-import { FormerImage } from '../../src/upgrade-watcher/former-image.ts';
+import { ContainerEffects } from '../../src/upgrade-watcher/docker/container-effects.ts';
 import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
+import { FormerImage } from '../../src/upgrade-watcher/watcher-files.ts';
 import { type PrivateEngine, startPrivateEngine } from '../harness/private-engine.ts';
 
 // An engine that is killed while it starts a container leaves a folder of its containerd, and refuses that container ever after. The folder is made
