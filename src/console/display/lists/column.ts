@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A column of a table. */
 export interface Column<T> {
   id: string;
   label: string;
@@ -13,7 +12,6 @@ export interface Column<T> {
   /** Where the window is narrow, it has a line of its own above the others of its row: for what must be read. */
   leads?: boolean;
   isSortable?: boolean;
-  /** Numbers stand at the right. */
   isNumber?: boolean;
   /** Without a visible head, such as for a box to tick. */
   hidesLabel?: boolean;
@@ -26,7 +24,7 @@ export interface Sorting {
 
 const fairWidth = 'minmax(0, 1fr)';
 
-/** Returns the columns of a narrow window, the one that leads before the others. Pure. */
+/** Returns the columns of a narrow window, the one that leads before the others. */
 export const narrowed = <T>(columns: readonly Column<T>[]): readonly Column<T>[] =>
   columns.filter(({ isForWide }) => !isForWide).toSorted((a, b) => Number(b.leads ?? false) - Number(a.leads ?? false));
 
@@ -42,4 +40,15 @@ export function tracksOf<T>(columns: readonly Column<T>[], isWide: boolean): str
   return shown.at(-1)?.hidesLabel && before >= 0
     ? tracks.with(before, `minmax(${tracks[before]}, 1fr)`).join(' ')
     : [...tracks, fairWidth].join(' ');
+}
+
+/** Gives each entry of a list a key by its name, for lists in which a name may stand several times. */
+export function withKeys<T>(list: readonly T[], nameOf: (entry: T) => string): { key: string; entry: T }[] {
+  const counts = new Map<string, number>();
+  return list.map((entry) => {
+    const name = nameOf(entry);
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return { key: `${name} ${count}`, entry };
+  });
 }

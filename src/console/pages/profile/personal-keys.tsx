@@ -1,21 +1,21 @@
 import { Alert, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { ApiKeysDocument, CreateApiKeyDocument, RevokeApiKeyDocument } from '../../../client/operations.generated.ts';
+import { useWholeList } from '../../api/lists.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { useWholeList } from '../../api/use-whole-list.ts';
-import { Failure } from '../../display/answers/failure.tsx';
+import { ActButton } from '../../display/action-button.tsx';
+import { Failure } from '../../display/answers.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
-import { Panel } from '../../display/panel.tsx';
-import { ForeignText } from '../../display/values/foreign-text.tsx';
-import { Time } from '../../display/values/time.tsx';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
-import { endOf, lives } from '../keys/lives.ts';
-import { CreateOwnKeyDocument, OwnKeysDocument, RevokeOwnKeyDocument } from './operations.generated.ts';
+import { endOf, lives } from '../keys/key-life.ts';
 
 /** Keys with which scripts act as the person, in this organization. */
 export function PersonalKeys() {
   const form = useForm({ initialValues: { name: '', days: '90' } });
-  const create = useApiMutation(CreateOwnKeyDocument, { failure: 'none', onDone: () => form.reset() });
+  const create = useApiMutation(CreateApiKeyDocument, { failure: 'none', onDone: () => form.reset() });
   const submit = ({ name, days }: { name: string; days: string }) =>
     create.mutate({
       input: { name, purpose: 'personal', ...endOf(days, Date.now()) },
@@ -53,11 +53,11 @@ function OwnKeys() {
   const { person } = useViewer();
   const { mayChange } = useRights();
   const { data } = useWholeList(
-    OwnKeysDocument,
-    {},
+    ApiKeysDocument,
+    { where: { purpose: 'personal' } },
     { rowsOf: (found) => found.apiKeys, shows: ['apiKey'], enabled: mayChange },
   );
-  const revoke = useApiMutation(RevokeOwnKeyDocument, { done: 'The key is worthless now.' });
+  const revoke = useApiMutation(RevokeApiKeyDocument, { done: 'The key is worthless now.' });
   const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
   return own.map(({ id, name, start, lastUsedAt, expiresAt }) => (
     <Group key={id} justify="space-between" wrap="nowrap">

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SatrapError } from '../../../../src/client/error.ts';
-import { explainError } from '../../../../src/console/display/answers/explain-error.ts';
-import { issueText } from '../../../../src/console/display/answers/issue-text.ts';
+import { explainError, issueText } from '../../../../src/console/display/explain-error.ts';
 
 describe('what is wrong with a form', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withKeys } from '../../../../src/console/display/lists/with-keys.ts';
+import { withKeys } from '../../../../src/console/display/lists/column.ts';
 
 test('entries of one name have keys of their own, which stay when others follow', () => {
   const keysOf = (names: string[]) => withKeys(names, (name) => name).map(({ key }) => key);

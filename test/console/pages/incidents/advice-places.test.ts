@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readingCalls } from '../../../../src/bitcoin/reading-calls.ts';
+import { nodeSearch } from '../../../../src/console/pages/addresses.ts';
 import { advicePlaces } from '../../../../src/console/pages/incidents/advice-places.ts';
-import { nodeSearch } from '../../../../src/console/pages/node/search.ts';
 import { advice } from '../../../../src/contract/advice.ts';
 import type { AlertCode } from '../../../../src/contract/types.generated.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ChartEvent, eventMarks, eventsNear } from '../../../../src/console/pages/node/monitoring/event-marks.ts';
+import { type ChartEvent, eventMarks, eventsNear } from '../../../../src/console/pages/node/monitoring/marks.ts';
 
 const event = (id: string, ms: number, level: ChartEvent['level']): ChartEvent => ({
   ...{ id, level, message: id },

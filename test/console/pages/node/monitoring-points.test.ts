@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { describeChart, describeForecast } from '../../../../src/console/pages/node/monitoring/chart-descriptions.ts';
-import { forecastOf, withForecast } from '../../../../src/console/pages/node/monitoring/forecast.ts';
-import { type Point, pointsOf, summaryOf } from '../../../../src/console/pages/node/monitoring/points.ts';
-import { rangeKinds, ranges, windowOf } from '../../../../src/console/pages/node/monitoring/ranges.ts';
-import { nodeSearch } from '../../../../src/console/pages/node/search.ts';
+import { nodeSearch, ranges } from '../../../../src/console/pages/addresses.ts';
+import {
+  describeChart,
+  describeForecast,
+  forecastOf,
+  withForecast,
+} from '../../../../src/console/pages/node/monitoring/forecast.ts';
+import {
+  type Point,
+  pointsOf,
+  rangeKinds,
+  summaryOf,
+  windowOf,
+} from '../../../../src/console/pages/node/monitoring/points.ts';
 
 const minute = 60_000;
 const at = (minutes: number) => new Date(minutes * minute).toISOString();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { majorRelease } from '../../../../src/bitcoin/client-releases.ts';
-import { formatDuration } from '../../../../src/console/display/values/duration.ts';
-import { secondsToTip } from '../../../../src/console/pages/node/overview/pace.ts';
+import { formatDuration } from '../../../../src/console/display/format.ts';
+import { secondsToTip } from '../../../../src/console/pages/node/overview/chain-hints.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 const parts = (...values: number[]) =>

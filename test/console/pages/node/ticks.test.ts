@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tickLabels } from '../../../../src/console/pages/node/monitoring/ticks.ts';
+import { tickLabels } from '../../../../src/console/pages/node/monitoring/marks.ts';
 
 const hour = 3_600_000;
 const midnight = new Date(2026, 10, 23).getTime();

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { beforeBulk, withResult } from '../../../../src/console/pages/nodes/bulk.ts';
-import { beforeVersion, lowered, versionChoices } from '../../../../src/console/pages/nodes/bulk-versions.ts';
-import type { NodeRow } from '../../../../src/console/pages/nodes/shown-node-row.ts';
+import {
+  beforeBulk,
+  beforeVersion,
+  lowered,
+  type NodeRow,
+  versionChoices,
+  withResult,
+} from '../../../../src/console/pages/nodes/bulk.ts';
 
 const node = (name: string, desiredState: NodeRow['desiredState']) =>
   ({ id: name, name, desiredState, status: { phase: 'running', reason: null } }) as NodeRow;

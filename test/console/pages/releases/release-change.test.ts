@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOf, textsOf } from '../../../../src/console/pages/releases/release-change.ts';
+import { changeOf, textsOf } from '../../../../src/console/pages/releases/release-text.ts';
 
 const offered = { channel: 'stable', notes: 'New', withdrawnAt: null, withdrawnReason: null };
 const withdrawn = { ...offered, withdrawnAt: '2026-01-01T00:00:00Z', withdrawnReason: 'breaks nodes' };

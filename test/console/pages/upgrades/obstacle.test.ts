@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { generalObstacle, obstacle } from '../../../../src/console/pages/upgrades/obstacle.ts';
-import type { OfferedRelease, Upgradeable } from '../../../../src/console/pages/upgrades/shown-upgrade.ts';
+import { generalObstacle, obstacle, type Upgradeable } from '../../../../src/console/pages/upgrades/upgrade-state.ts';
+import type { JudgedRelease } from '../../../../src/contract/judge-upgrade.ts';
 
 const executor: Upgradeable = {
   ...{ id: 'a', name: 'host-1', version: '1.0.0', channel: 'stable', status: 'online', upgrade: null },
   upgradability: { canUpgrade: true, reason: null, platform: 'linux-x64', packaging: 'archive' },
 };
-const release: OfferedRelease = {
+const release: JudgedRelease = {
   ...{ id: 'r', version: '1.10.0', channel: 'stable', lowestVersion: null, image: null },
   artifacts: [{ platform: 'linux-x64' }],
 };

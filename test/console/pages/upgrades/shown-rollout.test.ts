@@ -6,7 +6,7 @@ import {
   rolloutSentence,
   type ShownMember,
   type ShownRollout,
-} from '../../../../src/console/pages/upgrades/shown-rollout.ts';
+} from '../../../../src/console/pages/upgrades/upgrade-state.ts';
 
 const member = (change: Partial<ShownMember>): ShownMember => ({
   ...{ id: 'a', group: 1, state: 'waiting', reason: null, executor: { id: 'x', name: 'a' }, upgrade: null },

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { ForeignText } from '../../../display/values/foreign-text.tsx';
-import { formatInstant } from '../../../display/values/time.tsx';
-import { type ChartEvent, eventsNear } from './event-marks.ts';
+import { ForeignText } from '../../../display/text.tsx';
+import { formatInstant } from '../../../display/time.tsx';
+import { type ChartEvent, eventsNear } from './marks.ts';
 import { marksOf, type PlotContent, type PlotSeries, plotOptions } from './plot-options.ts';
 
 interface PlotProps {
@@ -17,9 +17,7 @@ interface Cursor {
   /** CSS pixels from the left end of the element. */
   left: number;
   isOnRight: boolean;
-  /** Of the nearest point. */
   index: number;
-  /** Whose marks are near. */
   events: readonly ChartEvent[];
 }
 

@@ -1,0 +1,64 @@
+import { Anchor, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { AlertSeverity } from '../../../contract/types.generated.ts';
+import { ForeignText } from '../../display/text.tsx';
+import { Tone } from '../../display/tone.tsx';
+import { useRights } from '../../session/viewer.ts';
+import { type AdviceSubject, advicePlaces } from './advice-places.ts';
+import type { Incident } from './before.ts';
+
+const tones = { info: 'idle', warning: 'warning', critical: 'bad' } as const;
+
+/** How serious an incident is: a word with a colored dot. */
+export const Severity = ({ severity }: { severity: AlertSeverity }) => <Tone tone={tones[severity]}>{severity}</Tone>;
+
+/** What an incident is about, with the way to it. */
+export function Subject({ subjectType, subjectId, subjectName }: Incident) {
+  const name = <ForeignText>{subjectName}</ForeignText>;
+  switch (subjectType) {
+    case 'node':
+      return (
+        <Anchor component={Link} to="/nodes/$nodeId" params={{ nodeId: subjectId } as never} fz="sm">
+          {name}
+        </Anchor>
+      );
+    case 'executor':
+      return (
+        <Anchor component={Link} to="/executors/$executorId" params={{ executorId: subjectId } as never} fz="sm">
+          {name}
+        </Anchor>
+      );
+    case 'rollout':
+      return (
+        <Anchor component={Link} to="/executors/upgrade/$rolloutId" params={{ rolloutId: subjectId } as never} fz="sm">
+          {name}
+        </Anchor>
+      );
+    case 'api_key':
+    case 'webhook':
+      return name;
+  }
+}
+
+/** Links to where an advice can be followed in the console: an advice itself speaks to those at a terminal as well. */
+export function AdviceLinks({ subject }: { subject: AdviceSubject }) {
+  const places = advicePlaces(subject, useRights());
+  if (places.length === 0) return null;
+  return (
+    <Group role="group" aria-label="Where to look" gap="md" mt={4}>
+      {places.map(({ label, to, search }) => (
+        <Anchor
+          key={label}
+          component={Link}
+          to={to}
+          search={(search ?? {}) as never}
+          c="inherit"
+          fz="sm"
+          underline="always"
+        >
+          {label}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
