@@ -37,16 +37,16 @@ function HoldingButton({ disabled = false, type = 'button', onClick, onFocus, on
   );
 }
 
-type ActButtonProps = ButtonProps & Omit<NativeProps, keyof ButtonProps | 'ref'>;
+type ActionButtonProps = ButtonProps & Omit<NativeProps, keyof ButtonProps | 'ref'>;
 
 /** A button that does something which takes a while (`loading`): the focus is on it, or on what took its place, when that is done. */
-export const ActButton = (props: ActButtonProps) => <Button component={HoldingButton} {...props} />;
+export const ActionButton = (props: ActionButtonProps) => <Button component={HoldingButton} {...props} />;
 
-interface MutationButtonProps<T, V> extends ActButtonProps {
+interface MutationButtonProps<T, V> extends ActionButtonProps {
   mutation: UseMutationResult<T, Error, V>;
   variables: V;
 }
 
 export const MutationButton = <T, V>({ mutation, variables, ...props }: MutationButtonProps<T, V>) => (
-  <ActButton loading={mutation.isPending} onClick={() => mutation.mutate(variables)} {...props} />
+  <ActionButton loading={mutation.isPending} onClick={() => mutation.mutate(variables)} {...props} />
 );

@@ -2,7 +2,7 @@ import { Button, Drawer, Group, Modal, Stack, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { ActButton } from './action-button.tsx';
+import { ActionButton } from './action-button.tsx';
 import { Failure } from './answers.tsx';
 import { useFocusReturn } from './focus.ts';
 
@@ -94,14 +94,14 @@ export function Confirm<T, V>({ question, onClose, mutation }: ConfirmProps<T, V
             <Button variant="default" onClick={close} data-autofocus>
               Cancel
             </Button>
-            <ActButton
+            <ActionButton
               color="red"
               variant="outline"
               loading={mutation.isPending}
               onClick={() => mutation.mutate(question.variables, { onSuccess: close })}
             >
               {question.act}
-            </ActButton>
+            </ActionButton>
           </Group>
         </Stack>
       )}
@@ -154,9 +154,9 @@ export function LeaveGuard({ isDirty, keepsDraft = false }: LeaveGuardProps) {
           <Button variant="default" onClick={stay} data-autofocus>
             Stay
           </Button>
-          <ActButton color="red" variant="outline" onClick={() => blocker.proceed?.()}>
+          <ActionButton color="red" variant="outline" onClick={() => blocker.proceed?.()}>
             Leave
-          </ActButton>
+          </ActionButton>
         </Group>
       </Stack>
     </Dialog>

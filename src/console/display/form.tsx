@@ -1,6 +1,6 @@
 import { Button, Group, Stack, type StackProps, TextInput } from '@mantine/core';
 import type { ChangeEvent, FormEvent } from 'react';
-import { ActButton } from './action-button.tsx';
+import { ActionButton } from './action-button.tsx';
 import { Failure } from './answers.tsx';
 
 interface FormProps extends Omit<StackProps, 'onSubmit'> {
@@ -34,9 +34,9 @@ export const FormEnd = ({ act, isPending, onCancel }: FormEndProps) => (
     <Button variant="default" onClick={onCancel}>
       Cancel
     </Button>
-    <ActButton type="submit" loading={isPending}>
+    <ActionButton type="submit" loading={isPending}>
       {act}
-    </ActButton>
+    </ActionButton>
   </Group>
 );
 

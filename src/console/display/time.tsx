@@ -42,3 +42,20 @@ export function Lasting({ since }: { since: string }) {
 
 export const formatInstant = (at: string): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+
+interface DatedProps {
+  label: string;
+  at: string | null;
+  /** Shown where there is no time. */
+  none: string;
+}
+
+/** A fact with its time, such as «last used 3 min ago». */
+export const Dated = ({ label, at, none }: DatedProps) =>
+  at === null ? (
+    none
+  ) : (
+    <>
+      {label} <Time at={at} />
+    </>
+  );

@@ -12,7 +12,7 @@ import {
   SignUpDocument,
 } from '../../client/operations.generated.ts';
 import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
-import { ActButton, MutationButton } from '../display/action-button.tsx';
+import { ActionButton, MutationButton } from '../display/action-button.tsx';
 import { Failure, QueryView } from '../display/answers.tsx';
 import { Form } from '../display/form.tsx';
 import { ForeignText } from '../display/text.tsx';
@@ -127,9 +127,9 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <ActButton type="submit" loading={signUp.isPending || signIn.isPending}>
+        <ActionButton type="submit" loading={signUp.isPending || signIn.isPending}>
           Make an account and join
-        </ActButton>
+        </ActionButton>
         <Text variant="note">
           {signedInAs === undefined
             ? 'You have an account with this address? '

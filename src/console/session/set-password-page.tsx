@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { SatrapError } from '../../client/error.ts';
 import { PasswordResetDocument, ResetPasswordDocument, SignInDocument } from '../../client/operations.generated.ts';
 import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/action-button.tsx';
+import { ActionButton } from '../display/action-button.tsx';
 import { QueryView } from '../display/answers.tsx';
 import { Form } from '../display/form.tsx';
 import { passwordFault, readLinkToken } from './credentials.ts';
@@ -87,9 +87,9 @@ function SetPassword({ token, email }: { token: string; email: string }) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <ActButton type="submit" loading={setPassword.isPending || signIn.isPending}>
+        <ActionButton type="submit" loading={setPassword.isPending || signIn.isPending}>
           {isSet ? 'Sign in' : 'Set the password and sign in'}
-        </ActButton>
+        </ActionButton>
       </Form>
     </Entrance>
   );

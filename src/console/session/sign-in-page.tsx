@@ -5,7 +5,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmSignInDocument, SignInDocument } from '../../client/operations.generated.ts';
 import { useApi, useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/action-button.tsx';
+import { ActionButton } from '../display/action-button.tsx';
 import { Form } from '../display/form.tsx';
 import { Entrance } from './entrance.tsx';
 import { viewerQuery } from './viewer.ts';
@@ -41,9 +41,9 @@ export function SignInPage() {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <ActButton type="submit" loading={signIn.isPending}>
+        <ActionButton type="submit" loading={signIn.isPending}>
           Sign in
-        </ActButton>
+        </ActionButton>
         <Text variant="note">
           No password yet, or forgotten? An owner or admin of your organization makes a link for a new one. Whoever runs
           the control plane: <code>satrap control-plane reset-password</code>.
@@ -92,9 +92,9 @@ function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () =
           key={form.key('code')}
           {...form.getInputProps('code')}
         />
-        <ActButton type="submit" loading={confirm.isPending}>
+        <ActionButton type="submit" loading={confirm.isPending}>
           Sign in
-        </ActButton>
+        </ActionButton>
         <Group justify="space-between">
           <Anchor component="button" type="button" fz="sm" onClick={() => setHasApp(!hasApp)}>
             {hasApp ? 'Use a recovery code' : 'Use the app'}

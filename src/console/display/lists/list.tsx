@@ -44,12 +44,12 @@ export const PagedList = <R extends { id: string }>({ pages: { query, fetchMore 
   </QueryView>
 );
 
-interface NothingProps {
+interface EmptyProps {
   icon: TablerIcon;
   title: string;
   children: ReactNode;
 }
 
-export const Nothing = ({ icon: Icon, title, children }: NothingProps) => (
+export const Empty = ({ icon: Icon, title, children }: EmptyProps) => (
   <EmptyState py="xl" px="md" icon={<Icon size={32} aria-hidden />} title={title} description={children} />
 );

@@ -7,7 +7,7 @@ import { pageSize, usePages } from '../../api/lists.ts';
 import { SidePanel } from '../../display/dialogs.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { FilterChoice, FilterText, useAddressChange } from '../../display/lists/filters.tsx';
-import { Nothing, PagedList } from '../../display/lists/list.tsx';
+import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
 import { formatInstant, Time } from '../../display/time.tsx';
@@ -68,9 +68,9 @@ export function AuditPage() {
         columns={columns}
         rowHeight={40}
         empty={
-          <Nothing icon={IconClipboardList} title="No action">
+          <Empty icon={IconClipboardList} title="No action">
             No matching actions. Filters need an exact action or name.
-          </Nothing>
+          </Empty>
         }
       />
       <ActionDetails action={shown} onClose={() => setShown(undefined)} />
@@ -85,7 +85,7 @@ const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRo
   {
     id: 'actor',
     label: 'Who',
-    width: 'minmax(0, 2fr)',
+    width: 2,
     isForWide: true,
     cell: ({ actor }) => <ForeignText>{actor.name}</ForeignText>,
   },
@@ -93,7 +93,7 @@ const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRo
     id: 'action',
     label: 'Did what',
     leads: true,
-    width: 'minmax(0, 2fr)',
+    width: 2,
     cell: (action) => (
       <>
         <Anchor component="button" type="button" fz="sm" onClick={() => open(action)}>
@@ -109,7 +109,7 @@ const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRo
   {
     id: 'target',
     label: 'To what',
-    width: 'minmax(0, 2fr)',
+    width: 2,
     isForWide: true,
     cell: ({ target }) =>
       target == null ? '–' : <ForeignText>{`${target.type} ${target.name ?? target.id}`}</ForeignText>,

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { formatGiB } from '../../display/format.ts';
 import { ForeignText } from '../../display/text.tsx';
@@ -100,9 +100,9 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
               </Button>
             )}
             {next === undefined ? (
-              <ActButton type="submit" disabled={!canDeploy} loading={deploy.isPending}>
+              <ActionButton type="submit" disabled={!canDeploy} loading={deploy.isPending}>
                 Deploy
-              </ActButton>
+              </ActionButton>
             ) : (
               <Button type="submit">Next: {stepLabels[next]}</Button>
             )}

@@ -6,7 +6,7 @@ import type { EventFilterInput } from '../../../contract/types.generated.ts';
 import { pageSize, usePages } from '../../api/lists.ts';
 import { SidePanel } from '../../display/dialogs.tsx';
 import type { Column } from '../../display/lists/column.ts';
-import { Nothing, PagedList } from '../../display/lists/list.tsx';
+import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { ForeignText, MessageText } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
@@ -39,9 +39,9 @@ export function EventRows({ filter, emptyText, isOfOneNode = false }: EventRowsP
         columns={columns}
         rowHeight={40}
         empty={
-          <Nothing icon={IconTimelineEvent} title="No events">
+          <Empty icon={IconTimelineEvent} title="No events">
             {emptyText}
-          </Nothing>
+          </Empty>
         }
       />
       <SidePanel title="Event" isOpen={opened !== null} onClose={() => setOpened(null)}>
@@ -62,7 +62,7 @@ const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow
     id: 'message',
     label: 'What',
     leads: true,
-    width: 'minmax(0, 4fr)',
+    width: 4,
     cell: (event) => (
       <UnstyledButton fz="sm" className="message" title={event.message} onClick={() => open(event)}>
         <MessageText>{event.message}</MessageText>

@@ -177,12 +177,7 @@ function Amount({ name, room: { total, promised, used, free, available }, show }
 }
 
 const columns: readonly Column<NonNullable<ExecutorNodesQuery['nodes']>[number]>[] = [
-  {
-    id: 'name',
-    label: 'Name',
-    leads: true,
-    cell: ({ id, name }) => <RowLink to={`/nodes/${id}`}>{name}</RowLink>,
-  },
+  { id: 'name', label: 'Name', leads: true, cell: ({ id, name }) => <RowLink to={`/nodes/${id}`}>{name}</RowLink> },
   { id: 'network', label: 'Network', width: '96px', cell: ({ network }) => network },
   {
     id: 'phase',

@@ -7,7 +7,7 @@ import { QueryView } from '../../display/answers.tsx';
 import { Confirm } from '../../display/dialogs.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
-import { Time, useNow } from '../../display/time.tsx';
+import { Dated, Time, useNow } from '../../display/time.tsx';
 import { Tone } from '../../display/tone.tsx';
 import { isOpen, keyState } from '../keys/key-life.ts';
 import { ExecutorKeysDocument, type ExecutorKeysQuery } from './operations.generated.ts';
@@ -86,23 +86,9 @@ function KeyLine({
           <code>{apiKey.start}…</code> <Tone tone={state === 'valid' ? 'good' : 'warning'}>{state}</Tone>
         </Text>
         <Text variant="note">
-          bound <Time at={since} />,{' '}
-          {apiKey.expiresAt == null ? (
-            'has no end'
-          ) : (
-            <>
-              ends <Time at={apiKey.expiresAt} />
-            </>
-          )}
-          ,{' '}
-          {lastUsedAt == null ? (
-            'never used'
-          ) : (
-            <>
-              last used <Time at={lastUsedAt} />
-              {apiKey.lastUsedFrom != null && ` from ${apiKey.lastUsedFrom}`}
-            </>
-          )}
+          bound <Time at={since} />, <Dated label="ends" at={apiKey.expiresAt} none="has no end" />,{' '}
+          <Dated label="last used" at={lastUsedAt} none="never used" />
+          {lastUsedAt != null && apiKey.lastUsedFrom != null && ` from ${apiKey.lastUsedFrom}`}
         </Text>
       </div>
       <Button

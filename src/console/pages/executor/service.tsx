@@ -1,7 +1,7 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { Confirm } from '../../display/dialogs.tsx';
 import { bindText } from '../../display/form.tsx';
@@ -52,23 +52,23 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
         )}
         <Group>
           {drain == null && (
-            <ActButton
+            <ActionButton
               variant="default"
               disabled={cordon == null && because.reason === ''}
               loading={cordonIt.isPending || uncordonIt.isPending}
               onClick={() => (cordon == null ? begin(cordonIt, because) : begin(uncordonIt, { id }))}
             >
               {cordon == null ? 'Cordon' : 'Take new nodes again'}
-            </ActButton>
+            </ActionButton>
           )}
-          <ActButton
+          <ActionButton
             {...(drain == null ? { color: 'red', variant: 'outline' } : { variant: 'default' })}
             disabled={drain == null && because.reason === ''}
             loading={drainIt.isPending || undrainIt.isPending}
             onClick={() => (drain == null ? setAsked(true) : begin(undrainIt, { id }))}
           >
             {drain == null ? 'Drain…' : 'End the drain'}
-          </ActButton>
+          </ActionButton>
         </Group>
       </Stack>
       <Confirm

@@ -8,7 +8,7 @@ import { useApiQuery } from '../../api/use-api.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { FilterChoice, FilterText, useAddressChange } from '../../display/lists/filters.tsx';
-import { Nothing, WholeList } from '../../display/lists/list.tsx';
+import { Empty, WholeList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
@@ -76,14 +76,14 @@ export function ExecutorsPage() {
 }
 
 const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
-  <Nothing icon={IconServerCog} title={isFiltered ? 'No executor fits' : 'No executor yet'}>
+  <Empty icon={IconServerCog} title={isFiltered ? 'No executor fits' : 'No executor yet'}>
     <Text fz="sm">
       {isFiltered ? 'Other filters may. ' : 'The overview leads to the first one. '}
       <Anchor component={Link} to={isFiltered ? '/executors' : '/'} search={{} as never} underline="always" inherit>
         {isFiltered ? 'Show all executors' : 'Go to the overview'}
       </Anchor>
     </Text>
-  </Nothing>
+  </Empty>
 );
 
 type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number];
@@ -96,7 +96,7 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   {
     id: 'name',
     label: 'Name',
-    width: 'minmax(0, 2fr)',
+    width: 2,
     leads: true,
     isSortable: true,
     cell: ({ id, name }) => (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { AcknowledgeIncidentDocument, NotificationIncidentDocument } from '../../../client/operations.generated.ts';
 import { maxNoteLength } from '../../../contract/limits.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { Failure, QueryView } from '../../display/answers.tsx';
 import { bindText } from '../../display/form.tsx';
 import { formatDuration } from '../../display/format.ts';
@@ -99,9 +99,9 @@ function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: strin
           {...bindText(text, setText)}
         />
         <Group>
-          <ActButton type="submit" loading={act.isPending}>
+          <ActionButton type="submit" loading={act.isPending}>
             {isAcknowledged ? 'Save the note' : 'Acknowledge'}
-          </ActButton>
+          </ActionButton>
         </Group>
       </Stack>
     </Paper>

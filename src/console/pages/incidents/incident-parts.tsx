@@ -12,32 +12,22 @@ const tones = { info: 'idle', warning: 'warning', critical: 'bad' } as const;
 /** How serious an incident is: a word with a colored dot. */
 export const Severity = ({ severity }: { severity: AlertSeverity }) => <Tone tone={tones[severity]}>{severity}</Tone>;
 
+const pages: Partial<Record<Incident['subjectType'], string>> = {
+  node: '/nodes',
+  executor: '/executors',
+  rollout: '/executors/upgrade',
+};
+
 /** What an incident is about, with the way to it. */
 export function Subject({ subjectType, subjectId, subjectName }: Incident) {
   const name = <ForeignText>{subjectName}</ForeignText>;
-  switch (subjectType) {
-    case 'node':
-      return (
-        <Anchor component={Link} to="/nodes/$nodeId" params={{ nodeId: subjectId } as never} fz="sm">
-          {name}
-        </Anchor>
-      );
-    case 'executor':
-      return (
-        <Anchor component={Link} to="/executors/$executorId" params={{ executorId: subjectId } as never} fz="sm">
-          {name}
-        </Anchor>
-      );
-    case 'rollout':
-      return (
-        <Anchor component={Link} to="/executors/upgrade/$rolloutId" params={{ rolloutId: subjectId } as never} fz="sm">
-          {name}
-        </Anchor>
-      );
-    case 'api_key':
-    case 'webhook':
-      return name;
-  }
+  const page = pages[subjectType];
+  if (page === undefined) return name;
+  return (
+    <Anchor component={Link} to={`${page}/${subjectId}`} fz="sm">
+      {name}
+    </Anchor>
+  );
 }
 
 /** Links to where an advice can be followed in the console: an advice itself speaks to those at a terminal as well. */

@@ -5,7 +5,7 @@ import { NotificationIncidentsDocument } from '../../../client/operations.genera
 import { pageSize, usePages } from '../../api/lists.ts';
 import { formatDuration } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
-import { Nothing, PagedList } from '../../display/lists/list.tsx';
+import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { Time } from '../../display/time.tsx';
@@ -48,9 +48,9 @@ export function IncidentsPage() {
         label="Incidents"
         columns={incidentColumns}
         empty={
-          <Nothing icon={IconCircleCheck} title={status === 'open' ? 'Nothing needs attention' : 'No incident'}>
+          <Empty icon={IconCircleCheck} title={status === 'open' ? 'Nothing needs attention' : 'No incident'}>
             Rules watch over executors, nodes, disks, keys and webhooks.
-          </Nothing>
+          </Empty>
         }
       />
     </>
@@ -63,7 +63,7 @@ const incidentColumns: readonly Column<Incident>[] = [
     id: 'message',
     leads: true,
     label: 'What is the matter',
-    width: 'minmax(0, 4fr)',
+    width: 4,
     cell: ({ id, message }) => (
       <RowLink to={`/incidents/${id}`} title={message} isMessage>
         {message}

@@ -14,7 +14,7 @@ import { Confirm } from '../../display/dialogs.tsx';
 import { bindChecked } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { FilterChoice, FilterText, useAddressChange } from '../../display/lists/filters.tsx';
-import { Nothing, WholeList } from '../../display/lists/list.tsx';
+import { Empty, WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
 import { Time, useNow } from '../../display/time.tsx';
@@ -105,12 +105,12 @@ function KeyList({ search }: { search: KeysSearch }) {
         rowHeight={56}
         maxHeight="max(320px, 55dvh)"
         empty={
-          <Nothing
+          <Empty
             icon={IconKey}
             title={isFiltered ? 'No key fits' : search.ended === undefined ? 'No key is valid' : 'No key yet'}
           >
             An agent gets its key by itself when its host joins with an enrolment token. For scripts, make one.
-          </Nothing>
+          </Empty>
         }
       />
       <Confirm question={asked && revocation(asked)} onClose={() => setAsked(undefined)} mutation={revoke} />
@@ -151,7 +151,7 @@ const keyColumns = ({ now, onRevoke, onDelete }: KeyColumnsOptions): readonly Co
     id: 'name',
     label: 'Name',
     leads: true,
-    width: 'minmax(0, 2fr)',
+    width: 2,
     cell: ({ name, start, purpose }) => (
       <>
         <Text fz="sm" fw={500} truncate>
@@ -163,17 +163,11 @@ const keyColumns = ({ now, onRevoke, onDelete }: KeyColumnsOptions): readonly Co
       </>
     ),
   },
-  {
-    id: 'boundTo',
-    label: 'Bound to',
-    width: 'minmax(0, 1.5fr)',
-    isForWide: true,
-    cell: (key) => <BoundTo apiKey={key} />,
-  },
+  { id: 'boundTo', label: 'Bound to', width: 1.5, isForWide: true, cell: (key) => <BoundTo apiKey={key} /> },
   {
     id: 'used',
     label: 'Last used',
-    width: 'minmax(0, 1fr)',
+    width: 1,
     isForWide: true,
     cell: ({ lastUsedAt, lastUsedFrom }) =>
       lastUsedAt == null ? (
@@ -232,7 +226,7 @@ function BoundTo({ apiKey: { purpose, owner, usage } }: { apiKey: KeyRow }) {
   const name = <ForeignText>{usage.executorName}</ForeignText>;
   if (usage.executor == null) return <>{name}, not seen yet</>;
   return (
-    <Anchor component={Link} to="/executors/$executorId" params={{ executorId: usage.executor.id } as never} fz="sm">
+    <Anchor component={Link} to={`/executors/${usage.executor.id}`} fz="sm">
       {name}
     </Anchor>
   );

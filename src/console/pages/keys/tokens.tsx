@@ -69,7 +69,7 @@ const tokenColumns = (onRevoke: (id: string) => void): readonly Column<TokenRow>
   {
     id: 'for',
     label: 'For',
-    width: 'minmax(0, 2fr)',
+    width: 2,
     leads: true,
     cell: ({ usedBy, executorName }) => <ForeignText>{usedBy ?? executorName ?? 'any new executor'}</ForeignText>,
   },

@@ -9,7 +9,7 @@ import {
 import type { OrganizationRole } from '../../../contract/types.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { Dialog } from '../../display/dialogs.tsx';
 import { Form, FormEnd } from '../../display/form.tsx';
@@ -58,13 +58,7 @@ interface ColumnsOptions {
 }
 
 const invitationColumns = ({ running, onWithdraw }: ColumnsOptions): readonly Column<InvitationRow>[] => [
-  {
-    id: 'email',
-    label: 'Who',
-    width: 'minmax(0, 2fr)',
-    leads: true,
-    cell: ({ email }) => <ForeignText>{email}</ForeignText>,
-  },
+  { id: 'email', label: 'Who', width: 2, leads: true, cell: ({ email }) => <ForeignText>{email}</ForeignText> },
   { id: 'role', label: 'As', width: '64px', cell: ({ role }) => role },
   { id: 'made', label: 'Invited', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'ends', label: 'Ends', width: '72px', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
@@ -74,7 +68,7 @@ const invitationColumns = ({ running, onWithdraw }: ColumnsOptions): readonly Co
     hidesLabel: true,
     width: '84px',
     cell: ({ id, email }) => (
-      <ActButton
+      <ActionButton
         size="compact-xs"
         variant="default"
         aria-label={`Withdraw the invitation of ${email}`}
@@ -82,7 +76,7 @@ const invitationColumns = ({ running, onWithdraw }: ColumnsOptions): readonly Co
         onClick={() => onWithdraw(id)}
       >
         Withdraw
-      </ActButton>
+      </ActionButton>
     ),
   },
 ];

@@ -95,7 +95,7 @@ function memberColumns(options: MemberColumnsOptions): readonly Column<MemberRow
       id: 'person',
       label: 'Person',
       leads: true,
-      width: 'minmax(0, 2fr)',
+      width: 2,
       cell: ({ person }) => (
         <>
           <Text fz="sm" fw={500} truncate>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { CreatePasswordResetLinkDocument } from '../../../client/operations.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { Dialog } from '../../display/dialogs.tsx';
@@ -42,12 +42,12 @@ export function PasswordLink({ member, onClose }: PasswordLinkProps) {
             {made === undefined ? 'Cancel' : 'Done'}
           </Button>
           {made === undefined && (
-            <ActButton
+            <ActionButton
               loading={make.isPending}
               onClick={() => member !== undefined && make.mutate({ where: { id: member.person.id } })}
             >
               Make the link
-            </ActButton>
+            </ActionButton>
           )}
         </Group>
       </Stack>

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { Confirm } from '../../display/dialogs.tsx';
 import { PageHeader } from '../../display/page.tsx';
@@ -124,7 +124,7 @@ function NodeHeader({ node }: { node: ShownNode }) {
         {actions.map((action) => {
           const { label, icon: Icon } = looks[action];
           return (
-            <ActButton
+            <ActionButton
               key={action}
               variant="default"
               leftSection={<Icon size={16} aria-hidden />}
@@ -132,7 +132,7 @@ function NodeHeader({ node }: { node: ShownNode }) {
               onClick={() => (action === 'start' ? lifecycle.mutate({ id: node.id, action }) : setAsked(action))}
             >
               {label}
-            </ActButton>
+            </ActionButton>
           );
         })}
       </PageHeader>

@@ -7,7 +7,7 @@ import { CallNodeRpcDocument, NodeRpcCallDocument } from '../../../client/operat
 import { parseExactJson } from '../../../text/exact-json.ts';
 import { printable } from '../../../text/printable.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { CodeBlock, saveFile } from '../../display/code-block.tsx';
 import { Form } from '../../display/form.tsx';
@@ -78,9 +78,9 @@ export function RpcTab({ node }: TabProps) {
           ))}
         </Group>
         <div>
-          <ActButton type="submit" variant="default" disabled={issues.length > 0} loading={make.isPending}>
+          <ActionButton type="submit" variant="default" disabled={issues.length > 0} loading={make.isPending}>
             Call {method}
-          </ActButton>
+          </ActionButton>
         </div>
         {make.data !== undefined && (
           <CallResult key={make.data.callNodeRpc.id} callId={make.data.callNodeRpc.id} nodeName={node.name} />

@@ -1,7 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { Dialog } from '../../display/dialogs.tsx';
 import { explainError } from '../../display/explain-error.ts';
 import { Rows } from '../../display/lists/rows.tsx';
@@ -60,7 +60,7 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
             {
               id: 'outcome',
               label: 'Result',
-              width: 'minmax(0, 2fr)',
+              width: 2,
               cell: ({ outcome, reason }) => (
                 <span className="two-lines" title={reason ?? undefined}>
                   <Tone tone={tones[outcome]}>{outcome}</Tone> <ForeignText>{reason ?? ''}</ForeignText>
@@ -70,11 +70,11 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
           ]}
         />
         <Group justify="end">
-          <ActButton variant="default" disabled={isStarted && !isOver} onClick={close}>
+          <ActionButton variant="default" disabled={isStarted && !isOver} onClick={close}>
             {isStarted ? 'Close' : 'Cancel'}
-          </ActButton>
+          </ActionButton>
           {!isOver && (
-            <ActButton
+            <ActionButton
               variant={isDanger ? 'outline' : 'filled'}
               {...(isDanger ? { color: 'red' } : {})}
               loading={isStarted}
@@ -82,7 +82,7 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
               onClick={start}
             >
               {verb}
-            </ActButton>
+            </ActionButton>
           )}
         </Group>
       </Stack>

@@ -13,7 +13,7 @@ import { useGrowingList } from '../../api/lists.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { FilterChoice, FilterText, useAddressChange } from '../../display/lists/filters.tsx';
-import { Nothing } from '../../display/lists/list.tsx';
+import { Empty } from '../../display/lists/list.tsx';
 import { Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
@@ -130,18 +130,18 @@ const toggled = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> =
 };
 
 const NothingFits = () => (
-  <Nothing icon={IconSearch} title="No node fits">
+  <Empty icon={IconSearch} title="No node fits">
     <Text fz="sm">
       Other filters may.{' '}
       <Anchor component={Link} to="/nodes" underline="always" inherit>
         Show all nodes
       </Anchor>
     </Text>
-  </Nothing>
+  </Empty>
 );
 
 const NoNodes = ({ mayDeploy }: { mayDeploy: boolean }) => (
-  <Nothing icon={IconServer2} title="No node yet">
+  <Empty icon={IconServer2} title="No node yet">
     <Text fz="sm">
       A node is a Bitcoin daemon with its chain data, on one of your executors.{' '}
       {mayDeploy && (
@@ -150,7 +150,7 @@ const NoNodes = ({ mayDeploy }: { mayDeploy: boolean }) => (
         </Anchor>
       )}
     </Text>
-  </Nothing>
+  </Empty>
 );
 
 /** Fetches all nodes that meet some conditions; again when one changes, and now and then for their heights. */

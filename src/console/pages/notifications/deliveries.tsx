@@ -9,12 +9,12 @@ import {
   type WebhookDeliveriesQuery,
 } from '../../../client/operations.generated.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { bindText, Form } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
-import { Nothing } from '../../display/lists/list.tsx';
+import { Empty } from '../../display/lists/list.tsx';
 import { Rows } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
@@ -37,7 +37,7 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
     hidesLabel: true,
     cell: ({ id, sequence, status }) =>
       status !== 'pending' && (
-        <ActButton
+        <ActionButton
           size="compact-xs"
           variant="default"
           aria-label={`Deliver ${sequence} again`}
@@ -45,7 +45,7 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
           onClick={() => redeliver.mutate({ id })}
         >
           Redeliver
-        </ActButton>
+        </ActionButton>
       ),
   };
   const columns = [...columnsWith(setOpened), ...(mayChange ? [again] : [])];
@@ -64,9 +64,9 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
                 rowHeight={44}
                 maxHeight="480px"
                 empty={
-                  <Nothing icon={IconSend} title="Nothing was sent yet">
+                  <Empty icon={IconSend} title="Nothing was sent yet">
                     {mayChange ? 'Set an address and send a test.' : 'What is sent to the webhook will stand here.'}
-                  </Nothing>
+                  </Empty>
                 }
               />
               <SidePanel
@@ -110,7 +110,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
       incidentId == null ? (
         type
       ) : (
-        <Anchor component={Link} to="/incidents/$incidentId" params={{ incidentId } as never} fz="sm">
+        <Anchor component={Link} to={`/incidents/${incidentId}`} fz="sm">
           {type}
         </Anchor>
       ),
@@ -118,7 +118,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
   {
     id: 'answer',
     label: 'Last answer',
-    width: 'minmax(0, 2fr)',
+    width: 2,
     isForWide: true,
     cell: ({ attempts }) => {
       const last = attempts.at(-1);
@@ -223,9 +223,9 @@ function RedeliverWindow() {
           <TextInput type="datetime-local" label="To" {...bindText(to, setTo)} />
           <Text variant="note">Each keeps its id and number, so that a receiver knows what it had already.</Text>
           <Group>
-            <ActButton type="submit" size="xs" variant="default" disabled={!isWindow} loading={redeliver.isPending}>
+            <ActionButton type="submit" size="xs" variant="default" disabled={!isWindow} loading={redeliver.isPending}>
               Deliver them again
-            </ActButton>
+            </ActionButton>
           </Group>
         </Form>
       </Popover.Dropdown>

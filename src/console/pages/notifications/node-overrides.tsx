@@ -5,7 +5,7 @@ import { SaveNotificationSettingsDocument } from '../../../client/operations.gen
 import type { NotificationThresholds } from '../../../contract/types.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Form } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
@@ -86,7 +86,7 @@ const overrideColumns = (acts: OverrideActs | undefined): readonly Column<NodeOv
     id: 'said',
     leads: true,
     label: 'Settings',
-    width: 'minmax(0, 3fr)',
+    width: 3,
     cell: (override) => (
       <Text fz="sm" lineClamp={2} title={ownThresholds(override)} style={{ whiteSpace: 'normal' }}>
         <Said override={override} />
@@ -188,9 +188,9 @@ function NodeOverrideForm({ former, thresholds, onDone }: NodeOverrideFormProps)
       <Text variant="hint">Thresholds of its own; an empty field means that of the organization.</Text>
       <ThresholdInputs typed={typed} onChange={setTyped} ofNode placeholders={typedOf(thresholds)} />
       <div>
-        <ActButton type="submit" variant="default" disabled={nodeId === null} loading={save.isPending}>
+        <ActionButton type="submit" variant="default" disabled={nodeId === null} loading={save.isPending}>
           Save the settings of the node
-        </ActButton>
+        </ActionButton>
       </div>
     </Form>
   );

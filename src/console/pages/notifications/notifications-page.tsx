@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
 import { Form } from '../../display/form.tsx';
@@ -85,9 +85,9 @@ function WhenPanel({ settings, mayChange }: { settings: Settings; mayChange: boo
         </fieldset>
         {mayChange && (
           <Group>
-            <ActButton type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
+            <ActionButton type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
               Save the thresholds
-            </ActButton>
+            </ActionButton>
           </Group>
         )}
       </Form>

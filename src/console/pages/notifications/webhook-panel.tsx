@@ -6,7 +6,7 @@ import {
   TestNotificationWebhookDocument,
 } from '../../../client/operations.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { ActButton, MutationButton } from '../../display/action-button.tsx';
+import { ActionButton, MutationButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
@@ -73,14 +73,14 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
                 style={{ flex: '1 1 320px' }}
                 {...bindText(url, setUrl)}
               />
-              <ActButton
+              <ActionButton
                 type="submit"
                 variant="default"
                 disabled={url.trim() === (webhook?.url ?? '')}
                 loading={save.isPending}
               >
                 Save the address
-              </ActButton>
+              </ActionButton>
             </Group>
           </form>
         ) : (

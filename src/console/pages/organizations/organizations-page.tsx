@@ -114,7 +114,7 @@ const organizationColumns = ({
     id: 'name',
     label: 'Name',
     leads: true,
-    width: 'minmax(0, 2fr)',
+    width: 2,
     cell: ({ id, name }) => (
       <>
         <ForeignText>{name}</ForeignText>

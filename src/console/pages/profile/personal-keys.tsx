@@ -3,12 +3,12 @@ import { useForm } from '@mantine/form';
 import { ApiKeysDocument, CreateApiKeyDocument, RevokeApiKeyDocument } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { Dated } from '../../display/time.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { endOf, lives } from '../keys/key-life.ts';
 
@@ -37,9 +37,9 @@ export function PersonalKeys() {
           <Group align="end">
             <TextInput label="Name of a new key" required maxLength={63} {...form.getInputProps('name')} />
             <Select label="Ends after" data={lives} allowDeselect={false} w={160} {...form.getInputProps('days')} />
-            <ActButton type="submit" variant="default" loading={create.isPending}>
+            <ActionButton type="submit" variant="default" loading={create.isPending}>
               Make a key
-            </ActButton>
+            </ActionButton>
           </Group>
         </form>
         <OwnKeys />
@@ -66,23 +66,11 @@ function OwnKeys() {
           <ForeignText>{name}</ForeignText> <code>{start}…</code>
         </Text>
         <Text variant="note">
-          {lastUsedAt == null ? (
-            'never used'
-          ) : (
-            <>
-              last used <Time at={lastUsedAt} />
-            </>
-          )}
-          {expiresAt == null ? (
-            ', has no end'
-          ) : (
-            <>
-              , ends <Time at={expiresAt} />
-            </>
-          )}
+          <Dated label="last used" at={lastUsedAt} none="never used" />,{' '}
+          <Dated label="ends" at={expiresAt} none="has no end" />
         </Text>
       </div>
-      <ActButton
+      <ActionButton
         flex="none"
         size="xs"
         variant="default"
@@ -91,7 +79,7 @@ function OwnKeys() {
         onClick={() => revoke.mutate({ where: { id } })}
       >
         Revoke
-      </ActButton>
+      </ActionButton>
     </Group>
   ));
 }

@@ -7,7 +7,7 @@ import {
   SessionsDocument,
 } from '../../../client/operations.generated.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { Form } from '../../display/form.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
@@ -69,9 +69,9 @@ function ChangePassword() {
           />
         </SimpleGrid>
         <div>
-          <ActButton type="submit" variant="default" loading={change.isPending}>
+          <ActionButton type="submit" variant="default" loading={change.isPending}>
             Change the password
-          </ActButton>
+          </ActionButton>
         </div>
       </Form>
     </Panel>
@@ -84,9 +84,9 @@ function Sessions() {
   const endOthers = useApiMutation(EndOtherSessionsDocument, { done: 'Your other sessions have ended.' });
   const hasOthers = (query.data?.sessions.length ?? 0) > 1;
   const aside = hasOthers && (
-    <ActButton size="xs" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+    <ActionButton size="xs" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
       End all others
-    </ActButton>
+    </ActionButton>
   );
   return (
     <Panel title="Sessions" aside={aside}>
@@ -105,7 +105,7 @@ function Sessions() {
                   </Text>
                 </div>
                 {!isCurrent && (
-                  <ActButton
+                  <ActionButton
                     flex="none"
                     size="xs"
                     variant="default"
@@ -114,7 +114,7 @@ function Sessions() {
                     onClick={() => end.mutate({ where: { id } })}
                   >
                     End
-                  </ActButton>
+                  </ActionButton>
                 )}
               </Group>
             ))}

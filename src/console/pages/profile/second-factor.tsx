@@ -9,7 +9,7 @@ import {
   SetUpSecondFactorDocument,
 } from '../../../client/operations.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { Form } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
@@ -103,9 +103,9 @@ function AskPassword({ error, isPending, onPassword, onCancel }: AskPasswordProp
         {...form.getInputProps('password')}
       />
       <Group>
-        <ActButton type="submit" loading={isPending}>
+        <ActionButton type="submit" loading={isPending}>
           Go on
-        </ActButton>
+        </ActionButton>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
@@ -146,9 +146,9 @@ function SecondFactorSetup({ uri, recoveryCodes, onEnd }: SetupProps) {
         {...form.getInputProps('code')}
       />
       <Group>
-        <ActButton type="submit" loading={confirm.isPending}>
+        <ActionButton type="submit" loading={confirm.isPending}>
           Use it from now on
-        </ActButton>
+        </ActionButton>
         <Button variant="default" onClick={onEnd}>
           Cancel
         </Button>

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DeleteExecutorReleaseDocument, UpdateExecutorReleaseDocument } from '../../../client/operations.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { useFocusBack } from '../../display/focus.ts';
@@ -47,7 +47,7 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
               {...bindText(reason, setReason)}
               w="100%"
             />
-            <ActButton
+            <ActionButton
               type="submit"
               color="red"
               variant="outline"
@@ -55,14 +55,14 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
               loading={change.isPending}
             >
               Withdraw
-            </ActButton>
+            </ActionButton>
           </Stack>
         </form>
       ) : (
         <Group>
-          <ActButton variant="default" loading={change.isPending} onClick={() => withdraw(null)}>
+          <ActionButton variant="default" loading={change.isPending} onClick={() => withdraw(null)}>
             Offer it again
-          </ActButton>
+          </ActionButton>
         </Group>
       )}
       <Group>
@@ -136,9 +136,9 @@ function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }
         <TextInput label="Why it was withdrawn" required maxLength={500} {...form.getInputProps('withdrawnReason')} />
       )}
       <Group>
-        <ActButton type="submit" disabled={data === null} loading={save.isPending}>
+        <ActionButton type="submit" disabled={data === null} loading={save.isPending}>
           Save
-        </ActButton>
+        </ActionButton>
         <Button variant="default" onClick={onEnd}>
           Cancel
         </Button>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { SatrapError } from '../../../client/error.ts';
 import { CreateExecutorReleaseDocument } from '../../../client/operations.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/action-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
 import { bindText, Form } from '../../display/form.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
@@ -67,9 +67,9 @@ function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
             The form holds version {filled} now; look through it, and publish.
           </Alert>
         )}
-        <ActButton variant="default" disabled={text.trim() === ''} onClick={read}>
+        <ActionButton variant="default" disabled={text.trim() === ''} onClick={read}>
           Fill in the form
-        </ActButton>
+        </ActionButton>
       </Stack>
     </Panel>
   );
@@ -145,9 +145,9 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
           </Group>
         </Fieldset>
         <Group>
-          <ActButton type="submit" loading={publish.isPending}>
+          <ActionButton type="submit" loading={publish.isPending}>
             Publish
-          </ActButton>
+          </ActionButton>
         </Group>
       </Form>
     </Panel>

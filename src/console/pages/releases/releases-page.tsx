@@ -8,7 +8,7 @@ import { SidePanel } from '../../display/dialogs.tsx';
 import { formatBytes } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { FilterText, useAddressChange } from '../../display/lists/filters.tsx';
-import { Nothing, WholeList } from '../../display/lists/list.tsx';
+import { Empty, WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignLines, ForeignText } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
@@ -44,14 +44,14 @@ export function ReleasesPage() {
         label="Releases"
         columns={releaseColumns((version) => change({ version }))}
         empty={
-          <Nothing
+          <Empty
             icon={IconPackage}
             title={search.channel === undefined ? 'No release yet' : 'No release in this channel'}
           >
             {isSystemAdmin
               ? 'Publish one, and agents can be upgraded to it from their executor’s page.'
               : 'A system administrator publishes them.'}
-          </Nothing>
+          </Empty>
         }
       />
       <SidePanel
@@ -84,7 +84,7 @@ const releaseColumns = (open: (version: string) => void): readonly Column<Releas
     ),
   },
   { id: 'channel', label: 'Channel', width: '88px', cell: ({ channel }) => <ForeignText>{channel}</ForeignText> },
-  { id: 'for', label: 'For', width: 'minmax(0, 2fr)', isForWide: true, cell: offerOf },
+  { id: 'for', label: 'For', width: 2, isForWide: true, cell: offerOf },
   {
     id: 'from',
     label: 'From version',

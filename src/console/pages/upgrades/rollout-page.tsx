@@ -8,7 +8,7 @@ import {
 } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton, MutationButton } from '../../display/action-button.tsx';
+import { ActionButton, MutationButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import type { Column } from '../../display/lists/column.ts';
@@ -119,13 +119,13 @@ function RolloutActs({ rollout: { id, state, targetVersion } }: { rollout: Shown
           <MutationButton mutation={resume} variables={{ where: { id } }}>
             Try again and go on
           </MutationButton>
-          <ActButton
+          <ActionButton
             variant="default"
             disabled={resume.isPending}
             onClick={() => resume.mutate({ where: { id }, skipFailed: true })}
           >
             Go on without those that failed
-          </ActButton>
+          </ActionButton>
         </>
       )}
       <ConfirmButton
@@ -148,15 +148,14 @@ const memberColumns: readonly Column<ShownMember>[] = [
     id: 'executor',
     label: 'Executor',
     leads: true,
-    width: 'minmax(0, 2fr)',
+    width: 2,
     cell: ({ id: nameThen, executor }) =>
       executor == null ? (
         <ForeignText>{nameThen}</ForeignText>
       ) : (
         <Anchor
           component={Link}
-          to="/executors/$executorId"
-          params={{ executorId: executor.id } as never}
+          to={`/executors/${executor.id}`}
           fz="sm"
           fw={500}
         >
@@ -177,7 +176,7 @@ const memberColumns: readonly Column<ShownMember>[] = [
   {
     id: 'why',
     label: 'Why',
-    width: 'minmax(0, 4fr)',
+    width: 4,
     // A narrow window has no room for it beside: the page says it below.
     isForWide: true,
     cell: (member) => <Reason>{memberLook(member).why}</Reason>,

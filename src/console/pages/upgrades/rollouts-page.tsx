@@ -65,9 +65,9 @@ const rolloutColumns: readonly Column<ShownRollout>[] = [
     id: 'version',
     label: 'Rollout',
     leads: true,
-    width: 'minmax(0, 2fr)',
+    width: 2,
     cell: ({ id, targetVersion, counts: { upgraded, total } }) => (
-      <Anchor component={Link} to="/executors/upgrade/$rolloutId" params={{ rolloutId: id } as never} fz="sm" fw={500}>
+      <Anchor component={Link} to={`/executors/upgrade/${id}`} fz="sm" fw={500}>
         {`${upgraded} of ${total} to ${targetVersion}`}
       </Anchor>
     ),
@@ -78,17 +78,11 @@ const rolloutColumns: readonly Column<ShownRollout>[] = [
     width: 'minmax(110px, 1fr)',
     cell: ({ state }) => <Tone tone={rolloutLook(state).tone}>{rolloutLook(state).word}</Tone>,
   },
-  {
-    id: 'why',
-    label: 'Why',
-    width: 'minmax(0, 3fr)',
-    isForWide: true,
-    cell: ({ reason }) => <Reason>{reason}</Reason>,
-  },
+  { id: 'why', label: 'Why', width: 3, isForWide: true, cell: ({ reason }) => <Reason>{reason}</Reason> },
   {
     id: 'by',
     label: 'By',
-    width: 'minmax(0, 1fr)',
+    width: 1,
     isForWide: true,
     cell: ({ requestedBy }) => <ForeignText>{requestedBy}</ForeignText>,
   },

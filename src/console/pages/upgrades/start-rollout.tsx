@@ -7,7 +7,7 @@ import type { UpgradeRolloutStartInput } from '../../../contract/types.generated
 import { counted } from '../../../text/counted.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton, MutationButton } from '../../display/action-button.tsx';
+import { ActionButton, MutationButton } from '../../display/action-button.tsx';
 import { Failure, QueryView } from '../../display/answers.tsx';
 import { Dialog } from '../../display/dialogs.tsx';
 import { Rows } from '../../display/lists/rows.tsx';
@@ -111,11 +111,11 @@ function Choose({ executors, releases }: ChooseProps) {
         </Stack>
       )}
       <Group>
-        <ActButton disabled={chosen.length === 0} onClick={() => setAsked(true)}>
+        <ActionButton disabled={chosen.length === 0} onClick={() => setAsked(true)}>
           {chosen.length === 0
             ? 'No executor is chosen'
             : `Upgrade ${chosen.length} of ${executors.length}, in ${counted(groups, 'group')}`}
-        </ActButton>
+        </ActionButton>
       </Group>
       <Text variant="hint">The control plane asks one group after the other, also while nobody looks.</Text>
       {isAsked && (
@@ -180,7 +180,7 @@ function CandidateRows({ candidates, left, onChange }: CandidateRowsProps) {
         {
           id: 'why',
           label: 'What stands against it',
-          width: 'minmax(0, 3fr)',
+          width: 3,
           isForWide: true,
           cell: ({ why }) => <Reason>{why}</Reason>,
         },

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
-import { ActButton } from '../../../display/action-button.tsx';
+import { ActionButton } from '../../../display/action-button.tsx';
 import { Failure } from '../../../display/answers.tsx';
 import { LeaveGuard } from '../../../display/dialogs.tsx';
 import { Panel } from '../../../display/page.tsx';
@@ -99,9 +99,9 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
           {change === null && <Text variant="hint">Nothing changes yet.</Text>}
           {preview.error !== null && canAsk && <Failure error={preview.error} />}
           <Group>
-            <ActButton type="submit" disabled={!canSave} loading={save.isPending}>
+            <ActionButton type="submit" disabled={!canSave} loading={save.isPending}>
               Save
-            </ActButton>
+            </ActionButton>
             <Button variant="default" onClick={onEnd}>
               Cancel
             </Button>

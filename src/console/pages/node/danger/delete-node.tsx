@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NodeDataPolicy } from '../../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
-import { ActButton } from '../../../display/action-button.tsx';
+import { ActionButton } from '../../../display/action-button.tsx';
 import { Failure, QueryView } from '../../../display/answers.tsx';
 import { TypedName } from '../../../display/form.tsx';
 import { Panel } from '../../../display/page.tsx';
@@ -68,7 +68,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
       <TypedName name={node.name} act="delete it" value={name} onChange={setName} />
       {name === node.name &&
         (isNamed ? (
-          <ActButton
+          <ActionButton
             color="red"
             variant="outline"
             // A narrow phone has no room for it in one line.
@@ -86,7 +86,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
             }
           >
             {policy === 'keep' ? 'Delete the node' : 'Delete the node and its chain data'}
-          </ActButton>
+          </ActionButton>
         ) : (
           <Text fz="sm" c="var(--console-warning)" role="status">
             Tick each wallet that is lost, or keep the chain data.

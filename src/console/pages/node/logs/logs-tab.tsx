@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { counted } from '../../../../text/counted.ts';
-import { ActButton } from '../../../display/action-button.tsx';
+import { ActionButton } from '../../../display/action-button.tsx';
 import { Failure } from '../../../display/answers.tsx';
 import { saveFile } from '../../../display/code-block.tsx';
 import { SidePanel } from '../../../display/dialogs.tsx';
@@ -63,14 +63,14 @@ export function LogsTab({ node }: TabProps) {
           />
           <Switch label="Follow" {...bindChecked(follows, setFollows)} />
           <Switch label="Wrap lines" {...bindChecked(wraps, setWraps)} />
-          <ActButton
+          <ActionButton
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             disabled={rows.length === 0}
             onClick={() => saveFile(`${node.name}.log`, asFile(rows))}
           >
             Download
-          </ActButton>
+          </ActionButton>
         </Group>
       </Group>
       {error !== null && (

@@ -13,7 +13,7 @@ import { QueryView } from '../../../display/answers.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../../display/format.ts';
 import type { Column } from '../../../display/lists/column.ts';
 import { useAddressChange } from '../../../display/lists/filters.tsx';
-import { Nothing } from '../../../display/lists/list.tsx';
+import { Empty } from '../../../display/lists/list.tsx';
 import { Rows } from '../../../display/lists/rows.tsx';
 import { Panel } from '../../../display/page.tsx';
 import { ForeignText } from '../../../display/text.tsx';
@@ -56,9 +56,9 @@ export function MonitoringTab({ node }: TabProps) {
       <QueryView query={own} height={480}>
         {() =>
           buckets.length === 0 ? (
-            <Nothing icon={IconChartLine} title="No data in this time range">
+            <Empty icon={IconChartLine} title="No data in this time range">
               Measurements come when the daemon answers. They are kept for 90 days.
-            </Nothing>
+            </Empty>
           ) : table ? (
             <HistoryTable points={points} others={others} />
           ) : (
@@ -126,7 +126,7 @@ const columns: readonly Column<RangeEvent>[] = [
     id: 'message',
     leads: true,
     label: 'What',
-    width: 'minmax(0, 3fr)',
+    width: 3,
     cell: ({ message }) => (
       <span title={message} className="message">
         <ForeignText>{message}</ForeignText>
@@ -174,7 +174,7 @@ function HistoryTable({ points, others }: { points: readonly Point[]; others: re
     {
       id: 'at',
       label: 'When',
-      width: 'minmax(0, 2fr)',
+      width: 2,
       cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{formatInstant(new Date(at).toISOString())}</time>,
     },
     column('height', 'Height'),

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const waits = /<(?!ActButton)[A-Z]\w*\s(?:[^<>]|=>)*?\bloading=/;
+const waits = /<(?!ActionButton)[A-Z]\w*\s(?:[^<>]|=>)*?\bloading=/;
 
 test('what waits in the console for an act is a button that keeps the focus of the keyboard meanwhile', () => {
   expect('<Button size="xs" onClick={() => act()} loading={isPending}>').toMatch(waits);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readingCalls } from '../../../../src/bitcoin/reading-calls.ts';
 import { nodeSearch } from '../../../../src/console/pages/addresses.ts';
 import { advicePlaces } from '../../../../src/console/pages/incidents/advice-places.ts';
+import { beforeIncident } from '../../../../src/console/pages/incidents/before.ts';
 import { advice } from '../../../../src/contract/advice.ts';
 import type { AlertCode } from '../../../../src/contract/types.generated.ts';
 
@@ -44,5 +45,30 @@ describe('where an advice can be followed', () => {
     expect(advicePlaces(about('daemon_warning'), member)).toEqual([]);
     expect(advicePlaces(about('agent_outdated', { executorId: null }), owner)).toEqual([]);
     expect(advicePlaces(about('a code of a later control plane'), owner)).toEqual([]);
+  });
+});
+
+const startedAt = '2026-01-02T03:04:05.000Z';
+const known = { subjectId: 'the-id', subjectName: 'one', startedAt };
+
+test.each([
+  ['node', { to: startedAt, take: 1, nodeId: 'the-id' }],
+  ['executor', { to: startedAt, take: 1, executorName: 'one' }],
+  ['api_key', null],
+  ['rollout', null],
+] as const)('what came before an incident of a %s is asked up to its first instant', (subjectType, events) => {
+  expect(beforeIncident({ ...known, subjectType })).toEqual({
+    action: { targetId: 'the-id', until: startedAt, take: 1 },
+    change: { targetId: 'the-id', until: startedAt, take: 1, changed: true },
+    events,
+    resources: { from: '2026-01-02T02:49:05.000Z', to: startedAt },
+  });
+});
+
+test('the last change of a webhook is one of the settings, which hold it', () => {
+  expect(beforeIncident({ ...known, subjectType: 'webhook' })).toMatchObject({
+    action: { targetType: 'notification-settings', until: startedAt },
+    change: { targetType: 'notification-settings', until: startedAt, changed: true },
+    events: null,
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SatrapError } from '../../../../src/client/error.ts';
-import { explainError, issueText } from '../../../../src/console/display/explain-error.ts';
+import { SatrapError } from '../../../src/client/error.ts';
+import { explainError, issueText } from '../../../src/console/display/explain-error.ts';
 
 describe('what is wrong with a form', () => {
   test.each([

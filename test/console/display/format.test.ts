@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimalsFor, formatBytes } from '../../../../src/console/display/format.ts';
+import { decimalsFor, formatBytes } from '../../../src/console/display/format.ts';
 
 const gib = 1024 ** 3;
 
