@@ -13,7 +13,6 @@ import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { ThresholdInputs } from './notifications-page.tsx';
 import { NodeOverridesDocument, NotificationNodesDocument } from './operations.generated.ts';
 import {
   changedThresholds,
@@ -25,6 +24,7 @@ import {
   thresholdFields,
   typedOf,
 } from './settings.ts';
+import { ThresholdInputs } from './when-panel.tsx';
 
 interface NodeOverridesProps {
   thresholds: NotificationThresholds;

@@ -1,19 +1,14 @@
-import { Group, NumberInput, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
-import type { AlertSeverity } from '../../../contract/types.generated.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
+import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { LeaveGuard } from '../../display/dialogs.tsx';
-import { Form } from '../../display/form.tsx';
-import { PageHeader, Panel } from '../../display/page.tsx';
+import { PageHeader } from '../../display/page.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { Deliveries } from './deliveries.tsx';
 import { NodeOverrides } from './node-overrides.tsx';
 import { NotificationSettingsDocument } from './operations.generated.ts';
-import { changedThresholds, type Settings, type Typed, thresholdFields, typedOf } from './settings.ts';
 import { WebhookPanel } from './webhook-panel.tsx';
+import { WhenPanel } from './when-panel.tsx';
 
 export function NotificationsPage() {
   const { mayChange } = useRights();
@@ -42,94 +37,5 @@ export function NotificationsPage() {
         </QueryView>
       </Stack>
     </>
-  );
-}
-
-const severities: { value: AlertSeverity; label: string }[] = [
-  { value: 'info', label: 'everything' },
-  { value: 'warning', label: 'warnings' },
-  { value: 'critical', label: 'critical only' },
-];
-
-function WhenPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
-  const former = typedOf(settings.thresholds);
-  const [typed, setTyped] = useState(former);
-  const [notifyFrom, setNotifyFrom] = useState(settings.notifyFrom);
-  const save = useApiMutation(SaveNotificationSettingsDocument, { failure: 'none', done: 'The settings are saved.' });
-  const thresholds = changedThresholds(former, typed);
-  const isChanged = Object.keys(thresholds).length > 0 || notifyFrom !== settings.notifyFrom;
-  return (
-    <Panel title="When">
-      <Form mutation={save} onSubmit={() => save.mutate({ input: { notifyFrom, thresholds } })}>
-        <LeaveGuard isDirty={mayChange && isChanged} />
-        <div>
-          <Text fz="sm" fw={500} mb={4}>
-            Notify of
-          </Text>
-          <SegmentedControl
-            size="xs"
-            aria-label="Notify of"
-            data={severities}
-            value={notifyFrom}
-            readOnly={!mayChange}
-            onChange={(value) => setNotifyFrom(value as AlertSeverity)}
-          />
-        </div>
-        <Text variant="hint">
-          Something becomes an incident when it has lasted, or is as bad as this.
-          {mayChange && ' An empty field brings back the default.'}
-        </Text>
-        <fieldset className="plain">
-          <legend className="skip-link">Thresholds</legend>
-          <ThresholdInputs typed={typed} onChange={setTyped} readOnly={!mayChange} />
-        </fieldset>
-        {mayChange && (
-          <Group>
-            <ActionButton type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
-              Save the thresholds
-            </ActionButton>
-          </Group>
-        )}
-      </Form>
-    </Panel>
-  );
-}
-
-interface ThresholdInputsProps {
-  typed: Typed;
-  onChange: (typed: Typed) => void;
-  ofNode?: boolean;
-  readOnly?: boolean;
-  placeholders?: Typed;
-}
-
-/** Fields for thresholds; an empty one means what is said without it. */
-export function ThresholdInputs({
-  typed,
-  onChange,
-  ofNode = false,
-  readOnly = false,
-  placeholders = {},
-}: ThresholdInputsProps) {
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-      {thresholdFields
-        .filter(({ isOfNode }) => !ofNode || isOfNode)
-        .map(({ key, label, unit, min, max }) => (
-          <NumberInput
-            key={key}
-            label={label}
-            min={min}
-            max={max}
-            clampBehavior="blur"
-            suffix={unit === '' ? '' : ` ${unit}`}
-            placeholder={placeholders[key] === undefined ? 'default' : `${placeholders[key]} ${unit}`}
-            hideControls
-            readOnly={readOnly}
-            value={typed[key] ?? ''}
-            onChange={(value) => onChange({ ...typed, [key]: value === '' ? '' : Number(value) })}
-          />
-        ))}
-    </SimpleGrid>
   );
 }

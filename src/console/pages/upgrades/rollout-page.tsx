@@ -153,12 +153,7 @@ const memberColumns: readonly Column<ShownMember>[] = [
       executor == null ? (
         <ForeignText>{nameThen}</ForeignText>
       ) : (
-        <Anchor
-          component={Link}
-          to={`/executors/${executor.id}`}
-          fz="sm"
-          fw={500}
-        >
+        <Anchor component={Link} to={`/executors/${executor.id}`} fz="sm" fw={500}>
           <ForeignText>{executor.name}</ForeignText>
         </Anchor>
       ),
