@@ -108,7 +108,6 @@ const pages = [
   createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage }),
 ] as const;
 
-/** Finds the page of an address. `basepath` is the path that the console is served under. */
 export const buildRouter = (context: RouterContext, basepath: string) =>
   createRouter({
     routeTree: root.addChildren([...guestPages, shell.addChildren(pages)]),

@@ -5,7 +5,6 @@ import type { Api } from './api.ts';
 /** The longest list that a page shows; who has more filters. */
 export const maxListLength = 5000;
 
-/** Which rows of a list one answer holds. */
 export interface PageVariables {
   take?: number | null;
   skip?: number | null;

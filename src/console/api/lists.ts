@@ -52,7 +52,6 @@ export function useGrowingList<T, V extends PageVariables, R extends { id: strin
 
 export const pageSize = 100;
 
-/** One page of a list that continues behind a cursor. */
 interface CursorPage<R> {
   nodes: readonly R[];
   pageInfo: { endCursor?: string | null; hasNextPage: boolean };

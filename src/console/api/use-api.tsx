@@ -50,7 +50,6 @@ export const keyOf = (operation: { toString(): string }, variables: object): Que
   variables,
 ];
 
-/** What is the same for all queries, as TanStack Query takes it. */
 export const settingsOf = ({ shows, everySeconds, enabled = true, keepsPrevious = false }: ApiQueryOptions) => ({
   meta: { shows },
   enabled,
@@ -71,7 +70,6 @@ export const apiQuery = <T, V extends object>(
     ...settingsOf(options),
   });
 
-/** Fetches a query, and again whenever what it shows changes. */
 export function useApiQuery<T, V extends object>(
   operation: Operation<T, V>,
   variables: V,

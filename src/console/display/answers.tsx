@@ -24,7 +24,6 @@ interface QueryViewProps<T> {
   children: (data: NonNullable<T>) => ReactNode;
 }
 
-/** Shows what a query answers: until then its place, and if it fails what to do. What was shown before stays. */
 export function QueryView<T>({
   query: { data, error, isPending },
   alongside = [],

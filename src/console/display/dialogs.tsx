@@ -61,7 +61,6 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
   );
 }
 
-/** An act that is asked about once more. */
 export interface Question<V> {
   title: string;
   consequence: ReactNode;
@@ -70,7 +69,6 @@ export interface Question<V> {
 }
 
 interface ConfirmProps<T, V> {
-  /** Undefined while nothing is asked. */
   question: Question<V> | undefined;
   onClose: () => void;
   mutation: UseMutationResult<T, Error, V>;

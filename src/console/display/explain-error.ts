@@ -2,7 +2,6 @@ import { RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError }
 import { MissingPartError } from '../parts/until-fetched.ts';
 
 interface ExplainedError {
-  /** What happened. */
   title: string;
   advice: string;
 }

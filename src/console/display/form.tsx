@@ -42,7 +42,6 @@ export const FormEnd = ({ act, isPending, onCancel }: FormEndProps) => (
 
 interface TypedNameProps {
   name: string;
-  /** What follows, after «to». */
   act: string;
   value: string;
   onChange: (value: string) => void;

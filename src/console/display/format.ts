@@ -68,7 +68,6 @@ export function formatAge(at: string, nowMs: number): string {
 /** What a wallet is called: the default one has no name. */
 export const walletName = (name: string): string => (name === '' ? 'the default one' : name);
 
-/** A state as people see it. */
 export interface StateLook {
   word: string;
   tone: 'good' | 'busy' | 'warning' | 'bad' | 'idle';

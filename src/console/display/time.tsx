@@ -46,7 +46,6 @@ export const formatInstant = (at: string): string =>
 interface DatedProps {
   label: string;
   at: string | null;
-  /** Shown where there is no time. */
   none: string;
 }
 

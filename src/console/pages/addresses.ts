@@ -47,7 +47,6 @@ export interface NodesSearch {
   sort?: string;
 }
 
-/** Those that a node of the list can have. */
 export const shownPhases = phases.filter((phase) => phase !== 'deleted');
 const nodeColumns = ['name', 'network', 'clientVersion', 'phase', 'height', 'executorName'] as const;
 export type NodeSortColumn = (typeof nodeColumns)[number];
@@ -174,7 +173,6 @@ export type Range = (typeof ranges)[number];
 export const defaultRange: Range = '24h';
 
 export interface NodeSearch {
-  /** Default: `overview`. */
   tab?: NodeTab;
   /** Logs: how many lines to start with. Default: the first of `tails`. */
   tail?: number;

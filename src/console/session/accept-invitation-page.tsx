@@ -20,7 +20,6 @@ import { passwordFault, readLinkToken } from './credentials.ts';
 import { Entrance } from './entrance.tsx';
 import { signedIn, viewerQuery } from './viewer.ts';
 
-/** Lets a person join an organization by the link of an invitation, with a new account or with the present one. */
 export function AcceptInvitationPage() {
   // Another link that is opened in the same tab loads no page, where only what follows # differs.
   const [hash] = useHash({ getInitialValueInEffect: false });

@@ -14,7 +14,6 @@ import { passwordFault, readLinkToken } from './credentials.ts';
 import { Entrance } from './entrance.tsx';
 import { viewerQuery } from './viewer.ts';
 
-/** Sets a password by a link, as on the first run, and signs in with it. The link names the person. */
 export function SetPasswordPage() {
   // Another link that is opened in the same tab loads no page, where only what follows # differs.
   const [hash] = useHash({ getInitialValueInEffect: false });

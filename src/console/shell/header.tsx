@@ -22,7 +22,6 @@ import type { NotificationCenter } from './latest-incidents.tsx';
 import { openPalette, openShortcuts } from './open-events.ts';
 import { useSwitchOrganization } from './use-switch-organization.ts';
 
-/** Names the organization, and switches to another one where the person has several. */
 export function OrganizationMenu() {
   const { organization, organizations } = useViewer();
   const switchTo = useSwitchOrganization();
@@ -87,7 +86,6 @@ export function SearchButton() {
 
 const LatestIncidents = lazyPart(async () => (await import('./latest-incidents.tsx')).LatestIncidents, null);
 
-/** The bell of the header: how many incidents are open, and the latest ones. */
 export function NotificationBell({ center }: { center: NotificationCenter }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const { open, latest } = center;

@@ -7,7 +7,6 @@ interface FilterChoiceProps<T extends string> {
   label: string;
   values: readonly T[];
   value: T | undefined;
-  /** Called with undefined when any will do. */
   onChange: (value: T | undefined) => void;
   wordOf?: (value: T) => string;
 }

@@ -9,7 +9,6 @@ import { Scroller } from '../code-block.tsx';
 import { type Column, narrowed, type Sorting, tracksOf } from './column.ts';
 
 export interface RowsProps<T> {
-  /** What the table holds, for those who hear it. */
   label: string;
   rows: readonly T[];
   /** Whether `rows` are all; more may come by themselves. Default: true. */
@@ -176,7 +175,6 @@ interface RowLinkProps {
   title?: string;
   /** What the row is about, in place of something beside it. */
   isMain?: boolean;
-  /** A sentence, which has two lines. */
   isMessage?: boolean;
   children: string;
 }

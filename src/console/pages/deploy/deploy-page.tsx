@@ -60,7 +60,6 @@ function usePlan(): KeptPlan {
   return { step, plan, change: (changes) => setPlan((former) => ({ ...former, ...changes })), forget };
 }
 
-/** Returns the plan that an address asks to begin with. */
 const beginWith = ({ executor, adopt, seed }: DeploySearch): Plan => ({
   ...emptyPlan,
   ...(executor === undefined ? {} : { executorId: executor }),

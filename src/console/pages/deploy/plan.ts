@@ -114,7 +114,6 @@ function beginningFaults({ beginning, source }: ChosenPlan): ConfigIssue[] {
 
 /** Chain data that a new node may begin with: kept on an executor, or a node’s. */
 export interface Source {
-  /** Of the node whose data it is. */
   id: string;
   name: string;
   executorId: string;
@@ -211,7 +210,6 @@ function firstFetch(network: ChosenPlan['network']): string {
     : `It fetches the whole chain of ${network} from other nodes and verifies it, which takes ${syncTime}.`;
 }
 
-/** Returns what follows once the node of a plan is made. */
 export function consequencesOf(plan: ChosenPlan): PlanConsequence[] {
   const { beginning, network, nodeType, source, starts } = plan;
   return [

@@ -29,7 +29,6 @@ export const stepOf = (path: readonly (string | number)[]): StepId =>
 /** Returns the step after another one, or before it with -1; undefined at the end. */
 export const stepBeside = (step: StepId, by: 1 | -1 = 1): StepId | undefined => stepIds[stepIds.indexOf(step) + by];
 
-/** What a request would come to now. */
 export type Preview = NonNullable<PreviewDeploymentQuery['previewNodeCreation']>;
 
 /** What a node may start from, as far as its plan asks for it. */

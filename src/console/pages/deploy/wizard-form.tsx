@@ -177,7 +177,6 @@ function StepLinks({ present, faulty }: StepLinksProps) {
 
 interface PlacementProps {
   preview: Preview | null | undefined;
-  /** Whether the request can be asked about: no field of it is faulty. */
   canAsk: boolean;
   /** Why no host can run the node, without what the step says itself. */
   why: readonly string[];

@@ -217,7 +217,6 @@ function ExecutorNodes({ executor }: { executor: ShownExecutor }) {
   );
 }
 
-/** Forgets an executor whose host is gone, by its name typed out. */
 function DeleteExecutor({ executor: { id, name } }: { executor: ShownExecutor }) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();

@@ -17,7 +17,6 @@ interface Typed {
   savedOver?: string;
 }
 
-/** What people note of an executor, for new nodes to choose by. */
 export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }) {
   const { mayChange } = useRights();
   const former = writeLabels(labels);

@@ -17,7 +17,6 @@ import type { Incident } from './before.ts';
 import { AdviceLinks, Severity, Subject } from './incident-parts.tsx';
 import { IncidentTimeline } from './timeline.tsx';
 
-/** Returns a code such as `key_ends_soon` as words. */
 const sentenceCase = (code: string): string => `${code.charAt(0).toUpperCase()}${code.slice(1)}`.replaceAll('_', ' ');
 
 const route = getRouteApi('/shell/incidents/$incidentId');
@@ -70,7 +69,6 @@ function Found({ incident }: { incident: Incident }) {
   );
 }
 
-/** Says that somebody takes care of an incident, with what is known or planned. */
 function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: string; isAcknowledged: boolean }) {
   const [text, setText] = useState(note);
   const act = useApiMutation(AcknowledgeIncidentDocument, { done: 'Acknowledged.', failure: 'none' });

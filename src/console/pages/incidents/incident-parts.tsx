@@ -9,7 +9,6 @@ import type { Incident } from './before.ts';
 
 const tones = { info: 'idle', warning: 'warning', critical: 'bad' } as const;
 
-/** How serious an incident is: a word with a colored dot. */
 export const Severity = ({ severity }: { severity: AlertSeverity }) => <Tone tone={tones[severity]}>{severity}</Tone>;
 
 const pages: Partial<Record<Incident['subjectType'], string>> = {
@@ -18,7 +17,6 @@ const pages: Partial<Record<Incident['subjectType'], string>> = {
   rollout: '/executors/upgrade',
 };
 
-/** What an incident is about, with the way to it. */
 export function Subject({ subjectType, subjectId, subjectName }: Incident) {
   const name = <ForeignText>{subjectName}</ForeignText>;
   const page = pages[subjectType];

@@ -85,7 +85,6 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
   );
 }
 
-/** More fields are left to the audit log. */
 const maxFields = 4;
 
 function Action({ action: { actor, action, outcome, before, after } }: { action: ActionBeforeFragment }) {

@@ -31,7 +31,6 @@ const tones: Record<EnrolmentTokenStatus, 'good' | 'busy' | 'idle'> = {
   revoked: 'idle',
 };
 
-/** The tokens with which agents get a key of their own. */
 export function Tokens() {
   const [isMaking, setMaking] = useState(false);
   // Nothing names the change of a token; its use makes a key.
@@ -116,7 +115,6 @@ const joinOf = (endpoint: string, { token, enrolmentToken: { executorName: name 
   ...{ endpoint, token, name },
 });
 
-/** Makes a token for a host, and shows the command that uses it. */
 export function MakeToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { endpoint } = useApi();
   const form = useForm({ initialValues });

@@ -83,7 +83,6 @@ const invitationColumns = ({ running, onWithdraw }: ColumnsOptions): readonly Co
 
 const initialValues = { email: '', role: 'member' as OrganizationRole, expiresInDays: 7 };
 
-/** Invites somebody: a link, shown once, for the person to join with. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const rights = useRights();
   const form = useForm({ initialValues });

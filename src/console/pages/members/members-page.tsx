@@ -134,7 +134,6 @@ function memberColumns(options: MemberColumnsOptions): readonly Column<MemberRow
   ];
 }
 
-/** Another member's role, to change. Shows the former one until the control plane has changed it. */
 function RoleSelect({ member: { id, role, person } }: { member: MemberRow }) {
   const change = useApiMutation(UpdateMemberRoleDocument, {
     done: ({ updateMemberRole: changed }) => `${changed.person.name} is ${changed.role} now.`,

@@ -14,7 +14,6 @@ interface PasswordLinkProps {
   onClose: () => void;
 }
 
-/** Makes a link with which a member sets a new password, for somebody who has lost theirs. */
 export function PasswordLink({ member, onClose }: PasswordLinkProps) {
   const make = useApiMutation(CreatePasswordResetLinkDocument, { failure: 'none' });
   const made = make.data?.createPasswordResetLink;

@@ -10,7 +10,6 @@ import type { TabProps } from './shown-node.ts';
 
 const everySeconds = 5;
 
-/** Why a node is as it is, and what follows, as its agent sees it now. */
 export function WhyTab({ node }: TabProps) {
   const query = useApiQuery(
     ExplainNodeDocument,

@@ -44,7 +44,6 @@ export function BulkLifecycle({ act, nodes, onClose }: BulkLifecycleProps) {
   );
 }
 
-/** Changes the version of many nodes, to one that their executors offer. */
 export function BulkVersion({ nodes, onClose }: { nodes: readonly NodeRow[]; onClose: () => void }) {
   const api = useApi();
   const [version, setVersion] = useState<string | null>(null);
@@ -92,7 +91,6 @@ export function BulkVersion({ nodes, onClose }: { nodes: readonly NodeRow[]; onC
   );
 }
 
-/** So many nodes are judged at once. */
 const atOnce = 4;
 
 /** Fetches the versions that some executors offer; undefined until they are known. */

@@ -90,7 +90,6 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
   );
 }
 
-/** So many nodes are asked at once. */
 const atOnce = 4;
 
 interface Bulk {

@@ -60,7 +60,6 @@ export const withResult = (
 export const bulkTitle = (verb: string, count: number): string =>
   `${verb} ${count === 1 ? 'a node' : `${count} nodes`}`;
 
-/** The versions that each executor offers, by its id. */
 export type Offers = ReadonlyMap<string, readonly string[]>;
 
 /** What the control plane says of the nodes whose version would be lowered, by their ids: null for one that may be. */
@@ -79,7 +78,6 @@ export function versionChoices(nodes: readonly Candidate[], offers: Offers): { v
     .toSorted((a, b) => compareVersions(b.version, a.version));
 }
 
-/** Returns why a node's version is not changed; null where it may be. */
 function obstacle(
   { desiredState, clientVersion, executor }: Candidate,
   version: string,

@@ -9,7 +9,6 @@ interface ColumnMenuProps {
   onChange: (kept: KeptColumns) => void;
 }
 
-/** Which columns the list of nodes has, for this person in this browser. */
 export function ColumnMenu({ kept, onChange }: ColumnMenuProps) {
   return (
     <Popover position="bottom-end" trapFocus returnFocus>

@@ -88,7 +88,6 @@ export const nodeColumns: readonly NodeColumn[] = [
   },
 ];
 
-/** A box before each node, to choose it for an act on many. */
 export const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<NodeRow> => ({
   id: 'chosen',
   label: 'Chosen',

@@ -13,7 +13,6 @@ interface SelectionBarProps {
   onChange: (chosen: ReadonlySet<string>) => void;
 }
 
-/** Chooses all nodes of the list, and acts on those that are chosen. */
 export function SelectionBar({ rows, chosen, onChange }: SelectionBarProps) {
   const [running, setRunning] = useState<{ act: NodeLifecycleAction | 'version'; nodes: readonly NodeRow[] }>();
   const close = () => setRunning(undefined);

@@ -155,7 +155,6 @@ interface NodeOverrideFormProps {
   onDone: () => void;
 }
 
-/** Mutes a node, or gives it thresholds of its own. */
 function NodeOverrideForm({ former, thresholds, onDone }: NodeOverrideFormProps) {
   const [nodeId, setNodeId] = useState<string | null>(former?.id ?? null);
   const [mute, setMute] = useState<Mute>(muteOf(former));

@@ -23,7 +23,6 @@ interface WebhookPanelProps {
   onSecret: (secret: string | null) => void;
 }
 
-/** Where incidents are sent, with the secret by which the receiver knows that they come from here. */
 export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPanelProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const save = useApiMutation(SaveNotificationSettingsDocument, {

@@ -154,7 +154,6 @@ const organizationColumns = ({
   },
 ];
 
-/** Makes an organization, and opens its members, so that the first people can be invited. */
 function MakeOrganization({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const switchTo = useSwitchOrganization();
   const form = useForm({ initialValues: { name: '' } });

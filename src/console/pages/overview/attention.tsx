@@ -9,10 +9,8 @@ import type { OverviewQuery } from './operations.generated.ts';
 
 type Incidents = NonNullable<OverviewQuery['notificationIncidents']>;
 
-/** More are not read in one go. */
 const shownAtOnce = 20;
 
-/** The open incidents in words, the worst first, each with what to do. */
 export function Attention({ incidents: { nodes: incidents, pageInfo } }: { incidents: Incidents }) {
   if (incidents.length === 0)
     return (

@@ -9,7 +9,6 @@ import { useRights } from '../../session/viewer.ts';
 import { DeployLink } from '../nodes/deploy-link.tsx';
 import { installCommand, joinAndRunCommand } from './join-command.ts';
 
-/** Leads on where there is no executor yet, or no node. */
 export function FirstSteps({ hasExecutor }: { hasExecutor: boolean }) {
   const { mayChange } = useRights();
   if (hasExecutor) return <FirstNode />;

@@ -12,7 +12,6 @@ import { Dated } from '../../display/time.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { endOf, lives } from '../keys/key-life.ts';
 
-/** Keys with which scripts act as the person, in this organization. */
 export function PersonalKeys() {
   const form = useForm({ initialValues: { name: '', days: '90' } });
   const create = useApiMutation(CreateApiKeyDocument, { failure: 'none', onDone: () => form.reset() });

@@ -18,7 +18,6 @@ import { useViewer } from '../../session/viewer.ts';
 
 type Act = 'set up' | 'renew' | 'remove';
 
-/** A code of an authenticator app at each sign-in. */
 export function SecondFactor() {
   const { person } = useViewer();
   const [act, setAct] = useState<Act | null>(null);
@@ -120,7 +119,6 @@ interface SetupProps {
   onEnd: () => void;
 }
 
-/** Brings the secret into an authenticator app, and asks for a code of it. */
 function SecondFactorSetup({ uri, recoveryCodes, onEnd }: SetupProps) {
   const confirm = useApiMutation(ConfirmSecondFactorDocument, {
     failure: 'none',
@@ -170,7 +168,6 @@ function QrCode({ text }: { text: string }) {
   );
 }
 
-/** Codes that stand in for the app, once each; shown only now. */
 function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept?: () => void }) {
   return (
     <Stack gap="xs">

@@ -13,7 +13,6 @@ import { useRights } from '../../session/viewer.ts';
 import { ChooseExecutors } from './start-rollout.tsx';
 import { rolloutLook, type ShownRollout } from './upgrade-state.ts';
 
-/** The upgrades of many executors, group after group: those that go on, a new one, and those that are over. */
 export function RolloutsPage() {
   const { mayChange } = useRights();
   const query = useWholeList(

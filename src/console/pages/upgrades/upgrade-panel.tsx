@@ -149,7 +149,6 @@ function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade:
   );
 }
 
-/** The upgrades that have ended, the newest first. Their reasons are sentences, for which a column of a phone is too narrow. */
 const UpgradeHistory = ({ upgrades }: { upgrades: readonly UpgradeFieldsFragment[] }) => (
   <Stack component="ul" className="plain" gap="sm" aria-label="Past upgrades">
     {upgrades.map(({ id, fromVersion, targetVersion, state, reason, requestedBy, requestedAt, endedAt }) => (

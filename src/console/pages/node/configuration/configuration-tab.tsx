@@ -37,7 +37,6 @@ export function ConfigurationTab({ node }: TabProps) {
   );
 }
 
-/** The form while there is a draft, which this tab of the browser keeps. */
 function Change({ node }: { node: ConfiguredNode }) {
   const [kept, setKept, forget] = useSessionStorage<KeptDraft | null>({
     key: `satrap.configuration.${node.id}`,

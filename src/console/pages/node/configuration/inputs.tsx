@@ -17,9 +17,7 @@ const fields = [
 
 interface ResourceInputsProps {
   resources: NodeResources;
-  /** Those of the whole configuration. */
   faults: readonly ConfigIssue[];
-  /** What to know about a resource, such as how much is left. */
   notes?: Partial<Record<keyof NodeResources, string>>;
   onChange: (resources: NodeResources) => void;
 }
@@ -48,12 +46,10 @@ type EditedOverride = ConfigOverride & { id: number };
 interface OverrideRowsProps {
   overrides: readonly EditedOverride[];
   clientVersion: string;
-  /** Those of the whole configuration. */
   faults: readonly ConfigIssue[];
   onChange: (overrides: readonly EditedOverride[]) => void;
 }
 
-/** The options that a user sets, and a way to set one more. */
 export function OverrideRows({ overrides, clientVersion, faults, onChange }: OverrideRowsProps) {
   const add = () => {
     const id = Math.max(-1, ...overrides.map((each) => each.id)) + 1;
@@ -89,7 +85,6 @@ interface OverrideRowProps {
   onRemove: () => void;
 }
 
-/** One option that a user sets, with its help, and an input of its type. */
 function OverrideRow({ override: { key, value }, clientVersion, faults, onChange, onRemove }: OverrideRowProps) {
   const options = useMemo(() => optionCatalogue(clientVersion).options, [clientVersion]);
   const option = options.find((each) => each.key === key.trim());

@@ -10,7 +10,6 @@ export interface LogRow {
 
 export interface KeptLines {
   rows: readonly LogRow[];
-  /** How many rows gave way to newer ones. */
   gone: number;
 }
 
@@ -40,7 +39,6 @@ export function keep({ rows, gone }: KeptLines, texts: readonly FollowedText[]):
 export const asFile = (rows: readonly LogRow[]): string =>
   rows.map(({ text, isNotice }) => `${isNotice ? `-- ${text} --` : text}\n`).join('');
 
-/** Where a text is found: from one character to before another. */
 interface Found {
   from: number;
   to: number;
@@ -50,7 +48,6 @@ interface Found {
 export const finderOf = (wanted: string): RegExp | undefined =>
   wanted === '' ? undefined : new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
 
-/** Returns the places where a text is found, up to so many. */
 export function findAll(text: string, finder: RegExp | undefined, max = 100): readonly Found[] {
   if (finder === undefined) return [];
   const found: Found[] = [];
@@ -61,7 +58,6 @@ export function findAll(text: string, finder: RegExp | undefined, max = 100): re
   return found;
 }
 
-/** Returns the indexes of the rows in which a text is found. */
 export const rowsWith = (rows: readonly { text: string }[], finder: RegExp | undefined): readonly number[] =>
   finder === undefined ? [] : rows.flatMap(({ text }, index) => (text.search(finder) >= 0 ? [index] : []));
 

@@ -97,7 +97,6 @@ export const Charts = memo(({ name: nodeName, network, resources, points, others
   );
 });
 
-/** A chart has about so many numbers on its axis. */
 const ticks = 5;
 
 /** Returns with how many decimals the numbers at the axis differ: a disk that grows slowly has the same first one all day. */
@@ -117,7 +116,6 @@ interface MetricChartProps {
   events: readonly ChartEvent[];
   /** A line across the chart, such as for what may be used. */
   limit?: { value: number; label: string };
-  /** Beside the description of what is seen. */
   note?: string;
   /** Where the time ends, if later than the window, in milliseconds since 1970. */
   untilMs?: number;

@@ -1,7 +1,6 @@
 import { formatDuration, formatNumber } from '../../../display/format.ts';
 import { type Point, summaryOf } from './points.ts';
 
-/** How a line goes on if it goes on as it did. */
 interface Forecast {
   /** By which it grows in a day; may be negative. */
   perDay: number;
@@ -76,7 +75,6 @@ export function describeChart(
 
 const day = 86_400;
 
-/** Returns in words how the disk fills. */
 export function describeForecast(
   forecast: Forecast | null,
   plannedGiB: number,

@@ -9,7 +9,6 @@ export interface ChartEvent {
 
 /** Events so close to each other that they share a mark below a chart. */
 interface EventMark {
-  /** CSS pixels from the left end of the axis. */
   left: number;
   right: number;
   level: 'warning' | 'error';

@@ -128,6 +128,5 @@ function drawMarks(plot: uPlot, { events }: PlotContent, colors: Record<'warning
   ctx.restore();
 }
 
-/** Returns the marks below a plot as it stands. */
 export const marksOf = (plot: uPlot, events: readonly ChartEvent[]) =>
   eventMarks(events, (ms) => plot.valToPos(ms, 'x'));

@@ -14,7 +14,6 @@ interface PlotProps {
 
 /** What the pointer is at, in this plot or in one beside it. */
 interface Cursor {
-  /** CSS pixels from the left end of the element. */
   left: number;
   isOnRight: boolean;
   index: number;
@@ -77,7 +76,6 @@ export const Swatch = ({ color }: { color: string }) => (
 
 const maxEvents = 3;
 
-/** The values at the pointer, and the events whose marks are there. */
 function Reading(props: Pick<PlotProps, 'series' | 'data'> & { cursor: Cursor; format: PlotContent['format'] }) {
   const { cursor, series, data, format } = props;
   const { left, isOnRight, index, events } = cursor;

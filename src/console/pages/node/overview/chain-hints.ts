@@ -19,7 +19,6 @@ export const isSyncing = ({ network, height, headers, initialBlockDownload }: Ch
 /** Without a peer, a node of a public chain cannot know of blocks that it lacks. */
 const isAlone = ({ network, peers }: ChainView): boolean => hasPeers(network) && peers === 0;
 
-/** Returns how far the headers are ahead of the blocks, in words. */
 export function headersHint(view: ChainView): string {
   if (view.headers > view.height) return `${formatNumber(view.headers - view.height)} blocks left`;
   if (isAlone(view)) return 'waiting for peers';
