@@ -24,7 +24,8 @@ import { hostBytesPerHour } from './host-rate.ts';
 import { configOf } from './node-config.ts';
 import type { ReadCandidates } from './placement/candidates.ts';
 import type { Choice } from './placement/choose-executor.ts';
-import { hostOfNode, judgeNode, type NodeFault } from './placement/judge-node.ts';
+import { hostOfNode, judgeNode } from './placement/judge-node.ts';
+import type { NodeFault } from './placement/node-fault.ts';
 import { planCreation } from './plan-creation.ts';
 import { requireRevision } from './require-revision.ts';
 

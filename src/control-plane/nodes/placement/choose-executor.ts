@@ -9,8 +9,9 @@ import { domainError, forbidden } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { type ReadCandidates, readCandidates } from './candidates.ts';
 import { judgeDataRoot, resourcesOn } from './data-roots.ts';
-import { hostOf, judgeNode, type NodeFault } from './judge-node.ts';
+import { hostOf, judgeNode } from './judge-node.ts';
 import { configFor } from './node-defaults.ts';
+import type { NodeFault } from './node-fault.ts';
 import { type Promises, promisesOf } from './promises.ts';
 import { type Fit, judgeAvailability, placementByRoom, placementByUser, rankFits } from './rank-executors.ts';
 
