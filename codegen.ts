@@ -62,7 +62,8 @@ const config: CodegenConfig = {
     'src/client/operations.generated.ts': {
       documents: clientOperations(schema).join('\n'),
       plugins: ['typescript-operations', 'typed-document-node'],
-      config: operationsAsText,
+      // A program, such as the console, is built with those that it uses.
+      config: { ...operationsAsText, pureMagicComment: true },
     },
     ...ofConsole,
     'src/control-plane/request/resolvers.generated.ts': {

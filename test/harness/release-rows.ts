@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { versionKey } from '../../src/control-plane/fleet/releases/version.ts';
+import { versionKey } from '../../src/control-plane/fleet/releases/check-release.ts';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
 import {
   executorRelease,

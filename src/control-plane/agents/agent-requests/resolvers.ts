@@ -11,13 +11,12 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { memberSubscription } from '../../request/subscription.ts';
 import type { AgentRequestRow } from '../../tables/agent-requests.ts';
 import { answerRequest } from './answer-request.ts';
-import { requestExpiryJob } from './expiry.ts';
 import { explainNode } from './explain-node.ts';
-import { findRequest } from './find-request.ts';
-import { openRequest } from './open-request.ts';
+import { requestExpiryJob } from './limits.ts';
+import { findRequest, openRequest } from './open-request.ts';
 import { type LogReaderDeps, readLog, watch } from './read-log.ts';
 
-/** In values of an answer: each explanation writes to the database, and wakes an agent. */
+/** In values of an answer: an explanation writes to the database and wakes an agent. */
 const explanationCost = 1000;
 
 export const agentRequestResolvers = (deps: LogReaderDeps): Resolvers => ({
@@ -45,7 +44,7 @@ export const agentRequestResolvers = (deps: LogReaderDeps): Resolvers => ({
       return readLog(deps, database, { caller, requestId: sessionId });
     }),
   },
-  // To read a log, or what a node knows, is to read: every member may.
+  // Reading: every member may.
   Mutation: {
     openNodeLogSession: memberMutation({
       run: async ({ where, tail, since = null, follow }, { caller, database }) => {

@@ -9,7 +9,7 @@ import { type NodeOverrideRow, type NodeThresholds, notificationNodeOverride } f
 
 const maxOverrides = 10_000;
 
-/** Replaces the settings of nodes within a transaction. Throws Forbidden for a node that is not the organization's, and `limit_reached`. */
+/** Throws Forbidden for a node of another organization, and `limit_reached`. */
 export async function saveNodeOverrides(
   transaction: Database,
   organizationId: string,
@@ -51,7 +51,6 @@ const withoutNulls = (thresholds: object): Partial<NodeThresholds> =>
 
 export type NamedOverride = NodeOverrideRow & { nodeName: string };
 
-/** Lists the nodes with settings of their own, by name. */
 export async function listNodeOverrides(
   database: Database,
   organizationId: string,

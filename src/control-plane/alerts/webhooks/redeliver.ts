@@ -6,7 +6,7 @@ import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } 
 
 const maxAtOnce = 1000;
 
-/** Returns the webhook of an organization. Throws `webhook_not_configured`. */
+/** Throws `webhook_not_configured`. */
 export async function requireEndpoint(transaction: Database, organizationId: string): Promise<EndpointRow> {
   const [endpoint] = await transaction
     .select()
@@ -20,7 +20,7 @@ export async function requireEndpoint(transaction: Database, organizationId: str
   );
 }
 
-/** Has a delivery tried again, whatever became of it. Throws Forbidden and `webhook_not_configured`. */
+/** Throws Forbidden and `webhook_not_configured`. */
 export async function redeliver(
   transaction: Database,
   { organizationId, id }: { organizationId: string; id: string },
@@ -31,7 +31,7 @@ export async function redeliver(
   return row;
 }
 
-/** Has all deliveries of a time tried again, the oldest first, and returns how many. Throws `webhook_not_configured` and `limit_reached`. */
+/** Oldest first; returns how many. Throws `webhook_not_configured` and `limit_reached`. */
 export async function redeliverWindow(
   transaction: Database,
   { organizationId, from, to }: { organizationId: string; from: Date; to: Date },

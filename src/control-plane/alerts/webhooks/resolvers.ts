@@ -3,20 +3,18 @@ import { takeToken } from '../../people/accounts/throttle.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { desc, eq } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import { adminMutation } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
 import { createDeliveries } from './create-deliveries.ts';
 import { redeliver, redeliverWindow, requireEndpoint } from './redeliver.ts';
-import { deliveryRetentionJob } from './retention.ts';
 import { newWebhookSecret, rotationMs } from './secrets.ts';
 
 const shownDeliveries = 50;
 const rate = { burst: 20, secondsPerToken: 30 };
 
-/** Each test and redelivery has the control plane look up a name and connect. Throws `limit_reached`. */
+/** Each test and redelivery looks up a name and connects. Throws `limit_reached`. */
 async function chargeDelivery(transaction: Database, organizationId: string): Promise<void> {
   const waitSeconds = await takeToken(transaction, `webhook test ${organizationId}`, rate);
   if (waitSeconds > 0)
@@ -29,7 +27,7 @@ async function chargeDelivery(transaction: Database, organizationId: string): Pr
 export interface WebhookDeps {
   secret: Secret;
   deliveries: {
-    /** Has new deliveries tried at once. */
+    /** Tries new deliveries at once. */
     wake(): void;
   };
 }
@@ -96,5 +94,4 @@ export const webhookResolvers = ({ secret, deliveries: { wake } }: WebhookDeps):
 
 export const webhooks = {
   resolvers: webhookResolvers,
-  jobs: ({ database, settings }: JobDeps) => [deliveryRetentionJob(database, settings)],
 };

@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { type Client, type ClientBase, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
-import { syncFolder } from '../../../storage/sync-folder.ts';
+import { syncFolder } from '../../../storage/private-file.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 import { ownVersion } from '../../../version.ts';
 import { readSecret } from '../../people/accounts/secret.ts';

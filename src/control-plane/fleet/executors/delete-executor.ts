@@ -6,10 +6,10 @@ import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { lockExecutor } from './find-executor.ts';
 
-/** Deletes an executor that has no nodes within a transaction, and returns it. Throws the errors of `deleteExecutor`. */
+/** Throws `executor_has_nodes`. */
 export async function deleteExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
   const row = await lockExecutor(transaction, organizationId, id);
-  // On a host that is lost, no agent will ever confirm a deletion.
+  // No agent of a lost host ever confirms a deletion.
   const counts = row.online ? undefined : ne(node.desiredState, 'deleted');
   const [remaining] = await transaction
     .select({ name: node.name })

@@ -9,17 +9,10 @@ import { personQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import type { ReleaseRow } from '../../tables/releases.ts';
-import {
-  createRelease,
-  deleteRelease,
-  listReleases,
-  releaseCondition,
-  releaseOrder,
-  updateRelease,
-} from './catalog.ts';
+import { createRelease, deleteRelease, listReleases, updateRelease } from './catalog.ts';
+import { upgradeTimeOutJob } from './end-upgrades.ts';
+import { pendingUpgradeLoader, upgradesByExecutorLoader } from './find-upgrades.ts';
 import { cancelUpgrade, requestUpgrade } from './request-upgrade.ts';
-import { upgradeTimeOutJob } from './time-out-upgrades.ts';
-import { pendingUpgradeLoader, upgradesByExecutorLoader } from './upgrades-by-executor.ts';
 
 /** A release belongs to no organization. */
 const release = (id: string): MutationSubject => ({ type: 'release', id, organizationId: null });
@@ -29,7 +22,9 @@ const named = ({ id, version }: ExecutorReleaseWhereUniqueInput) => release(id ?
 const ofExecutor = (id: string): MutationSubject => ({ type: 'executor', id });
 const executorSubject = ({ id }: ExecutorRow) => ofExecutor(id);
 const requesterOf = (executorId: string, { organizationId, name }: PersonalCaller) => ({
-  ...{ organizationId, executorId, by: name },
+  organizationId,
+  executorId,
+  by: name,
 });
 
 export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers {
@@ -37,10 +32,9 @@ export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
   const upgradesOf = perRequest(upgradesByExecutorLoader);
   return {
     Query: {
-      executorReleases: personQuery([], async ({ where, orderBy, ...args }, { context: { budget, database } }) => {
-        const listed = { condition: releaseCondition(where), order: releaseOrder(orderBy) };
-        return budget.fetchPage(args, (page) => listReleases(database, { ...listed, ...page }));
-      }),
+      executorReleases: personQuery([], async (args, { context: { budget, database } }) =>
+        budget.fetchPage(args, listReleases(database, args)),
+      ),
     },
     Mutation: {
       createExecutorRelease: systemAdminMutation({
@@ -59,10 +53,7 @@ export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
       }),
       requestExecutorUpgrade: adminMutation({
         run: ({ executorId, targetVersion }, { caller, database }) =>
-          requestUpgrade(database, requesterOf(executorId, caller), {
-            targetVersion,
-            deadlineMinutes: upgradeDeadlineMinutes,
-          }),
+          requestUpgrade(database, requesterOf(executorId, caller), targetVersion, upgradeDeadlineMinutes),
         subject: executorSubject,
         target: ({ executorId }) => ofExecutor(executorId),
       }),

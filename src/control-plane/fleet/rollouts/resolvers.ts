@@ -8,12 +8,11 @@ import type { MutationSubject } from '../../request/outcome.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { RolloutRow } from '../../tables/releases.ts';
+import { rolloutJob } from './advance-rollout.ts';
 import { cancelRollout, pauseRollout, resumeRollout } from './change-rollout.ts';
-import { listRollouts, rolloutCondition, rolloutOrder, selectRollout } from './find-rollouts.ts';
-import { countsLoader, memberExecutorLoader, membersLoader, memberUpgradeLoader } from './loaders.ts';
-import { previewRollout } from './preview-rollout.ts';
-import { rolloutJob } from './rollout-job.ts';
-import { startRollout } from './start-rollout.ts';
+import { listRollouts, selectRollout } from './find-rollouts.ts';
+import { countsLoader, memberExecutorLoader, membersLoader, memberUpgradeLoader } from './members.ts';
+import { previewRollout, startRollout } from './start-rollout.ts';
 
 const subject = ({ id }: RolloutRow): MutationSubject => ({ type: 'rollout', id });
 const named = ({ id }: UpgradeRolloutWhereUniqueInput): MutationSubject => ({ type: 'rollout', id });
@@ -26,12 +25,9 @@ export function rolloutResolvers(): Resolvers {
   const upgradeOf = perRequest(memberUpgradeLoader);
   return {
     Query: {
-      upgradeRollouts: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context }) => {
-        const listed = { condition: rolloutCondition(where), order: rolloutOrder(orderBy) };
-        return context.budget.fetchPage(args, (page) =>
-          listRollouts(context.database, reader.organizationId, { ...listed, ...page }),
-        );
-      }),
+      upgradeRollouts: organizationQuery([], async (args, { reader, context }) =>
+        context.budget.fetchPage(args, listRollouts(context.database, reader.organizationId, args)),
+      ),
       upgradeRollout: organizationQuery(
         null,
         async ({ where }, { reader, context }) =>

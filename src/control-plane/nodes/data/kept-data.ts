@@ -11,7 +11,8 @@ import { isUuid } from '../../platform/input/scalars.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
-import { invalidConfig, type NodeFault } from '../placement/judge-node.ts';
+import { invalidConfig } from '../placement/judge-node.ts';
+import type { NodeFault } from '../placement/node-fault.ts';
 
 /** Chain data on an executor's host that belongs to no node of the inventory. */
 export interface KeptData {

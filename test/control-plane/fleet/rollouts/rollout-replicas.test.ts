@@ -12,7 +12,7 @@ let controlPlane: TestControlPlane;
 let client: pg.Client;
 let hosts = 0;
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ heartbeatSeconds: 300 });
+  controlPlane = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 300 });
   client = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
   await client.connect();
   await controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {

@@ -4,7 +4,7 @@ import { codeOf } from '../../../harness/inhabited.ts';
 import { newPerson } from '../../../harness/people.ts';
 import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 
-const controlPlane = sharedControlPlane();
+const controlPlane = sharedControlPlane({ ownProcess: true });
 
 const resetOf = async (id: string) =>
   (await controlPlane.ask('mutation($id: ID!) { createPasswordResetLink(where: { id: $id }) { token } }', { id }))

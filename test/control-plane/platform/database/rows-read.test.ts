@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readNodes } from '../../../../src/control-plane/alerts/incidents/read-nodes.ts';
+import { readNodes } from '../../../../src/control-plane/alerts/incidents/read-facts.ts';
 import { listActions } from '../../../../src/control-plane/history/audit/resolvers.ts';
 import { eventsByNodeLoader } from '../../../../src/control-plane/history/events/list-events.ts';
 import { AnswerBudget } from '../../../../src/control-plane/request/answer-budget.ts';

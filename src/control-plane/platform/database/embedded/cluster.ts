@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { asUser } from '../../../../storage/as-user.ts';
-import { syncFolder } from '../../../../storage/sync-folder.ts';
+import { syncFolder } from '../../../../storage/private-file.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
 import { commandAs, type Programs, preparePrograms, workFolder } from './programs.ts';
 import { chooseServerUser, ownUser, type ServerUser } from './server-user.ts';

@@ -46,7 +46,12 @@ describe('a PostgreSQL that is interrupted again and again', { timeout: isSoak()
   let controlPlane: TestControlPlane;
   beforeAll(async () => {
     postgres = await startPostgres(new AbortController().signal);
-    controlPlane = await TestControlPlane.start({ postgres: postgres.url, heartbeatSeconds: 60, metrics: true });
+    controlPlane = await TestControlPlane.start({
+      ownProcess: true,
+      postgres: postgres.url,
+      heartbeatSeconds: 60,
+      metrics: true,
+    });
   }, 240_000);
   afterAll(async () => {
     postgres?.signal('SIGCONT');
