@@ -1,5 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
-import { TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
+import type { Database, OpenDatabase } from '../../src/control-plane/platform/database/database.ts';
+import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
+import { quiet, TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
+import { openTestDatabase } from './database.ts';
 import { type Inhabited, startInhabited } from './inhabited.ts';
 
 /** Stands for an object that is made later: before the first test. */
@@ -43,4 +46,14 @@ export function sharedInhabited(options?: TestControlPlaneOptions): Inhabited {
       return inhabited.executorKey;
     },
   };
+}
+
+/** The database of a control plane, as another replica sees it; without one, a database for these tests alone. */
+export function sharedDatabase(controlPlane?: TestControlPlane): Database {
+  let opened: OpenDatabase | undefined;
+  beforeAll(async () => {
+    opened = await (controlPlane === undefined ? openTestDatabase() : openDatabase(controlPlane.settings, quiet));
+  });
+  afterAll(() => opened?.close());
+  return standIn(() => opened?.database);
 }

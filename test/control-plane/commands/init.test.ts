@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { initControlPlane } from '../../../src/control-plane/commands/init.ts';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/platform/database/open.ts';
@@ -11,16 +10,16 @@ import { type ControlPlaneSettings, defaultSettings } from '../../../src/control
 import { session } from '../../../src/control-plane/tables/accounts.ts';
 import { rpcCredentials } from '../../../src/control-plane/tables/rpc-credentials.ts';
 import { quiet } from '../../harness/control-plane.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { makeDatabase } from '../../harness/server-database.ts';
 
 const owner = { email: 'owner@example.com', organization: 'Example' };
 let dataDir: string;
 let settings: ControlPlaneSettings;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-init-'));
+  dataDir = scratchFolder('init');
   settings = { ...defaultSettings, dataDir, port: 0, production: true };
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 async function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { database, close } = await openDatabase(settings, quiet);

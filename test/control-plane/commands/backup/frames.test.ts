@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { encodeFrames, type Frame, readFrames } from '../../../../src/control-plane/commands/backup/frames.ts';
 import { ControlPlaneSetupError } from '../../../../src/control-plane/settings.ts';
+import { scratchFolder } from '../../../harness/scratch-folder.ts';
 
 const frames: Frame[] = [
   { kind: 'h', payload: Buffer.from('{}') },
@@ -15,14 +15,13 @@ const frames: Frame[] = [
 let folder: string;
 let file: string;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-frames-'));
+  folder = scratchFolder('frames');
   file = join(folder, 'backup');
   async function* source() {
     yield* frames;
   }
   writeFileSync(file, gzipSync(await buffer(encodeFrames(source()))));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const read = () => Array.fromAsync(readFrames(file));
 const expectRefusal = async (said: RegExp) => {

@@ -1,26 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EventKind } from '../../../../src/contract/events.ts';
 import type { RuntimeEventInput } from '../../../../src/contract/types.generated.ts';
 import { EventQuota } from '../../../../src/control-plane/history/events/event-quota.ts';
 import { recordEvents } from '../../../../src/control-plane/history/events/record-events.ts';
 import { storeEvents } from '../../../../src/control-plane/history/events/store-events.ts';
-import type { OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
 import { type Database, rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
-import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
-import { quiet } from '../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { sample } from '../../../harness/sample.ts';
-import { sharedInhabited } from '../../../harness/shared-control-plane.ts';
+import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
 const { controlPlane, host } = sharedInhabited();
-/** Another replica. */
-let other: OpenDatabase;
-beforeAll(async () => {
-  other = await openDatabase(controlPlane.settings, quiet);
-});
-afterAll(() => other?.close());
+const database = sharedDatabase(controlPlane);
 
 /** Records an event in a transaction that stays open until `end` is called. */
 async function recordSlowly(database: Database, organizationId: string, kind: EventKind) {
@@ -57,13 +49,13 @@ async function newest(): Promise<string | null> {
 test('a reader that continues from the newest event misses none, in whatever order transactions end', async () => {
   const { organizationId } = controlPlane.made;
   const before = await newest();
-  const slow = await recordSlowly(other.database, organizationId, 'executor.online');
+  const slow = await recordSlowly(database, organizationId, 'executor.online');
   let reported = false;
   const report = host.report([host.event({ kind: 'test.second' })]).then(() => {
     reported = true;
   });
   await until('the report is done or waits', async () => {
-    const locks = await other.database.execute(sql`SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
+    const locks = await database.execute(sql`SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
       WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`);
     return reported || rowsOf(locks).length > 0;
   });
@@ -75,7 +67,7 @@ test('a reader that continues from the newest event misses none, in whatever ord
 });
 
 test('a report of one organization does not wait for another organization', async () => {
-  const slow = await recordSlowly(other.database, 'another organization', 'executor.offline');
+  const slow = await recordSlowly(database, 'another organization', 'executor.offline');
   expect((await host.report([host.event({ kind: 'test.here' })])).data.reportRuntimeEvents.accepted).toBe(1);
   await slow.end();
 });
@@ -88,7 +80,7 @@ test('reports from several replicas at once are all stored, and no reader sees a
   const stored = Promise.all(
     reports.map((batch) =>
       storeEvents(
-        { database: other.database, sampleRetentionDays: 7, quota: new EventQuota() },
+        { database, sampleRetentionDays: 7, quota: new EventQuota() },
         reporter,
         batch as Parameters<typeof storeEvents>[2],
       ),
@@ -119,7 +111,7 @@ test('a sample waits for a change of its executor before it locks the node, so t
   const nodeId = made.createNode.id;
   const locked = Promise.withResolvers<void>();
   const resume = Promise.withResolvers<void>();
-  const change = other.database.transaction(async (transaction) => {
+  const change = database.transaction(async (transaction) => {
     await transaction.execute(sql`SELECT 1 FROM executor WHERE id = ${executorId} FOR UPDATE`);
     locked.resolve();
     await resume.promise;
@@ -128,7 +120,7 @@ test('a sample waits for a change of its executor before it locks the node, so t
   await Promise.race([locked.promise, change]);
   const report = host.report([host.event({ nodeId, kind: 'node.sample', data: sample(5) })]);
   await until('the sample waits', async () => {
-    const waiting = await other.database.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted AND pid IN
+    const waiting = await database.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted AND pid IN
       (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`);
     return rowsOf(waiting).length > 0;
   });
@@ -148,7 +140,7 @@ const newNeighbour = async (name: string) => {
 
 const report = (quota: EventQuota, { name }: TestExecutor, events: readonly object[]) =>
   storeEvents(
-    { database: other.database, sampleRetentionDays: 7, quota },
+    { database, sampleRetentionDays: 7, quota },
     { organizationId: controlPlane.made.organizationId, executorName: name },
     events as readonly RuntimeEventInput[],
   );

@@ -1,13 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestControlPlane } from '../../../harness/control-plane.ts';
-import type { TestExecutor } from '../../../harness/executor.ts';
-import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { codeOf } from '../../../harness/inhabited.ts';
+import { sharedInhabited } from '../../../harness/shared-control-plane.ts';
 
-let controlPlane: TestControlPlane;
-let host: TestExecutor;
-let stranger: Inhabited['stranger'];
+const { controlPlane, host, stranger, newNode } = sharedInhabited();
 let nodeId: string;
 let quietNodeId: string;
 
@@ -16,8 +13,6 @@ const noon = Date.parse('2026-03-01T12:00:00.000Z');
 const at = (hours: number) => new Date(noon + hours * hour).toISOString();
 
 beforeAll(async () => {
-  let newNode: Inhabited['newNode'];
-  ({ controlPlane, host, stranger, newNode } = await startInhabited());
   nodeId = await newNode({ name: 'eventful' });
   quietNodeId = await newNode({ name: 'quiet' });
   const report = (message: string, hours: number, more: object = {}) =>
@@ -30,7 +25,6 @@ beforeAll(async () => {
     report('three', 3, { nodeId, level: 'error' }),
   ]);
 });
-afterAll(() => controlPlane?.destroy());
 
 const document = `query($filter: EventFilterInput) { events(filter: $filter) {
   nodes { message } pageInfo { endCursor hasNextPage } } }`;
@@ -91,14 +85,9 @@ test('a cursor of a range of time is refused elsewhere, and a range that ends be
 });
 
 test('a node that was renamed is found with all its events by its id', async () => {
-  const { host: name, created } = { host: 'renamed', created: nodeId };
-  await controlPlane.ask(
-    'mutation($id: ID!, $name: String) { updateNode(where: { id: $id }, data: { name: $name }) { id } }',
-    {
-      id: created,
-      name,
-    },
-  );
+  await controlPlane.ask('mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "renamed" }) { id } }', {
+    id: nodeId,
+  });
   await host.report([host.event({ kind: 'test.filter', nodeId, message: 'five', at: at(5) })]);
   expect(await messages({ nodeId })).toEqual(['five', 'three', 'two', 'one']);
   expect(await messages({ nodeName: 'renamed' })).toEqual(['five']);

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteOldEvents, eventPartitions } from '../../../../src/control-plane/history/events/retention.ts';
-import { type Database, type OpenDatabase, rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
+import { rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
 import { makePartitionsAhead } from '../../../../src/control-plane/platform/database/partitions.ts';
-import { openTestDatabase } from '../../../harness/database.ts';
+import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
 
-let open: OpenDatabase;
-let database: Database;
+const database = sharedDatabase();
 
 beforeAll(async () => {
-  open = await openTestDatabase();
-  ({ database } = open);
   await makePartitionsAhead(database, eventPartitions, { now: new Date('2029-12-15T00:00:00Z'), periods: 2 });
 });
-afterAll(() => open?.close());
 beforeEach(() => database.execute(sql`DELETE FROM event`));
 
 /** An id of the kind that agents make, of this time. */

@@ -1,27 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { keepHistory } from '../../../../src/control-plane/history/metrics/retention.ts';
-import { type OpenDatabase, rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
-import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
+import { rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
 import { nodeSeries } from '../../../../src/control-plane/tables/metrics.ts';
-import { quiet, type TestControlPlane } from '../../../harness/control-plane.ts';
-import type { TestExecutor } from '../../../harness/executor.ts';
-import { type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
 import { sample } from '../../../harness/sample.ts';
+import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
 
-let controlPlane: TestControlPlane;
-let host: TestExecutor;
-let newNode: Inhabited['newNode'];
-let other: OpenDatabase;
-
-beforeAll(async () => {
-  ({ controlPlane, host, newNode } = await startInhabited());
-  other = await openDatabase(controlPlane.settings, quiet);
-});
-afterAll(async () => {
-  await other?.close();
-  await controlPlane?.destroy();
-});
+const { controlPlane, host, newNode } = sharedInhabited();
+const database = sharedDatabase(controlPlane);
 
 const day = 24 * 3600_000;
 const at = (ms: number) => new Date(ms).toISOString();
@@ -34,10 +20,9 @@ const historyDocument = `query($nodeId: ID!, $from: DateTime, $to: DateTime, $st
     stepSeconds buckets { at samples height ${everything} cpuPercent ${everything} memoryMiB ${everything} } } }`;
 
 const keep = (sampleRetentionDays: number, now = Date.now(), signal = new AbortController().signal) =>
-  keepHistory(other.database, { sampleRetentionDays, now: new Date(now) }, signal);
+  keepHistory(database, { sampleRetentionDays, now: new Date(now) }, signal);
 const rowsIn = async (table: string, nodeId: string): Promise<number> =>
-  rowsOf(await other.database.execute(sql`SELECT 1 FROM ${sql.identifier(table)} WHERE node_id = ${nodeId}::uuid`))
-    .length;
+  rowsOf(await database.execute(sql`SELECT 1 FROM ${sql.identifier(table)} WHERE node_id = ${nodeId}::uuid`)).length;
 
 test('minutes that are packed say the same at every step, also beside some that are not yet', async () => {
   const nodeId = await newNode({ name: 'packed' });
@@ -78,7 +63,7 @@ test('a job that is cut off while it packs loses no minute', async () => {
 test('minutes are there for 90 days, and a short range of long ago comes by the minute', async () => {
   const nodeId = await newNode({ name: 'old' });
   for (const daysAgo of [85, 130]) {
-    await other.database.execute(sql`INSERT INTO node_packed_minute (node_id, at, minutes, samples, height)
+    await database.execute(sql`INSERT INTO node_packed_minute (node_id, at, minutes, samples, height)
       VALUES (${nodeId}::uuid, ${at(pastHour(daysAgo))}, '{0}', '{2}', '{1,2,3,2,2}')`);
   }
   const from = at(pastHour(85));
@@ -95,7 +80,7 @@ test('the minutes of an executor are packed as those of a node are', async () =>
   const { executorId } = (await host.sync()).data.syncExecutor;
   const minute = pastHour(20) + 7 * 60_000;
   for (const [index, free] of [3, 5].entries()) {
-    await other.database.execute(sql`INSERT INTO executor_minute (executor_id, at, cpu_cores_total, cpu_cores_free)
+    await database.execute(sql`INSERT INTO executor_minute (executor_id, at, cpu_cores_total, cpu_cores_free)
       VALUES (${executorId}::uuid, ${at(minute + index * 60_000)}, 8, ${free})`);
   }
   const document = `query($id: ID!, $from: DateTime, $to: DateTime, $step: Int) {
@@ -109,7 +94,7 @@ test('the minutes of an executor are packed as those of a node are', async () =>
     { samples: 1, cpuCores: { free: { last: 5 } } },
   ]);
   await keep(7);
-  const left = await other.database.execute(
+  const left = await database.execute(
     sql`SELECT 1 FROM executor_minute WHERE executor_id = ${executorId}::uuid AND at < now() - interval '8 days'`,
   );
   expect(rowsOf(left)).toEqual([]);
@@ -130,13 +115,13 @@ test('a day of a busy node’s minutes takes less than 160 KiB once it is packed
   );
   const columns = Object.values(nodeSeries).map(({ column }) => column);
   const parts = columns.flatMap((column) => ['min', 'max', 'sum', 'last', 'count'].map((part) => `${column}_${part}`));
-  await other.database.execute(sql`INSERT INTO node_minute (node_id, at, seconds, last_at, samples, ${sql.raw(parts.join(', '))})
+  await database.execute(sql`INSERT INTO node_minute (node_id, at, seconds, last_at, samples, ${sql.raw(parts.join(', '))})
     SELECT ${nodeId}::uuid, at, 3, at, 2, ${sql.raw(columns.map((c) => `${c}, ${c} + 1, 2 * ${c} + 1, ${c}, 2`).join(', '))}
     FROM (SELECT date_trunc('day', now()) - interval '10 days' + n * interval '1 minute' AS at, ${sql.raw(values.join(', '))}
       FROM generate_series(0, 1439) AS n) AS made`);
   const size = async () => {
-    await other.database.execute(sql`VACUUM FULL node_packed_minute`);
-    const found = await other.database.execute(sql`SELECT sum(pg_total_relation_size(relid))::int AS size
+    await database.execute(sql`VACUUM FULL node_packed_minute`);
+    const found = await database.execute(sql`SELECT sum(pg_total_relation_size(relid))::int AS size
       FROM pg_partition_tree('node_packed_minute') WHERE isleaf`);
     return rowsOf<{ size: number }>(found)[0]?.size ?? 0;
   };

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { keepHistory } from '../../../../src/control-plane/history/metrics/retention.ts';
-import { type Database, type OpenDatabase, rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
-import { openTestDatabase } from '../../../harness/database.ts';
+import { rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
+import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
 
-let open: OpenDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  open = await openTestDatabase();
-  ({ database } = open);
-});
-afterAll(() => open?.close());
+const database = sharedDatabase();
 
 const run = (now: string) =>
   keepHistory(database, { sampleRetentionDays: 7, now: new Date(now) }, new AbortController().signal);

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestControlPlane } from '../../../harness/control-plane.ts';
+import { describe, expect, test } from 'vitest';
 import { TestExecutor } from '../../../harness/executor.ts';
-import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
+import { sharedInhabited } from '../../../harness/shared-control-plane.ts';
 
 describe('access to the API', () => {
-  let controlPlane: TestControlPlane;
-  let executorKey: string;
-  let executorId: string;
-  let stranger: Inhabited['stranger'];
-  let createNode: Inhabited['createNode'];
-  let newNode: Inhabited['newNode'];
-
-  beforeAll(async () => {
-    ({ controlPlane, executorKey, executorId, stranger, createNode, newNode } = await startInhabited());
-  });
-  afterAll(() => controlPlane?.destroy());
+  const inhabited = sharedInhabited();
+  const { controlPlane, stranger, createNode, newNode } = inhabited;
 
   describe('permissions', () => {
     test('a request without a valid key is told to send one, with HTTP 401, and its viewer is null', async () => {
@@ -39,7 +30,7 @@ describe('access to the API', () => {
         purpose: 'personal',
         role: 'owner',
       });
-      expect((await controlPlane.call(query, {}, executorKey)).data.viewer).toEqual({
+      expect((await controlPlane.call(query, {}, inhabited.executorKey)).data.viewer).toEqual({
         organization: { name: 'Example' },
         purpose: 'executor',
         role: null,
@@ -48,9 +39,9 @@ describe('access to the API', () => {
 
     test('an executor’s key reads nothing and changes nothing of the organization', async () => {
       const read = await controlPlane.call(
-        `{ nodes { id } executors { id } apiKeys { id } nodeRpcCredentials { user } events { nodes { id } } executor(where: { id: "${executorId}" }) { id } }`,
+        `{ nodes { id } executors { id } apiKeys { id } nodeRpcCredentials { user } events { nodes { id } } executor(where: { id: "${inhabited.executorId}" }) { id } }`,
         {},
-        executorKey,
+        inhabited.executorKey,
       );
       expect(read.data).toEqual({
         nodes: [],
@@ -61,14 +52,18 @@ describe('access to the API', () => {
         executor: null,
       });
       const forbidden = [
-        await createNode({ name: 'no' }, executorKey),
+        await createNode({ name: 'no' }, inhabited.executorKey),
         await controlPlane.call(
           'mutation { createApiKey(input: { name: "x", purpose: personal }) { secret } }',
           {},
-          executorKey,
+          inhabited.executorKey,
         ),
-        await controlPlane.call(`mutation { deleteExecutor(where: { id: "${executorId}" }) { id } }`, {}, executorKey),
-        await controlPlane.call('mutation { deleteApiKey(where: { id: "x" }) { id } }', {}, executorKey),
+        await controlPlane.call(
+          `mutation { deleteExecutor(where: { id: "${inhabited.executorId}" }) { id } }`,
+          {},
+          inhabited.executorKey,
+        ),
+        await controlPlane.call('mutation { deleteApiKey(where: { id: "x" }) { id } }', {}, inhabited.executorKey),
       ];
       expect(forbidden.map(codeOf)).toEqual(['Forbidden', 'Forbidden', 'Forbidden', 'Forbidden']);
     });
@@ -117,7 +112,7 @@ describe('access to the API', () => {
         `query($id: ID!, $executor: ID!, $session: ID!) {
            node(where: { id: $id }) { id } nodes { id } executor(where: { id: $executor }) { id } executors { id }
            events { nodes { id } } nodeLogSession(where: { id: $session }) { id } }`,
-        { id, executor: executorId, session },
+        { id, executor: inhabited.executorId, session },
         key,
       );
       expect(read.errors).toBeUndefined();
@@ -145,7 +140,7 @@ describe('access to the API', () => {
         await controlPlane.call('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id }, key),
         await controlPlane.call(
           'mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }',
-          { id: executorId },
+          { id: inhabited.executorId },
           key,
         ),
         await new TestExecutor(controlPlane, stranger.executorKey, 'x').answer(session, { result: ['x'] }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { newPerson, type TestPerson } from '../../../harness/people.ts';
+import { foundOrganization, newPerson, type TestPerson } from '../../../harness/people.ts';
 import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -21,19 +21,14 @@ async function newOrganization(): Promise<TestPerson & { organizationId: string;
     'mutation($id: ID!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: true) { isSystemAdmin } }',
     { id: owner.id },
   );
-  const { createOrganization } = await owner.browser.ask(
-    'mutation { createOrganization(input: { name: "Own" }) { id name isActive } }',
-  );
+  const organizationId = await foundOrganization(owner, 'Own');
   await controlPlane.ask(
     'mutation($id: ID!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: false) { isSystemAdmin } }',
     { id: owner.id },
   );
   await controlPlane.ask(remove, { id: former.id });
-  await owner.browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', {
-    id: createOrganization.id,
-  });
   const { members: own } = await owner.browser.ask('{ members { id } }');
-  return { ...owner, organizationId: createOrganization.id, memberId: own[0].id };
+  return { ...owner, organizationId, memberId: own[0].id };
 }
 
 describe('roles', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventStream } from '../../../harness/event-stream.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { firstPerson, newPerson } from '../../../harness/people.ts';
+import { actIn, firstPerson, newPerson } from '../../../harness/people.ts';
 import { startReplica } from '../../../harness/replica.ts';
 import { sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
@@ -52,7 +52,7 @@ test('a system administrator works in any organization, also an inactive one, wi
   const { browser } = await firstPerson(controlPlane);
   const id = await organizationNamed('Strangers');
   await controlPlane.ask(setActive, { id, isActive: false });
-  await browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', { id });
+  await actIn({ browser }, id);
   const { viewer, members } = await browser.ask('{ viewer { role organization { name } } members { id role } }');
   expect(viewer).toEqual({ role: null, organization: { name: 'Strangers' } });
   const memberId = members.find((each: { role: string }) => each.role === 'member').id;
@@ -102,9 +102,7 @@ test('the streams of a former system administrator end, in organizations that th
   const { controlPlane } = inhabited;
   const former = await newPerson(controlPlane, controlPlane);
   await controlPlane.ask(setAdmin, { id: former.id, is: true });
-  await former.browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', {
-    id: await organizationNamed('Strangers'),
-  });
+  await actIn(former, await organizationNamed('Strangers'));
   const { cookie } = former.browser;
   const stream = await EventStream.open(
     controlPlane.url,

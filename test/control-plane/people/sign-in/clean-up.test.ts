@@ -1,23 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { takeToken } from '../../../../src/control-plane/people/accounts/throttle.ts';
 import { peopleCleanUpJob } from '../../../../src/control-plane/people/sign-in/clean-up.ts';
-import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
 import { apikey, session, throttle, verification } from '../../../../src/control-plane/tables/accounts.ts';
-import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
 import { firstPerson } from '../../../harness/people.ts';
+import { sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';
 
-let controlPlane: TestControlPlane;
-let database: Awaited<ReturnType<typeof openDatabase>>['database'];
-let close: () => Promise<void>;
-beforeAll(async () => {
-  controlPlane = await TestControlPlane.start();
-  ({ database, close } = await openDatabase(controlPlane.settings, quiet));
-});
-afterAll(async () => {
-  await close?.();
-  await controlPlane?.destroy();
-});
+const controlPlane = sharedControlPlane();
+const database = sharedDatabase(controlPlane);
 
 test('ended sessions and links and full buckets are forgotten, and others are not', async () => {
   const { id: userId } = await firstPerson(controlPlane);

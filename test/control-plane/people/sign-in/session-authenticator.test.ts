@@ -1,27 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { buildAuth } from '../../../../src/control-plane/people/accounts/better-auth.ts';
 import { SessionAuthenticator } from '../../../../src/control-plane/people/sign-in/session-authenticator.ts';
-import type { Database, OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
 import { organization, session, user } from '../../../../src/control-plane/tables/accounts.ts';
-import { openTestDatabase } from '../../../harness/database.ts';
+import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
 
 const secret = 'a secret of the tests, which is long enough';
 const password = crypto.randomUUID();
 const email = 'person@example.com';
-let database: Database;
-let open: OpenDatabase;
+const database = sharedDatabase();
 let userId: string;
 let organizationId: string;
 
 beforeAll(async () => {
-  open = await openTestDatabase();
-  ({ database } = open);
   const { api } = buildAuth(database, secret);
   userId = (await api.signUpEmail({ body: { email, password, name: 'Person' } })).user.id;
   organizationId = (await api.createOrganization({ body: { name: 'Example', slug: 'example', userId } }))?.id ?? '';
 });
-afterAll(() => open?.close());
 
 /** Signs in as better-auth does it, and returns the cookie as a browser would send it. */
 async function signIn({ isSecure = false, isActive = true } = {}): Promise<string> {

@@ -1,7 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createKey } from '../../../../src/control-plane/commands/create-key.ts';
 import { initControlPlane } from '../../../../src/control-plane/commands/init.ts';
 import {
@@ -14,12 +13,12 @@ import {
 import { serveControlPlane } from '../../../../src/control-plane/serve.ts';
 import { ControlPlaneSetupError, defaultSettings } from '../../../../src/control-plane/settings.ts';
 import { listeningLog } from '../../../harness/listening-log.ts';
+import { scratchFolder } from '../../../harness/scratch-folder.ts';
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'satrap-data-'));
+  root = scratchFolder('data');
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 test.each([
   ['empty', 0o700, [], undefined],
@@ -82,9 +81,8 @@ test('serve and create-key make nothing where no control plane was initialised',
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-folder-'));
+  dataDir = scratchFolder('folder');
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 /** Returns what an attempt to lock the folder throws. */
 function refusal(): unknown {

@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
 import { ControlPlaneSetupError, defaultSettings } from '../../../../src/control-plane/settings.ts';
 import { quiet } from '../../../harness/control-plane.ts';
+import { scratchFolder } from '../../../harness/scratch-folder.ts';
 import { makeDatabase } from '../../../harness/server-database.ts';
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-later-'));
+  dataDir = scratchFolder('later');
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 /** Opens the database, lets a later release migrate it, and returns what this release says when it opens it again. */
 async function reopenAfterLaterRelease(databaseUrl: string | undefined): Promise<unknown> {

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestControlPlane } from '../../../harness/control-plane.ts';
-import { TestExecutor } from '../../../harness/executor.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedInhabited } from '../../../harness/shared-control-plane.ts';
 
 describe('values that no database can hold', () => {
-  let controlPlane: TestControlPlane;
-  let executorKey: string;
-  let host: TestExecutor;
-  let executorId: string;
-
-  beforeAll(async () => {
-    controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
-    executorKey = await controlPlane.key('executor');
-    host = new TestExecutor(controlPlane, executorKey, 'host-1');
-    executorId = (await host.sync()).data.syncExecutor.executorId;
-  });
-  afterAll(() => controlPlane?.destroy());
+  const inhabited = sharedInhabited();
+  const { controlPlane, host } = inhabited;
 
   const nodes = (where: object) =>
     controlPlane.call('query($where: NodeWhereInput) { nodes(where: $where) { id } }', { where });
@@ -63,13 +52,11 @@ describe('values that no database can hold', () => {
   );
 
   test('characters that no database can hold are replaced in the lines of a log', async () => {
-    const made = await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
-      data: { name: 'logged', executorId, network: 'regtest' },
-    });
+    const id = await inhabited.newNode({ name: 'logged' });
     const look = async (answer: object) => {
       const { openNodeLogSession } = await controlPlane.ask(
         'mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }',
-        made.createNode,
+        { id },
       );
       await host.answer(openNodeLogSession.id, answer);
       return (

@@ -1,34 +1,29 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
+import { afterEach, expect, test } from 'vitest';
 import { Lease, LeaseLost } from '../../../../src/control-plane/platform/jobs/lease.ts';
 import { runOnOneReplica } from '../../../../src/control-plane/platform/jobs/run-on-one-replica.ts';
 import { type Clock, systemClock } from '../../../../src/timing/clock.ts';
 import { Notify } from '../../../../src/timing/notify.ts';
 import { untilAborted } from '../../../../src/timing/until-aborted.ts';
 import { quiet } from '../../../harness/control-plane.ts';
-import { openTestDatabase } from '../../../harness/database.ts';
+import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-let open: OpenDatabase;
+const database = sharedDatabase();
 const replicas: { stop: AbortController; ended: Promise<void> }[] = [];
 let leases = 0;
 
-beforeAll(async () => {
-  open = await openTestDatabase();
-});
 afterEach(async () => {
   for (const { stop, ended } of replicas.splice(0)) {
     stop.abort();
     await ended;
   }
 });
-afterAll(() => open?.close());
 
 /** Sleeps as long as the replica lives: it never comes to renew. */
 const frozen: Clock = { ...systemClock, sleep: (_ms, signal) => untilAborted(signal) };
 
 function startReplica(name: string, { clock = systemClock, seconds = 1 } = {}) {
-  const lease = new Lease({ database: open.database, clock, log: quiet, name, seconds });
+  const lease = new Lease({ database, clock, log: quiet, name, seconds });
   const stop = new AbortController();
   const ended = lease.keep(stop.signal);
   replicas.push({ stop, ended });
@@ -62,7 +57,7 @@ test('a replica that stalled while it held the lease commits nothing after anoth
   const name = newName();
   const stalled = startReplica(name, { clock: frozen });
   await until('the first holds the lease', () => stalled.lease.isHeld);
-  const commits = open.database.transaction(async (transaction) => {
+  const commits = database.transaction(async (transaction) => {
     const next = startReplica(name);
     await until('the second holds the lease', () => next.lease.isHeld);
     await stalled.lease.fence(transaction);
@@ -73,7 +68,7 @@ test('a replica that stalled while it held the lease commits nothing after anoth
 test('the holder’s own transaction passes the fence', async () => {
   const { lease } = startReplica(newName(), { seconds: 30 });
   await until('the replica holds the lease', () => lease.isHeld);
-  await open.database.transaction(lease.fence);
+  await database.transaction(lease.fence);
 });
 
 test('a replica that stops gives the lease back at once', async () => {

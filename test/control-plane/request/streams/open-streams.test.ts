@@ -28,36 +28,41 @@ const browser: PersonalCaller = { ...person, credential: { type: 'session', id: 
 const open = (streams: OpenStreams, group = 'one', whenFull: 'refuse' | 'end-oldest' = 'refuse') =>
   streams.open({ caller: person, take: () => undefined, limits: [{ group, max: 2, whenFull }] });
 
-test.each<[string, BusMessage, { ofPerson: boolean; ofAgent: boolean }]>([
-  ['its key is revoked', { kind: 'key-revoked', keyId: 'key' }, { ofPerson: true, ofAgent: false }],
-  ['another key is revoked', { kind: 'key-revoked', keyId: 'other' }, { ofPerson: false, ofAgent: false }],
+test.each<[when: string, message: BusMessage, ofPerson: boolean, ofAgent: boolean]>([
+  ['its key is revoked', { kind: 'key-revoked', keyId: 'key' }, true, false],
+  ['another key is revoked', { kind: 'key-revoked', keyId: 'other' }, false, false],
   [
     'the organization becomes inactive',
     { kind: 'organization-switched', organizationId: 'example', isActive: false },
-    { ofPerson: true, ofAgent: true },
+    true,
+    true,
   ],
   [
     'the organization becomes active',
     { kind: 'organization-switched', organizationId: 'example', isActive: true },
-    { ofPerson: false, ofAgent: false },
+    false,
+    false,
   ],
   [
     'another organization becomes inactive',
     { kind: 'organization-switched', organizationId: 'other', isActive: false },
-    { ofPerson: false, ofAgent: false },
+    false,
+    false,
   ],
   [
     'the person’s membership changes',
     { kind: 'membership-changed', organizationId: 'example', userId: 'someone' },
-    { ofPerson: true, ofAgent: false },
+    true,
+    false,
   ],
   [
     'the person leaves another organization',
     { kind: 'membership-changed', organizationId: 'other', userId: 'someone' },
-    { ofPerson: false, ofAgent: false },
+    false,
+    false,
   ],
-  ['something else happens', { kind: 'nudge', executorId: 'key' }, { ofPerson: false, ofAgent: false }],
-])('whether streams end when %s', (_when, message, { ofPerson, ofAgent }) => {
+  ['something else happens', { kind: 'nudge', executorId: 'key' }, false, false],
+])('whether streams end when %s', (_when, message, ofPerson, ofAgent) => {
   expect(endsStreamsOf(message, person)).toBe(ofPerson);
   expect(endsStreamsOf(message, agent)).toBe(ofAgent);
 });

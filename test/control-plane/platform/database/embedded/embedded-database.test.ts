@@ -30,18 +30,18 @@ import { ControlPlaneSetupError, defaultSettings } from '../../../../../src/cont
 import { quiet } from '../../../../harness/control-plane.ts';
 import { killServer } from '../../../../harness/kill-server.ts';
 import { listeningLog } from '../../../../harness/listening-log.ts';
+import { scratchFolder } from '../../../../harness/scratch-folder.ts';
 import { until } from '../../../../harness/until.ts';
 
 let dataDir: string;
 let opened: OpenDatabase | undefined;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-embedded-'));
+  dataDir = scratchFolder('embedded');
 });
 afterEach(async () => {
   await opened?.close();
   opened = undefined;
   expect(serverProcesses(clusterPath(dataDir))).toEqual([]);
-  rmSync(dataDir, { recursive: true });
 });
 
 const open = async (folder = dataDir) => {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { versionFault } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import { preparePrograms } from '../../../../../src/control-plane/platform/database/embedded/programs.ts';
 import {
@@ -22,13 +22,14 @@ import {
   ownUser,
   type UserFacts,
 } from '../../../../../src/control-plane/platform/database/embedded/server-user.ts';
+import { scratchFolder } from '../../../../harness/scratch-folder.ts';
 
 const stranger = { uid: ownUser().uid + 12_345, gid: ownUser().gid + 12_345 };
 let root: string;
 let native: string;
 let folder: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'satrap-programs-'));
+  root = scratchFolder('programs');
   native = join(root, 'native');
   folder = join(root, 'folder');
   for (const path of [folder, native, join(native, 'bin'), join(native, 'lib')]) mkdirSync(path);
@@ -38,7 +39,6 @@ beforeEach(() => {
   const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];
   writeFileSync(join(native, 'pg-symlinks.json'), JSON.stringify(links));
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 test('programs that their user can reach stay where they are, and get the short names of their libraries', () => {
   chmodSync(root, 0o755);
