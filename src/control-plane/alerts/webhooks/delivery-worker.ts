@@ -8,8 +8,8 @@ import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 import { transact } from '../../platform/database/transact.ts';
-import { type Measures, silentMeasures } from '../../platform/monitoring/measures.ts';
-import { noTraces, type Traces } from '../../platform/monitoring/traces.ts';
+import type { Measures } from '../../platform/monitoring/measures.ts';
+import type { Traces } from '../../platform/monitoring/traces.ts';
 import { webhookDelivery } from '../../tables/webhooks.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { type Claim, Claims, isClaimed } from './claims.ts';
@@ -26,13 +26,13 @@ export interface DeliverDeps {
   secret: Pick<Secret, 'unseal'>;
   policy: AddressPolicy;
   version: string;
-  measures?: Measures;
-  traces?: Traces;
+  measures: Measures;
+  traces: Traces;
 }
 
 /** Tries a claimed delivery once. */
 export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim): Promise<void> {
-  const { database, policy, secret, version, measures = silentMeasures, traces = noTraces } = deps;
+  const { database, policy, secret, version, measures, traces } = deps;
   if (endpoint === undefined) {
     const values = { status: 'failed', nextAttemptAt: null, claimedUntil: null } as const;
     await database.update(webhookDelivery).set(values).where(isClaimed(delivery));
