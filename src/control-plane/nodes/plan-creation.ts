@@ -8,7 +8,7 @@ import { type Choice, chooseExecutor, type ReadCandidates } from './placement/ch
 
 const mebibyte = 1024 * 1024;
 
-export interface Creation extends Choice {
+interface Creation extends Choice {
   /** The orphan whose data it adopts. */
   kept: KeptData | null;
   /** Null for a node that syncs from the network. */

@@ -43,7 +43,7 @@ export async function hostBytesPerHour(database: Database, executorId: string): 
   return rate !== null && rate >= minBytes ? rate : null;
 }
 
-export interface NodePreview {
+interface NodePreview {
   accepted: boolean;
   issues: NodeIssue[];
   executor: ExecutorRow | null;

@@ -21,7 +21,7 @@ import { signedHeaders } from './secrets.ts';
 /** For about a minute. */
 const recordPolicy = { retries: 60, minTimeout: 100, maxTimeout: 1000, factor: 2 };
 
-export interface DeliverDeps {
+interface DeliverDeps {
   database: Database;
   secret: Pick<Secret, 'unseal'>;
   policy: AddressPolicy;
@@ -62,7 +62,7 @@ export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim):
 }
 
 /** Releases a claim and defers its delivery. Counts no try. */
-export async function putOff(database: Database, { delivery }: Claim, seconds: number): Promise<void> {
+async function putOff(database: Database, { delivery }: Claim, seconds: number): Promise<void> {
   await database
     .update(webhookDelivery)
     .set({ nextAttemptAt: sql`now() + make_interval(secs => ${seconds}::float8)`, claimedUntil: null })
@@ -75,7 +75,7 @@ const maxInHand = 256;
 const pollMs = 1000;
 const awayPolicy = { firstMs: 500, maxMs: 15_000 };
 
-export interface DeliveryWorkerOptions extends DeliverDeps {
+interface DeliveryWorkerOptions extends DeliverDeps {
   clock: Clock;
   log: Logger;
 }

@@ -16,7 +16,7 @@ import { findExecutor, lockExecutor } from './find-executor.ts';
 import { labelList, updateExecutor } from './labels.ts';
 
 /** Throws `executor_has_nodes`. */
-export async function deleteExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
+async function deleteExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
   const row = await lockExecutor(transaction, organizationId, id);
   // No agent of a lost host ever confirms a deletion.
   const counts = row.online ? undefined : ne(node.desiredState, 'deleted');

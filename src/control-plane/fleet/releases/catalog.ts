@@ -31,7 +31,7 @@ const fields: Fields<ExecutorReleaseWhereInput> = {
   createdAt: instantFilter(executorRelease.createdAt),
 };
 
-export function thisRelease({ id, version }: ExecutorReleaseWhereUniqueInput): SQL {
+function thisRelease({ id, version }: ExecutorReleaseWhereUniqueInput): SQL {
   if (version) return eq(executorRelease.version, version);
   return id && isUuid(id) ? eq(executorRelease.id, id) : sql`false`;
 }

@@ -9,7 +9,7 @@ import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 
-export type EndState = Extract<UpgradeState, 'committed' | 'rolled_back' | 'failed' | 'cancelled' | 'timed_out'>;
+type EndState = Extract<UpgradeState, 'committed' | 'rolled_back' | 'failed' | 'cancelled' | 'timed_out'>;
 
 export interface Ending {
   state: EndState;

@@ -34,7 +34,7 @@ export function judgeRequest({ executor, targetVersion, release: found, pending 
 /** Per executor. */
 const maxHistory = 100;
 
-export interface UpgradeRequester {
+interface UpgradeRequester {
   organizationId: string;
   executorId: string;
   /** The person's name. */

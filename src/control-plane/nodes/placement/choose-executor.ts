@@ -17,7 +17,7 @@ import { type Promises, promisesOf } from './promises.ts';
 import { type Fit, judgeAvailability, placementByRoom, placementByUser, rankFits } from './rank-executors.ts';
 
 /** Await `turn` before judging some of them. */
-export type Candidates = Awaited<ReturnType<typeof readCandidates>>;
+type Candidates = Awaited<ReturnType<typeof readCandidates>>;
 export type ReadCandidates = (organizationId: string, dataRoot: string) => Promise<Candidates>;
 
 export async function readCandidates(database: Database, organizationId: string, dataRoot: string) {

@@ -20,7 +20,7 @@ export interface NodeFault {
   issues: readonly Issue[];
 }
 
-export interface Host extends Pick<ExecutorRow, 'name' | 'capabilities'> {
+interface Host extends Pick<ExecutorRow, 'name' | 'capabilities'> {
   room: RoomByResource;
 }
 
@@ -29,7 +29,7 @@ export const hostOf = (
   promises: Promises,
 ): Host => ({ ...host, room: roomByResource(resources, promises) });
 
-export interface PresentNode {
+interface PresentNode {
   config: NodeConfig;
   /** Null while it has no data. */
   data: DataFormat | null;

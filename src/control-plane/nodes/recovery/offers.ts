@@ -11,7 +11,7 @@ import { node } from '../../tables/nodes.ts';
 import { executorOffer } from '../../tables/recovery.ts';
 import { type PlannedNode, planTakeover, type TakenIdentities } from './plan-takeover.ts';
 
-export interface PlannedOffer {
+interface PlannedOffer {
   executor: ExecutorRow;
   offeredAt: Date;
   nodes: PlannedNode[];
