@@ -90,7 +90,10 @@ export async function placeRequest(
   const [placed] = await transaction
     .insert(executorUpgrade)
     .values({
-      ...{ executorId, releaseId: release.id, fromVersion: version, targetVersion: release.version },
+      executorId,
+      releaseId: release.id,
+      fromVersion: version,
+      targetVersion: release.version,
       requestedBy: by,
       deadline: sql`now() + make_interval(mins => ${deadlineMinutes}::int)`,
     })

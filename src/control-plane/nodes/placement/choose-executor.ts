@@ -21,16 +21,13 @@ type Candidates = Awaited<ReturnType<typeof readCandidates>>;
 export type ReadCandidates = (organizationId: string, dataRoot: string) => Promise<Candidates>;
 
 export async function readCandidates(database: Database, organizationId: string, dataRoot: string) {
+  const { id, name, online, lastSeenAt, capabilities, resources, labels, cordon } = executor;
   const rows = await database
-    .select({
-      ...{ id: executor.id, name: executor.name, online: executor.online, lastSeenAt: executor.lastSeenAt },
-      ...{ capabilities: executor.capabilities, resources: executor.resources },
-      ...{ labels: executor.labels, cordon: executor.cordon },
-    })
+    .select({ id, name, online, lastSeenAt, capabilities, resources, labels, cordon })
     .from(executor)
     .where(eq(executor.organizationId, organizationId))
-    .orderBy(asc(executor.name));
-  const ids = rows.filter(({ online, cordon }) => online && cordon === null).map(({ id }) => id);
+    .orderBy(asc(name));
+  const ids = rows.filter((row) => row.online && row.cordon === null).map((row) => row.id);
   const promises: (executorId: string) => Promises = await promisesOf(database, ids, dataRoot);
   return { rows, promises, turn: (): Promise<void> => setImmediate() };
 }
