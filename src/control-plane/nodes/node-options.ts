@@ -11,7 +11,7 @@ import { findExecutor } from '../fleet/executors/find-executor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { and, eq, isNull } from '../platform/database/drizzle.ts';
 import { executor } from '../tables/executors.ts';
-import type { NodeOptionsRow } from '../tables/node-options-row.ts';
+import type { NodeOptionsRow } from '../tables/nodes.ts';
 import { newestOf } from './placement/node-defaults.ts';
 
 /** Where no executor offers one. */

@@ -22,7 +22,8 @@ import { dataFormatOf } from './data/data-format.ts';
 import { findNode } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
 import type { Choice, ReadCandidates } from './placement/choose-executor.ts';
-import { hostOfNode, judgeNode, type NodeFault } from './placement/judge-node.ts';
+import { hostOfNode, judgeNode } from './placement/judge-node.ts';
+import type { NodeFault } from './placement/node-fault.ts';
 import { planCreation } from './plan-creation.ts';
 import { requireRevision } from './require-revision.ts';
 

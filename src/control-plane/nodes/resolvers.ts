@@ -5,9 +5,10 @@ import { nodeCondition, nodeOrder } from '../fleet/inventory/where.ts';
 import type { Secret } from '../people/accounts/secret.ts';
 import { sql } from '../platform/database/drizzle.ts';
 import { pageOf } from '../platform/input/pages.ts';
+import type { JobDeps } from '../platform/jobs/run-on-one-replica.ts';
+import { perRequest } from '../request/loaders.ts';
 import { adminMutation } from '../request/mutation.ts';
 import type { MutationSubject } from '../request/outcome.ts';
-import { perRequest } from '../request/per-request.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
@@ -33,6 +34,7 @@ import { promisesLoader } from './placement/promises.ts';
 import { showRoom } from './placement/room.ts';
 import { previewCreation, previewUpdate } from './preview-node.ts';
 import { findRotation, rotateRpcCredentials, showRotation } from './rpc-credentials/rotate-rpc-credentials.ts';
+import { rotationJob } from './rpc-credentials/rotation-job.ts';
 import { rpcCredentialsOf } from './rpc-credentials/rpc-credentials.ts';
 
 /** Cost of rendering an override. */
@@ -187,3 +189,5 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
     },
   };
 }
+
+export const nodes = { resolvers: nodeResolvers, jobs: ({ database }: JobDeps) => [rotationJob(database)] };

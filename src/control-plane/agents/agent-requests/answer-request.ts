@@ -1,12 +1,11 @@
 import { requestResults } from '../../../contract/agent-requests.ts';
 import type { AgentAnswerInput, AgentAnswerReceipt } from '../../../contract/types.generated.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
-import { publish } from '../../platform/bus/publish.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { publish } from '../../platform/bus/bus.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, ne, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import { forbidden } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { ExecutorCaller } from '../../request/caller.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
 import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';

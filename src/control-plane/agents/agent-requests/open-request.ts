@@ -1,9 +1,9 @@
 import type { RequestArgs, RequestKind } from '../../../contract/agent-requests.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, inArray, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
 import type { NodeRow } from '../../tables/nodes.ts';

@@ -3,7 +3,8 @@ import { maxLogLines } from '../../../contract/limits.ts';
 import type { NodeLogSession, NodeRpcCall } from '../../../contract/types.generated.ts';
 import { findNode, lockNode } from '../../nodes/find-nodes.ts';
 import { forbidden, invalidInput } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import { executorMutation, memberMutation } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -11,6 +12,7 @@ import { memberSubscription } from '../../request/subscription.ts';
 import type { AgentRequestRow } from '../../tables/agent-requests.ts';
 import { answerRequest } from './answer-request.ts';
 import { explainNode } from './explain-node.ts';
+import { requestExpiryJob } from './limits.ts';
 import { findRequest, openRequest } from './open-request.ts';
 import { type LogReaderDeps, readLog, watch } from './read-log.ts';
 
@@ -90,3 +92,8 @@ const toRpcCall = ({ id, args, status, result, error }: AgentRequestRow<'rpc'>):
   error,
   method: args.method,
 });
+
+export const agentRequests = {
+  resolvers: agentRequestResolvers,
+  jobs: ({ database }: JobDeps) => [requestExpiryJob(database)],
+};

@@ -3,9 +3,8 @@ import { raiseRevisionAbove } from '../../fleet/executors/desired-revision.ts';
 import { bindKey } from '../../fleet/keys/bind-key.ts';
 import { desiredUpgrade } from '../../fleet/releases/find-upgrades.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import type { ExecutorCaller } from '../../request/caller.ts';
 import { executorMutation } from '../../request/mutation.ts';
@@ -125,3 +124,5 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
     },
   };
 }
+
+export const heartbeat = { resolvers: heartbeatResolvers };

@@ -10,7 +10,7 @@ import {
   pageOrder,
 } from '../../platform/input/connection.ts';
 import { forbidden, invalidInput } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { RequestContext } from '../../request/context.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';

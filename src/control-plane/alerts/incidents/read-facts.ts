@@ -6,9 +6,8 @@ import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorWatch, nodeWatch } from '../../tables/incidents.ts';
 import { node } from '../../tables/nodes.ts';
-import { executorRelease, executorUpgrade } from '../../tables/releases.ts';
-import { upgradeRollout } from '../../tables/rollouts.ts';
-import { thresholdBounds } from '../../tables/thresholds.ts';
+import { thresholdBounds } from '../../tables/notifications.ts';
+import { executorRelease, executorUpgrade, upgradeRollout } from '../../tables/releases.ts';
 import { webhookEndpoint } from '../../tables/webhooks.ts';
 import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts, NodeFacts, SampleFacts } from './rules/facts.ts';
 

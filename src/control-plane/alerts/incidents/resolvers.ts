@@ -2,8 +2,9 @@ import { advice } from '../../../contract/advice.ts';
 import { mayBeBehind, statusOf } from '../../nodes/node-status.ts';
 import { and, count, eq } from '../../platform/database/drizzle.ts';
 import { emptyConnection } from '../../platform/input/connection.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
+import { perRequest } from '../../request/loaders.ts';
 import { adminMutation } from '../../request/mutation.ts';
-import { perRequest } from '../../request/per-request.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { alertIncident } from '../../tables/incidents.ts';
@@ -12,6 +13,7 @@ import { diskHistoryLoader, forecastDisk } from './disk-forecast.ts';
 import { acknowledge, findIncident, latestIncidents, listIncidents } from './find-incidents.ts';
 import { behindSiblings, chainIncidentsLoader, problemsOf } from './node-problems.ts';
 import { notifyChanges } from './notify.ts';
+import { alertRetentionJob, rulesJob } from './run-rules.ts';
 
 const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
 
@@ -74,3 +76,11 @@ export const incidentResolvers = (
       Math.max(0, Math.round(((closedAt ?? new Date()).getTime() - (openedAt ?? startedAt).getTime()) / 1000)),
   },
 });
+
+export const incidents = {
+  resolvers: incidentResolvers,
+  jobs: ({ database, settings, deliveries }: JobDeps) => [
+    rulesJob(database, settings, deliveries),
+    alertRetentionJob(database, settings),
+  ],
+};

@@ -1,7 +1,7 @@
 import { addReading } from '../../../storage/disk-trend.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
-import { publish } from '../../platform/bus/publish.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';

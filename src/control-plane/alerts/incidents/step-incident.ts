@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertCode } from '../../../contract/types.generated.ts';
 import type { IncidentRow } from '../../tables/incidents.ts';
-import type { Thresholds } from '../../tables/thresholds.ts';
+import type { Thresholds } from '../../tables/notifications.ts';
 import { ruleCatalog } from './rules/catalog.ts';
 import type { Condition, Judgement, Subject } from './rules/facts.ts';
 

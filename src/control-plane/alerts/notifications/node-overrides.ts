@@ -2,11 +2,10 @@ import type { NotificationNodeOverrideInput } from '../../../contract/types.gene
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, count, eq, inArray, isNull } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
 import type { Page } from '../../platform/input/pages.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { node } from '../../tables/nodes.ts';
-import { type NodeOverrideRow, notificationNodeOverride } from '../../tables/notifications.ts';
-import type { NodeThresholds } from '../../tables/thresholds.ts';
+import { type NodeOverrideRow, type NodeThresholds, notificationNodeOverride } from '../../tables/notifications.ts';
 
 const maxOverrides = 10_000;
 

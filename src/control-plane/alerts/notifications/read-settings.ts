@@ -2,8 +2,13 @@ import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/drizzle.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
-import { notificationNodeOverride, notificationSettings, type SettingsView } from '../../tables/notifications.ts';
-import { type Thresholds, thresholdsOf } from '../../tables/thresholds.ts';
+import {
+  notificationNodeOverride,
+  notificationSettings,
+  type SettingsView,
+  type Thresholds,
+  thresholdsOf,
+} from '../../tables/notifications.ts';
 import { type EndpointRow, webhookEndpoint } from '../../tables/webhooks.ts';
 import { listNodeOverrides } from './node-overrides.ts';
 

@@ -48,3 +48,5 @@ const shownOverride = ({
   mutedUntil: mutedUntil?.toISOString() ?? null,
   thresholds,
 });
+
+export const notifications = { resolvers: notificationResolvers };

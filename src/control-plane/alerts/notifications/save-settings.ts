@@ -7,8 +7,12 @@ import type { Secret } from '../../people/accounts/secret.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/drizzle.ts';
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
-import { notificationSettings } from '../../tables/notifications.ts';
-import { nodeThresholdBounds, type Thresholds, thresholdBounds } from '../../tables/thresholds.ts';
+import {
+  nodeThresholdBounds,
+  notificationSettings,
+  type Thresholds,
+  thresholdBounds,
+} from '../../tables/notifications.ts';
 import { webhookEndpoint } from '../../tables/webhooks.ts';
 import { type AddressPolicy, receiverUrlFault } from '../webhooks/address-policy.ts';
 import { giveUp } from '../webhooks/record-attempt.ts';

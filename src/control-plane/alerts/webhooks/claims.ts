@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
 
 /** So that others take over when a replica dies. A live replica renews its claims. */

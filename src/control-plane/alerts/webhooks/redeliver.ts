@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, gte, inArray, lt, sql } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, invalidInput } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
 
 const maxAtOnce = 1000;

@@ -91,3 +91,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake } }: WebhookDeps):
     }),
   },
 });
+
+export const webhooks = {
+  resolvers: webhookResolvers,
+};

@@ -1,8 +1,8 @@
-import { lockOrganization } from '../../people/accounts/lock-organization.ts';
+import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 

@@ -1,10 +1,9 @@
 import type { Clock } from '../../../timing/clock.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/publish.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { publish } from '../../platform/bus/bus.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, inArray, lt, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { executor } from '../../tables/executors.ts';

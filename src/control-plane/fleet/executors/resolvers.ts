@@ -1,5 +1,5 @@
 import type { ExecutorWhereUniqueInput } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, isNull, ne } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
@@ -115,3 +115,5 @@ export const executorResolvers = (): Resolvers => ({
   },
   OrphanedNode: { kept: ({ kept }) => kept ?? false },
 });
+
+export const executors = { resolvers: executorResolvers };

@@ -1,6 +1,6 @@
 import { recordEvents } from '../../history/events/record-events.ts';
 import { revokeApiKey } from '../../people/accounts/api-keys.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
 import { forbidden } from '../../platform/input/errors.ts';

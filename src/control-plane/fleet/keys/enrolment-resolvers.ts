@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import { forbidden, type Issue, invalidInput, tooManyUnknownKeys } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation, executorAction, publicMutation } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -91,3 +91,5 @@ export function enrolmentResolvers(attempts = new FailedAttempts()): Resolvers {
     },
   };
 }
+
+export const enrolment = { resolvers: () => enrolmentResolvers() };

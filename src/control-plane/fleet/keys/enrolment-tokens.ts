@@ -1,10 +1,10 @@
+import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import { newKeyText } from '../../people/accounts/key-text.ts';
-import { lockOrganization } from '../../people/accounts/lock-organization.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, gt, isNull, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
 import type { Page } from '../../platform/input/pages.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type EnrolmentTokenRow, enrolmentToken } from '../../tables/accounts.ts';
 

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { and, desc, eq, inArray, or, type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { perRequest } from '../../request/per-request.ts';
+import { perRequest } from '../../request/loaders.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey } from '../../tables/accounts.ts';
@@ -105,3 +105,5 @@ export function keyResolvers(): Resolvers {
     },
   };
 }
+
+export const executorKeys = { resolvers: keyResolvers };

@@ -6,14 +6,14 @@ import type {
   ExecutorReleaseWhereUniqueInput,
   QueryExecutorReleasesArgs,
 } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
-import { isUuid } from '../../platform/input/ids.ts';
 import { orderOf, type Page } from '../../platform/input/pages.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { executorRelease, executorUpgrade, type ReleaseRow } from '../../tables/releases.ts';
 import { checkRelease, checkReleaseChange, versionKey } from './check-release.ts';

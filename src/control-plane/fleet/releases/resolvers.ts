@@ -1,14 +1,16 @@
 import type { ExecutorReleaseWhereUniqueInput } from '../../../contract/types.generated.ts';
 import { pageOf } from '../../platform/input/pages.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
+import { perRequest } from '../../request/loaders.ts';
 import { adminMutation, systemAdminMutation } from '../../request/mutation.ts';
 import type { MutationSubject } from '../../request/outcome.ts';
-import { perRequest } from '../../request/per-request.ts';
 import { personQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import type { ReleaseRow } from '../../tables/releases.ts';
 import { createRelease, deleteRelease, listReleases, updateRelease } from './catalog.ts';
+import { upgradeTimeOutJob } from './end-upgrades.ts';
 import { pendingUpgradeLoader, upgradesByExecutorLoader } from './find-upgrades.ts';
 import { cancelUpgrade, requestUpgrade } from './request-upgrade.ts';
 
@@ -70,3 +72,5 @@ export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
     },
   };
 }
+
+export const releases = { resolvers: releaseResolvers, jobs: ({ database }: JobDeps) => [upgradeTimeOutJob(database)] };

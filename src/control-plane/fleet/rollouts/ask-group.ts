@@ -1,9 +1,8 @@
 import { gte, valid } from 'semver';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { ReleaseRow, UpgradeRow } from '../../tables/releases.ts';
-import type { MemberRow, RolloutRow } from '../../tables/rollouts.ts';
+import type { MemberRow, ReleaseRow, RolloutRow, UpgradeRow } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
 import {
   judgeRequest,

@@ -4,7 +4,7 @@ import { recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq, sql } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, type Issue } from '../../platform/input/errors.ts';
-import { type RolloutRow, upgradeRollout } from '../../tables/rollouts.ts';
+import { type RolloutRow, upgradeRollout } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
 import { selectRollout } from './find-rollouts.ts';
 import { type Member, readMembers, storeMembers } from './members.ts';

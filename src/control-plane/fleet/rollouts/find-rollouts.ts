@@ -8,10 +8,10 @@ import type { Database } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, sql } from '../../platform/database/drizzle.ts';
 import { enumFilter, instantFilter, stringFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
-import { isUuid } from '../../platform/input/ids.ts';
 import { orderOf, type Page } from '../../platform/input/pages.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
-import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/rollouts.ts';
+import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 
 const fields: Fields<UpgradeRolloutWhereInput> = {
   state: enumFilter<UpgradeRolloutState, UpgradeRolloutStateFilter>(upgradeRollout.state),

@@ -5,8 +5,7 @@ import { asc, count, eq, inArray, sql } from '../../platform/database/drizzle.ts
 import type { RequestContext } from '../../request/context.ts';
 import { pagesLoader, rowLoader } from '../../request/loaders.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
-import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
-import { type MemberRow, upgradeRolloutMember } from '../../tables/rollouts.ts';
+import { executorUpgrade, type MemberRow, type UpgradeRow, upgradeRolloutMember } from '../../tables/releases.ts';
 import { isFailure, type MemberFacts } from './plan-rollout.ts';
 
 export type Member = MemberFacts & Pick<MemberRow, 'executorId' | 'upgradeId'>;

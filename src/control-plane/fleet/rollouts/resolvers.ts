@@ -1,12 +1,14 @@
 import type { UpgradeRolloutWhereUniqueInput } from '../../../contract/types.generated.ts';
 import { pageOf } from '../../platform/input/pages.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
+import { perRequest } from '../../request/loaders.ts';
 import { adminMutation } from '../../request/mutation.ts';
 import type { MutationSubject } from '../../request/outcome.ts';
-import { perRequest } from '../../request/per-request.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { RolloutRow } from '../../tables/rollouts.ts';
+import type { RolloutRow } from '../../tables/releases.ts';
+import { rolloutJob } from './advance-rollout.ts';
 import { cancelRollout, pauseRollout, resumeRollout } from './change-rollout.ts';
 import { listRollouts, selectRollout } from './find-rollouts.ts';
 import { countsLoader, memberExecutorLoader, membersLoader, memberUpgradeLoader } from './members.ts';
@@ -68,3 +70,10 @@ export function rolloutResolvers(): Resolvers {
     },
   };
 }
+
+export const rollouts = {
+  resolvers: rolloutResolvers,
+  jobs: ({ settings: { upgradeDeadlineMinutes }, ...deps }: JobDeps) => [
+    rolloutJob({ ...deps, upgradeDeadlineMinutes }),
+  ],
+};

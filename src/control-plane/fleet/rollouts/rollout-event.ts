@@ -1,6 +1,6 @@
 import { counted } from '../../../text/counted.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import type { RolloutRow } from '../../tables/rollouts.ts';
+import type { RolloutRow } from '../../tables/releases.ts';
 
 export type RolloutHappening =
   | { kind: 'started'; by: string; executors: number; groups: number }

@@ -6,11 +6,16 @@ import { recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
-import { executorRelease, type ReleaseRow } from '../../tables/releases.ts';
-import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/rollouts.ts';
+import {
+  executorRelease,
+  type ReleaseRow,
+  type RolloutRow,
+  upgradeRollout,
+  upgradeRolloutMember,
+} from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
 import { isVersion, versionRule } from '../releases/check-release.ts';
 import { judgeRelease, judgeRequest, lockRelease, pendingUpgrades } from '../releases/request-upgrade.ts';

@@ -11,8 +11,9 @@ import { domainError, forbidden } from '../../platform/input/errors.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { judgeDataRoot, resourcesOn } from './data-roots.ts';
-import { hostOf, judgeNode, type NodeFault } from './judge-node.ts';
+import { hostOf, judgeNode } from './judge-node.ts';
 import { configFor } from './node-defaults.ts';
+import type { NodeFault } from './node-fault.ts';
 import { type Promises, promisesOf } from './promises.ts';
 import { type Fit, judgeAvailability, placementByRoom, placementByUser, rankFits } from './rank-executors.ts';
 

@@ -3,7 +3,7 @@ import type { DataRootInput, ExecutorResourcesInput } from '../../../contract/ty
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
-import type { NodeFault } from './judge-node.ts';
+import type { NodeFault } from './node-fault.ts';
 
 /** The data root of a node's data; null before it has any and none was requested. */
 export function dataRootOf({ observed, dataRoot }: Pick<NodeRow, 'observed' | 'dataRoot'>): string | null {

@@ -4,21 +4,14 @@ import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
 import { type DataFormat, whyUnreadable } from '../../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
-import type { UserErrorCode } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { domainError, type Issue } from '../../platform/input/errors.ts';
+import { domainError } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { dataRootOf, resourcesOn } from './data-roots.ts';
+import type { NodeFault } from './node-fault.ts';
 import { type Promises, promisesOf } from './promises.ts';
 import { type RoomByResource, roomByResource, shortages } from './room.ts';
-
-export interface NodeFault {
-  code: UserErrorCode;
-  message: string;
-  /** Faulty values with their paths; empty if the fault is the executor's. */
-  issues: readonly Issue[];
-}
 
 interface Host extends Pick<ExecutorRow, 'name' | 'capabilities'> {
   room: RoomByResource;

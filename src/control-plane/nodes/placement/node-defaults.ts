@@ -3,7 +3,7 @@ import type { ConfigOverride, NodeConfig } from '../../../bitcoin/node-config.ts
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
-import type { NodeFault } from './judge-node.ts';
+import type { NodeFault } from './node-fault.ts';
 
 /** Returns a fault if the executor offers no version. */
 export function configFor(

@@ -3,7 +3,7 @@ import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import type { NodePlacement } from '../../../contract/types.generated.ts';
 import { type Labels, missingLabels } from '../../fleet/executors/labels.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
-import type { NodeFault } from './judge-node.ts';
+import type { NodeFault } from './node-fault.ts';
 import { type RoomByResource, unknownRoom } from './room.ts';
 
 type Availability = Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'labels' | 'cordon'>;

@@ -3,12 +3,11 @@ import { counted } from '../../../text/counted.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
-import { isUuid } from '../../platform/input/ids.ts';
 import type { Page } from '../../platform/input/pages.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { AnswerBudget } from '../../request/answer-budget.ts';
-import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { type ExecutorRow, executor, executorOffer } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
-import { executorOffer } from '../../tables/recovery.ts';
 import { type PlannedNode, planTakeover, type TakenIdentities } from './plan-takeover.ts';
 
 interface PlannedOffer {

@@ -4,7 +4,7 @@ import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import type { HeldNodeInput } from '../../../contract/types.generated.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 
 export interface TakenIdentities {
   /** Of the organization's nodes. */

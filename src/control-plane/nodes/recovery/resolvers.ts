@@ -30,3 +30,5 @@ export const recoveryResolvers: Resolvers = {
     }),
   },
 };
+
+export const recovery = { resolvers: () => recoveryResolvers };

@@ -1,5 +1,5 @@
 import type { AlertCode, AlertSeverity } from '../../../../contract/types.generated.ts';
-import type { Thresholds } from '../../../tables/thresholds.ts';
+import type { Thresholds } from '../../../tables/notifications.ts';
 
 interface RuleSpec {
   severity: AlertSeverity;

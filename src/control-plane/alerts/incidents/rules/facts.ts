@@ -4,8 +4,7 @@ import type { KeyRow } from '../../../tables/accounts.ts';
 import type { ExecutorRow } from '../../../tables/executors.ts';
 import type { ChainWatch } from '../../../tables/incidents.ts';
 import type { NodeRow } from '../../../tables/nodes.ts';
-import type { ReleaseRow, UpgradeRow } from '../../../tables/releases.ts';
-import type { RolloutRow } from '../../../tables/rollouts.ts';
+import type { ReleaseRow, RolloutRow, UpgradeRow } from '../../../tables/releases.ts';
 import type { EndpointRow } from '../../../tables/webhooks.ts';
 
 type Identity = 'id' | 'organizationId' | 'name';

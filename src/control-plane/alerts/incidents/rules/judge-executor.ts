@@ -2,7 +2,7 @@ import { gt, lt, valid } from 'semver';
 import type { UpgradeState } from '../../../../contract/types.generated.ts';
 import { daysUntilFull } from '../../../../storage/disk-trend.ts';
 import { counted } from '../../../../text/counted.ts';
-import type { Thresholds } from '../../../tables/thresholds.ts';
+import type { Thresholds } from '../../../tables/notifications.ts';
 import type { ExecutorFacts, Judgement, Judgements, ReleaseFacts } from './facts.ts';
 
 const dayMs = 24 * 3_600_000;

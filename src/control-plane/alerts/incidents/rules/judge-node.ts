@@ -5,7 +5,7 @@ import type { NodeProblemCode } from '../../../../contract/types.generated.ts';
 import { counted } from '../../../../text/counted.ts';
 import { printable } from '../../../../text/printable.ts';
 import { shorten } from '../../../../text/shorten.ts';
-import type { Thresholds } from '../../../tables/thresholds.ts';
+import type { Thresholds } from '../../../tables/notifications.ts';
 import type { Comparison } from './compare-chains.ts';
 import type { Judgement, Judgements, NodeFacts, SampleFacts } from './facts.ts';
 

@@ -1,5 +1,5 @@
 import type { AlertCode } from '../../../../contract/types.generated.ts';
-import type { Thresholds } from '../../../tables/thresholds.ts';
+import type { Thresholds } from '../../../tables/notifications.ts';
 import type { Policies } from '../../notifications/read-settings.ts';
 import { ruleCatalog } from './catalog.ts';
 import { compareChains } from './compare-chains.ts';

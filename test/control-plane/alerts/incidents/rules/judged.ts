@@ -5,7 +5,7 @@ import type {
   ReleaseFacts,
 } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
 import { judge } from '../../../../../src/control-plane/alerts/incidents/rules/judge.ts';
-import { thresholdsOf } from '../../../../../src/control-plane/tables/thresholds.ts';
+import { thresholdsOf } from '../../../../../src/control-plane/tables/notifications.ts';
 import { ago, executorFacts, facts, now } from '../../../../harness/facts.ts';
 
 const dayMs = 86_400_000;
