@@ -4,12 +4,11 @@ import { invalidInput } from '../platform/input/errors.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
 import { dataRootOfKept, findKeptData, judgeKeptData, type KeptData } from './data/kept-data.ts';
 import { findSeedSource, judgeSeed } from './data/seed-source.ts';
-import type { ReadCandidates } from './placement/candidates.ts';
-import { type Choice, chooseExecutor } from './placement/choose-executor.ts';
+import { type Choice, chooseExecutor, type ReadCandidates } from './placement/choose-executor.ts';
 
 const mebibyte = 1024 * 1024;
 
-export interface Creation extends Choice {
+interface Creation extends Choice {
   /** The orphan whose data it adopts. */
   kept: KeptData | null;
   /** Null for a node that syncs from the network. */

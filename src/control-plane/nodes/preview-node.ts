@@ -10,8 +10,8 @@ import type {
   NodePlacement,
   NodeUpdateInput,
 } from '../../contract/types.generated.ts';
-import type { Database } from '../platform/database/database.ts';
-import { and, eq, isNull, ne } from '../platform/database/drizzle.ts';
+import { type Database, rowsOf } from '../platform/database/database.ts';
+import { and, eq, isNull, ne, sql } from '../platform/database/drizzle.ts';
 import type { Issue } from '../platform/input/errors.ts';
 import { errorCodeOf } from '../request/outcome.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
@@ -20,16 +20,31 @@ import { changeOf, checkUpdate, type NodeKey } from './change-node.ts';
 import { checkCreation } from './create-node.ts';
 import { dataFormatOf } from './data/data-format.ts';
 import { findNode } from './find-nodes.ts';
-import { hostBytesPerHour } from './host-rate.ts';
 import { configOf } from './node-config.ts';
-import type { ReadCandidates } from './placement/candidates.ts';
-import type { Choice } from './placement/choose-executor.ts';
+import type { Choice, ReadCandidates } from './placement/choose-executor.ts';
 import { hostOfNode, judgeNode } from './placement/judge-node.ts';
 import type { NodeFault } from './placement/node-fault.ts';
 import { planCreation } from './plan-creation.ts';
 import { requireRevision } from './require-revision.ts';
 
-export interface NodePreview {
+/** Less in an hour is no bulk of blocks. */
+const minBytes = 2 ** 30;
+const lookBackDays = 90;
+
+/** Returns the most block bytes that a node of this executor verified in an hour; null if none synced recently. Reads the hourly history of at most 50 nodes. */
+export async function hostBytesPerHour(database: Database, executorId: string): Promise<number | null> {
+  const rows = rowsOf<{ rate: number | null }>(
+    await database.execute(sql`
+      SELECT max(sample.size_on_disk_bytes_max - sample.size_on_disk_bytes_min)::float8 AS rate
+      FROM (SELECT id FROM node WHERE executor_id = ${executorId} ORDER BY id LIMIT 50) AS here
+      JOIN node_hour AS sample ON sample.node_id = here.id
+        AND sample.at > now() - make_interval(days => ${lookBackDays})`),
+  );
+  const rate = rows[0]?.rate ?? null;
+  return rate !== null && rate >= minBytes ? rate : null;
+}
+
+interface NodePreview {
   accepted: boolean;
   issues: NodeIssue[];
   executor: ExecutorRow | null;

@@ -28,7 +28,7 @@ import { countNodes, findNode, findNodes, nodesByExecutorLoader, nodesOf } from 
 import { configOf, configState } from './node-config.ts';
 import { defaultsOf, findNodeOptions, searchOptions, shownBounds } from './node-options.ts';
 import { waitsFor } from './node-status.ts';
-import { candidatesReader } from './placement/candidates.ts';
+import { candidatesReader } from './placement/choose-executor.ts';
 import { dataRootOf } from './placement/data-roots.ts';
 import { promisesLoader } from './placement/promises.ts';
 import { showRoom } from './placement/room.ts';

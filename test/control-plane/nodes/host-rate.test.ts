@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { hostBytesPerHour } from '../../../src/control-plane/nodes/host-rate.ts';
+import { hostBytesPerHour } from '../../../src/control-plane/nodes/preview-node.ts';
 import type { Database, OpenDatabase } from '../../../src/control-plane/platform/database/database.ts';
 import { nodeSeries } from '../../../src/control-plane/tables/metrics.ts';
 import { openTestDatabase } from '../../harness/database.ts';

@@ -4,23 +4,18 @@ import { adminsDo, adminsDoAtHome, deactivated, everybody, executorDoes, members
 import { notificationRows } from './notification-mutations.ts';
 import { peopleRows } from './people-mutations.ts';
 import { releaseRows } from './release-mutations.ts';
-import type { Row } from './row.ts';
+import { mutation, type Row } from './row.ts';
 import type { World } from './world.ts';
 
 const ofNode = async ({ acme }: World) => ({ id: await acme.node() });
 const ofSpareExecutor = async ({ acme }: World) => ({ id: await acme.executor() });
-const ofApiKey = async ({ acme }: World) => ({ id: await acme.apiKey() });
 
 /** Every mutation. */
 export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   ...notificationRows,
   ...peopleRows,
   ...releaseRows,
-  acknowledgeIncident: {
-    document: 'mutation($id: ID!) { acknowledgeIncident(id: $id) { id } }',
-    variables: async ({ acme }) => ({ id: await acme.incident() }),
-    expected: adminsDo,
-  },
+  acknowledgeIncident: mutation(adminsDo, '{ acknowledgeIncident(id: $id) { id } }', ({ acme }) => acme.incident()),
   answerAgentRequest: {
     document: 'mutation($input: AgentAnswerInput!) { answerAgentRequest(input: $input) { isTaken } }',
     variables: async ({ acme }) => ({ input: { id: await acme.logSession(), result: ['forged'] } }),
@@ -42,10 +37,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: () => ({ name: randomUUID() }),
     expected: adminsDoAtHome,
   },
-  createEnrolmentToken: {
-    document: 'mutation { createEnrolmentToken(input: {}) { enrolmentToken { id } } }',
-    expected: adminsDoAtHome,
-  },
+  createEnrolmentToken: mutation(adminsDoAtHome, '{ createEnrolmentToken(input: {}) { enrolmentToken { id } } }'),
   createNode: {
     document: 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
     variables: ({ acme }) => ({
@@ -56,21 +48,9 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     }),
     expected: adminsDo,
   },
-  deleteApiKey: {
-    document: 'mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }',
-    variables: ofApiKey,
-    expected: adminsDo,
-  },
-  deleteExecutor: {
-    document: 'mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }',
-    variables: ofSpareExecutor,
-    expected: adminsDo,
-  },
-  deleteNode: {
-    document: 'mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }',
-    variables: ofNode,
-    expected: adminsDo,
-  },
+  deleteApiKey: mutation(adminsDo, '{ deleteApiKey(where: { id: $id }) { id } }', ({ acme }) => acme.apiKey()),
+  deleteExecutor: mutation(adminsDo, '{ deleteExecutor(where: { id: $id }) { id } }', ({ acme }) => acme.executor()),
+  deleteNode: mutation(adminsDo, '{ deleteNode(where: { id: $id }) { id } }', ({ acme }) => acme.node()),
   recoverExecutor: {
     document:
       'mutation($id: ID!, $offeredAt: DateTime!) { recoverExecutor(where: { id: $id }, offeredAt: $offeredAt) { id } }',
@@ -158,11 +138,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     expected: { ...executorDoes, otherExecutorKey: 'does' },
     isOnce: true,
   },
-  revokeApiKey: {
-    document: 'mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }',
-    variables: ofApiKey,
-    expected: adminsDo,
-  },
+  revokeApiKey: mutation(adminsDo, '{ revokeApiKey(where: { id: $id }) { id } }', ({ acme }) => acme.apiKey()),
   syncExecutor: {
     document: 'mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { executorId } }',
     variables: ({ acme }) => JSON.parse(acme.host.syncBody()).variables,
@@ -175,11 +151,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: ({ acme }) => ({ id: acme.ids.executor }),
     expected: adminsDo,
   },
-  undrainExecutor: {
-    document: 'mutation($id: ID!) { undrainExecutor(where: { id: $id }) { id } }',
-    variables: ofSpareExecutor,
-    expected: adminsDo,
-  },
+  undrainExecutor: mutation(adminsDo, '{ undrainExecutor(where: { id: $id }) { id } }', ({ acme }) => acme.executor()),
   updateExecutor: {
     document: 'mutation($id: ID!) { updateExecutor(where: { id: $id }, data: { labels: [] }) { id } }',
     variables: ofSpareExecutor,

@@ -1,23 +1,19 @@
 import type { Mutation } from '../../../src/contract/types.generated.ts';
 import { adminsDo } from './expectations.ts';
-import type { Row } from './row.ts';
+import { mutation, type Row } from './row.ts';
 
 /** Strangers have no webhook. */
 const withWebhook = { ...adminsDo, strangerOwner: 'webhook_not_configured' };
 
 /** The mutations of notifications and webhooks. */
 export const notificationRows = {
-  redeliverWebhook: {
-    document: 'mutation($id: ID!) { redeliverWebhook(id: $id) { id } }',
-    variables: ({ acme }) => ({ id: acme.ids.delivery }),
-    expected: withWebhook,
-  },
+  redeliverWebhook: mutation(withWebhook, '{ redeliverWebhook(id: $id) { id } }', ({ acme }) => acme.ids.delivery),
   redeliverWebhooks: {
     document: 'mutation($from: DateTime!, $to: DateTime!) { redeliverWebhooks(from: $from, to: $to) }',
     variables: () => ({ from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() }),
     expected: withWebhook,
   },
-  rotateWebhookSecret: { document: 'mutation { rotateWebhookSecret { formerSecretUntil } }', expected: withWebhook },
+  rotateWebhookSecret: mutation(withWebhook, '{ rotateWebhookSecret { formerSecretUntil } }'),
   // Of a node of Acme.
   saveNotificationSettings: {
     document:
@@ -25,5 +21,5 @@ export const notificationRows = {
     variables: ({ acme }) => ({ id: acme.ids.node }),
     expected: adminsDo,
   },
-  testNotificationWebhook: { document: 'mutation { testNotificationWebhook { id } }', expected: withWebhook },
+  testNotificationWebhook: mutation(withWebhook, '{ testNotificationWebhook { id } }'),
 } satisfies Partial<Record<keyof Mutation, Row>>;

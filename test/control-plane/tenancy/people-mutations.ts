@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Mutation } from '../../../src/contract/types.generated.ts';
 import { adminsDo, adminsDoAtHome, everybody, membersDo, peopleGet, systemAdminsDo } from './expectations.ts';
-import type { Row } from './row.ts';
+import { mutation, type Row } from './row.ts';
 
 const password = 'never the password of anybody';
 
@@ -40,10 +40,7 @@ export const peopleRows = {
     document: 'mutation { confirmSecondFactor(code: "000000") }',
     expected: peopleGet('second_factor_not_set_up', 'session_required'),
   },
-  confirmSignIn: {
-    document: 'mutation { confirmSignIn(input: {}) { needsSecondFactor } }',
-    expected: everybody('invalid_input'),
-  },
+  confirmSignIn: mutation(everybody('invalid_input'), '{ confirmSignIn(input: {}) { needsSecondFactor } }'),
   createOrganization: {
     document: 'mutation($name: String!) { createOrganization(input: { name: $name }) { id } }',
     variables: () => ({ name: randomUUID() }),
@@ -57,11 +54,7 @@ export const peopleRows = {
     expected: adminsDo,
   },
   endOtherSessions: { document: 'mutation { endOtherSessions }', expected: peopleGet('does'), isOnce: true },
-  endSession: {
-    document: 'mutation($id: ID!) { endSession(where: { id: $id }) }',
-    variables: async ({ acme }) => ({ id: await acme.session() }),
-    expected: peopleGet('Forbidden'),
-  },
+  endSession: mutation(peopleGet('Forbidden'), '{ endSession(where: { id: $id }) }', ({ acme }) => acme.session()),
   inviteMember: {
     document: 'mutation($email: String!) { inviteMember(input: { email: $email }) { invitation { id } } }',
     variables: () => ({ email: `${randomUUID()}@example.com` }),

@@ -8,7 +8,7 @@ import {
   peopleGet,
   systemAdminsSee,
 } from './expectations.ts';
-import type { Row } from './row.ts';
+import { query, type Row } from './row.ts';
 
 /** Who learns in which organization they act. */
 export const viewerSees: Expectations = {
@@ -26,26 +26,18 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     variables: ({ acme }) => ({ id: acme.ids.organization }),
     expected: systemAdminsSee,
   },
-  apiKeys: { document: '{ apiKeys { id name } }', expected: adminsSee },
-  auditActions: { document: '{ auditActions { nodes { actor { name } target { id name } } } }', expected: membersSee },
-  enrolmentTokens: { document: '{ enrolmentTokens { executorName } }', expected: adminsSee },
-  events: { document: '{ events { nodes { message executorName } } }', expected: membersSee },
-  executor: {
-    document: 'query($id: ID!) { executor(where: { id: $id }) { id name } }',
-    variables: ({ acme }) => ({ id: acme.ids.executor }),
-    expected: membersSee,
-  },
+  apiKeys: query(adminsSee, '{ apiKeys { id name } }'),
+  auditActions: query(membersSee, '{ auditActions { nodes { actor { name } target { id name } } } }'),
+  enrolmentTokens: query(adminsSee, '{ enrolmentTokens { executorName } }'),
+  events: query(membersSee, '{ events { nodes { message executorName } } }'),
+  executor: query(membersSee, '{ executor(where: { id: $id }) { id name } }', ({ acme }) => acme.ids.executor),
   executorMetrics: {
     document: 'query($id: ID!) { executorMetrics(executorId: $id) { stepSeconds } }',
     variables: ({ acme }) => ({ id: acme.ids.executor }),
     expected: membersSee,
     sees: ({ executorMetrics }) => executorMetrics !== null,
   },
-  explainNode: {
-    document: 'query($id: ID!) { explainNode(id: $id) { nodeId observed } }',
-    variables: ({ acme }) => ({ id: acme.ids.node }),
-    expected: membersSee,
-  },
+  explainNode: query(membersSee, '{ explainNode(id: $id) { nodeId observed } }', ({ acme }) => acme.ids.node),
   executorOffers: {
     document: '{ executorOffers { executor { name } nodes { name } } }',
     variables: async ({ acme }) => ({ unused: await acme.offering() }),
@@ -62,30 +54,22 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     expected: { ...peopleGet('sees'), ...executorsNothing },
     sees: ({ executorReleases }) => (executorReleases as unknown[]).length > 0,
   },
-  executors: { document: '{ executors { id name } }', expected: membersSee },
+  executors: query(membersSee, '{ executors { id name } }'),
   invitation: {
     document: 'query($token: String!) { invitation(where: { token: $token }) { organizationName } }',
     variables: async ({ acme }) => ({ token: (await acme.invitation()).token }),
     // To a deactivated organization, none is valid.
     expected: { ...everybody('sees'), ...deactivated('nothing') },
   },
-  invitations: { document: '{ invitations { email } }', expected: adminsSee },
-  members: { document: '{ members { person { name } } }', expected: membersSee },
-  node: {
-    document: 'query($id: ID!) { node(where: { id: $id }) { id name } }',
-    variables: ({ acme }) => ({ id: acme.ids.node }),
-    expected: membersSee,
-  },
+  invitations: query(adminsSee, '{ invitations { email } }'),
+  members: query(membersSee, '{ members { person { name } } }'),
+  node: query(membersSee, '{ node(where: { id: $id }) { id name } }', ({ acme }) => acme.ids.node),
   nodeLogSession: {
     document: 'query($id: ID!) { nodeLogSession(where: { id: $id }) { id status } }',
     variables: ({ acme }) => ({ id: acme.ids.logSession }),
     expected: membersSee,
   },
-  nodeRpcCall: {
-    document: 'query($id: ID!) { nodeRpcCall(where: { id: $id }) { id status } }',
-    variables: ({ acme }) => ({ id: acme.ids.rpcCall }),
-    expected: membersSee,
-  },
+  nodeRpcCall: query(membersSee, '{ nodeRpcCall(where: { id: $id }) { id status } }', ({ acme }) => acme.ids.rpcCall),
   nodeMetrics: {
     document: 'query($id: ID!) { nodeMetrics(nodeId: $id) { stepSeconds } }',
     variables: ({ acme }) => ({ id: acme.ids.node }),
@@ -115,7 +99,7 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     sees: ({ nodeCounts }) => ((nodeCounts as { total: number } | null)?.total ?? 0) > 0,
   },
   nodesCount: { document: '{ nodesCount }', expected: membersSee, sees: ({ nodesCount }) => Number(nodesCount) > 0 },
-  nodes: { document: '{ nodes { id name } }', expected: membersSee },
+  nodes: query(membersSee, '{ nodes { id name } }'),
   notificationCenter: {
     document: '{ notificationCenter { open } }',
     expected: membersSee,
@@ -126,10 +110,10 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     variables: async ({ acme }) => ({ id: await acme.incident() }),
     expected: membersSee,
   },
-  notificationIncidents: { document: '{ notificationIncidents { nodes { message } } }', expected: membersSee },
+  notificationIncidents: query(membersSee, '{ notificationIncidents { nodes { message } } }'),
   // Where it goes to, owners and admins are told.
-  notificationSettings: { document: '{ notificationSettings { webhook { url } } }', expected: adminsSee },
-  organizations: { document: '{ organizations { name } }', expected: systemAdminsSee },
+  notificationSettings: query(adminsSee, '{ notificationSettings { webhook { url } } }'),
+  organizations: query(systemAdminsSee, '{ organizations { name } }'),
   passwordReset: {
     document: 'query($token: String!) { passwordReset(token: $token) { email } }',
     variables: () => ({ token: 'none' }),
@@ -153,25 +137,18 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
       ...{ memberKey: 'nothing', adminKey: 'nothing', ownerKey: 'nothing', inactiveOwner: 'sees' },
     },
   },
-  upgradeRollout: {
-    document: 'query($id: ID!) { upgradeRollout(where: { id: $id }) { id } }',
-    variables: async ({ acme }) => ({ id: await acme.rollout() }),
-    expected: membersSee,
-  },
+  upgradeRollout: query(membersSee, '{ upgradeRollout(where: { id: $id }) { id } }', ({ acme }) => acme.rollout()),
   upgradeRolloutPreview: {
     document:
       'query($id: ID!) { upgradeRolloutPreview(data: { executorIds: [$id], targetVersion: "9.9.9" }) { members { executorName } } }',
     variables: ({ acme }) => ({ id: acme.ids.executor }),
     expected: membersSee,
   },
-  upgradeRollouts: {
-    document: '{ upgradeRollouts { id requestedBy } }',
-    expected: membersSee,
-  },
+  upgradeRollouts: query(membersSee, '{ upgradeRollouts { id requestedBy } }'),
   webhookDeliveries: {
     document: '{ webhookDeliveries { id } }',
     expected: membersSee,
     sees: ({ webhookDeliveries }) => (webhookDeliveries as unknown[]).length > 0,
   },
-  viewer: { document: '{ viewer { organization { name } } }', expected: viewerSees },
+  viewer: query(viewerSees, '{ viewer { organization { name } } }'),
 };

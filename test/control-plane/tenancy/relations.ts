@@ -1,6 +1,6 @@
 import { adminsSee, type Expectations, membersSee } from './expectations.ts';
 import { viewerSees } from './queries.ts';
-import type { Row } from './row.ts';
+import { query, type Row } from './row.ts';
 
 /** A person who belongs to a deactivated organization is told so. */
 const ownOrganizations: Expectations = {
@@ -32,20 +32,14 @@ export const relationRows: Record<string, Row> = {
     variables: ({ acme }) => ({ id: acme.ids.node }),
     expected: membersSee,
   },
-  'NotificationCenter.latest': {
-    document: '{ notificationCenter { latest { message } } }',
-    expected: membersSee,
-  },
-  'Member.person': { document: '{ members { person { name } } }', expected: membersSee },
-  'Viewer.organizations': {
-    document: '{ viewer { organizations { role organization { name } } } }',
-    expected: ownOrganizations,
-  },
+  'NotificationCenter.latest': query(membersSee, '{ notificationCenter { latest { message } } }'),
+  'Member.person': query(membersSee, '{ members { person { name } } }'),
+  'Viewer.organizations': query(ownOrganizations, '{ viewer { organizations { role organization { name } } } }'),
   'OrganizationMembership.organization': {
     document: '{ viewer { organizations { organization { name } } } }',
     expected: ownOrganizations,
   },
-  'Viewer.organization': { document: '{ viewer { organization { name } } }', expected: viewerSees },
+  'Viewer.organization': query(viewerSees, '{ viewer { organization { name } } }'),
   'Viewer.person': {
     document: '{ viewer { person { name } } }',
     expected: {
@@ -54,7 +48,7 @@ export const relationRows: Record<string, Row> = {
       inactiveOwner: 'sees',
     },
   },
-  'ApiKey.usage': { document: '{ apiKeys { usage { executorName } } }', expected: adminsSee },
+  'ApiKey.usage': query(adminsSee, '{ apiKeys { usage { executorName } } }'),
   'Executor.apiKeyUsages': {
     document: 'query($id: ID!) { executor(where: { id: $id }) { apiKeyUsages { executorName } } }',
     variables: ({ acme }) => ({ id: acme.ids.executor }),
@@ -65,7 +59,7 @@ export const relationRows: Record<string, Row> = {
     variables: ({ acme }) => ({ id: acme.ids.executor }),
     expected: adminsSee,
   },
-  'ExecutorApiKeyUsage.executor': { document: '{ apiKeys { usage { executor { name } } } }', expected: adminsSee },
+  'ExecutorApiKeyUsage.executor': query(adminsSee, '{ apiKeys { usage { executor { name } } } }'),
   'Executor.upgrade': {
     document: 'query($id: ID!) { executor(where: { id: $id }) { upgrade { targetVersion } } }',
     variables: async ({ acme }) => ({ id: await acme.upgrading() }),

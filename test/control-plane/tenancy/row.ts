@@ -14,3 +14,18 @@ export interface Row {
   /** For a subscription: brings about what it tells of. */
   trigger?: (world: World) => Promise<unknown>;
 }
+
+/** What reads or changes the object of an id, where there is one. */
+const rowOf =
+  (operation: 'query' | 'mutation') =>
+  (expected: Expectations, selection: string, id?: (world: World) => string | Promise<string>): Row =>
+    id === undefined
+      ? { expected, document: `${operation} ${selection}` }
+      : {
+          expected,
+          document: `${operation}($id: ID!) ${selection}`,
+          variables: async (world) => ({ id: await id(world) }),
+        };
+
+export const query = rowOf('query');
+export const mutation = rowOf('mutation');

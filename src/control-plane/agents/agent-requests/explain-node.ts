@@ -15,7 +15,7 @@ import { openRequest } from './open-request.ts';
 
 const timeoutMs = 2000;
 
-export interface ExplainDeps {
+interface ExplainDeps {
   database: Database;
   answers: AgentAnswers;
 }

@@ -33,13 +33,10 @@ export async function openRequest<K extends RequestKind>(
   if (open.ofNode >= maxOfNode) throw full(`${maxOfNode} requests to ${purpose} ${name}`);
   if (open.ofExecutor >= maxOfExecutor) throw full(`${maxOfExecutor} such requests on ${executor.name}`);
   const fromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+  const life = { awaitedUntil: fromNow(awaitedSeconds), expiresAt: fromNow(keptSeconds) };
   const [row] = await transaction
     .insert(agentRequest)
-    .values({
-      ...{ organizationId, nodeId, executorId, kind, args },
-      awaitedUntil: fromNow(awaitedSeconds),
-      expiresAt: fromNow(keptSeconds),
-    })
+    .values({ organizationId, nodeId, executorId, kind, args, ...life })
     .returning();
   if (row === undefined) throw new Error('the database returned no row for the request that it inserted');
   await publish(transaction, { kind: 'nudge', executorId });

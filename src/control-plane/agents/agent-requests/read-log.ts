@@ -10,7 +10,7 @@ import type { AgentAnswers } from './agent-answers.ts';
 import { takeChunk } from './chunks.ts';
 import { isAwaited, maxFollowHours, unwatchedSeconds } from './limits.ts';
 
-export interface LogMessage {
+interface LogMessage {
   nodeLog: NodeLogChunk;
 }
 

@@ -86,7 +86,10 @@ function toLogSession({ id, kind, status, result, error }: AgentRequestRow<'log'
 }
 
 const toRpcCall = ({ id, args, status, result, error }: AgentRequestRow<'rpc'>): NodeRpcCall => ({
-  ...{ id, status, result, error },
+  id,
+  status,
+  result,
+  error,
   method: args.method,
 });
 

@@ -6,7 +6,7 @@ import type { RecordedHeartbeat, RepeatedHeartbeat, RepeatHeartbeat, RepeatHeart
 const maxWaitMs = 25;
 
 /** Runs batches one after another: what arrives during one joins the next, so that batches grow with the load. */
-export class BatchTurns {
+class BatchTurns {
   readonly #waiting = new Set<() => void>();
   #underWay = 0;
 

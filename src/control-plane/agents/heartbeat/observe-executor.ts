@@ -28,7 +28,7 @@ export interface ObserveDeps {
   heartbeatIntervalSeconds: number;
 }
 
-export interface Sender {
+interface Sender {
   organizationId: string;
   keyId: string;
 }

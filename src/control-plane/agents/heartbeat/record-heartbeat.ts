@@ -4,7 +4,7 @@ import { eq, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { executor } from '../../tables/executors.ts';
 import { isAwaited } from '../agent-requests/limits.ts';
 
-export interface Heartbeat {
+interface Heartbeat {
   organizationId: string;
   name: string;
   instanceId: string;

@@ -22,7 +22,7 @@ import {
 } from './record-heartbeat.ts';
 
 /** Stores a full report for the executor of the caller's key; the first accepted one binds the key. Throws `executor_key_bound`, and what `observeExecutor` throws. */
-export function observeAs(
+function observeAs(
   { credential, organizationId, executorName }: ExecutorCaller,
   input: FullReport,
   deps: ObserveDeps,
@@ -43,7 +43,7 @@ export function observeAs(
 }
 
 /** Records a heartbeat without news. Throws `observation_unknown` if anything changed (takeover, deletion, restored backup), so that the agent reports in full; `executor_key_bound`; Forbidden for an unbound key. */
-export async function repeatReport(
+async function repeatReport(
   caller: ExecutorCaller,
   { name, instanceId, resources, observedRevision }: RepeatedReport,
   deps: { database: Database; repeatHeartbeat: RepeatHeartbeat; heartbeatIntervalSeconds: number },
@@ -67,7 +67,7 @@ export async function repeatReport(
   return { id, revision, observedRevision, upgradeId, recovery, requests };
 }
 
-export interface HeartbeatDeps {
+interface HeartbeatDeps {
   /** Belongs to no caller: only for statements that wait for no lock. */
   database: Database;
   secret: Secret;

@@ -11,7 +11,7 @@ export type Present = Pick<IncidentRow, 'status' | 'startedAt' | 'updatedAt' | '
 const updateInterval = 60;
 
 /** What becomes of an incident; null if nothing does. */
-export type Step =
+type Step =
   | { kind: 'begin'; opens: boolean; condition: Condition }
   | { kind: 'open'; condition: Condition }
   | { kind: 'update'; condition: Condition }

@@ -23,7 +23,7 @@ const maxOverrides = 500;
 
 type Bounds = Readonly<Record<string, { min: number; max: number }>>;
 
-export function settingsIssues(input: NotificationSettingsInput, policy: AddressPolicy): Issue[] {
+function settingsIssues(input: NotificationSettingsInput, policy: AddressPolicy): Issue[] {
   const { webhookUrl, thresholds, nodeOverrides } = input;
   const fault = webhookUrl ? receiverUrlFault(webhookUrl, policy) : null;
   return [

@@ -5,7 +5,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from '../../pl
 import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
 
 /** So that others take over when a replica dies. A live replica renews its claims. */
-export const claimSeconds = 12;
+const claimSeconds = 12;
 
 /** A delivery that only this replica may try. */
 export interface Claim {
@@ -59,7 +59,7 @@ export const isClaimed = ({ id, claimId }: DeliveryRow) =>
 const isUnderWay = and(eq(webhookDelivery.status, 'pending'), isNotNull(webhookDelivery.claimedUntil));
 
 /** Returns the ids of claims that still hold. */
-export async function renewClaims(database: Database, claims: readonly Claim[]): Promise<Set<string | null>> {
+async function renewClaims(database: Database, claims: readonly Claim[]): Promise<Set<string | null>> {
   if (claims.length === 0) return new Set();
   const renewed = await database
     .update(webhookDelivery)

@@ -7,8 +7,8 @@ import type { Secret } from '../../people/accounts/secret.ts';
 import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
-import { type Measures, silentMeasures } from '../../platform/monitoring/measures.ts';
-import { noTraces, type Traces } from '../../platform/monitoring/traces.ts';
+import type { Measures } from '../../platform/monitoring/measures.ts';
+import type { Traces } from '../../platform/monitoring/traces.ts';
 import { webhookDelivery } from '../../tables/webhooks.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { type Claim, Claims, isClaimed } from './claims.ts';
@@ -20,18 +20,18 @@ import { signedHeaders } from './secrets.ts';
 /** For about a minute. */
 const recordPolicy = { retries: 60, minTimeout: 100, maxTimeout: 1000, factor: 2 };
 
-export interface DeliverDeps {
+interface DeliverDeps {
   database: Database;
   secret: Pick<Secret, 'unseal'>;
   policy: AddressPolicy;
   version: string;
-  measures?: Measures;
-  traces?: Traces;
+  measures: Measures;
+  traces: Traces;
 }
 
 /** Tries a claimed delivery once. */
 export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim): Promise<void> {
-  const { database, policy, secret, version, measures = silentMeasures, traces = noTraces } = deps;
+  const { database, policy, secret, version, measures, traces } = deps;
   if (endpoint === undefined) {
     const values = { status: 'failed', nextAttemptAt: null, claimedUntil: null } as const;
     await database.update(webhookDelivery).set(values).where(isClaimed(delivery));
@@ -61,7 +61,7 @@ export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim):
 }
 
 /** Releases a claim and defers its delivery. Counts no try. */
-export async function putOff(database: Database, { delivery }: Claim, seconds: number): Promise<void> {
+async function putOff(database: Database, { delivery }: Claim, seconds: number): Promise<void> {
   await database
     .update(webhookDelivery)
     .set({ nextAttemptAt: sql`now() + make_interval(secs => ${seconds}::float8)`, claimedUntil: null })
@@ -74,7 +74,7 @@ const maxInHand = 256;
 const pollMs = 1000;
 const awayPolicy = { firstMs: 500, maxMs: 15_000 };
 
-export interface DeliveryWorkerOptions extends DeliverDeps {
+interface DeliveryWorkerOptions extends DeliverDeps {
   clock: Clock;
   log: Logger;
 }

@@ -11,7 +11,7 @@ import { secondsToNextTry } from './retry-schedule.ts';
 const maxAttemptsKept = 20;
 const gone = 410;
 
-export interface Attempt {
+interface Attempt {
   delivery: DeliveryRow;
   wasFailing: boolean;
   outcome: PostOutcome;

@@ -41,7 +41,7 @@ export async function completeDrain<R extends Drained>(
   };
 }
 
-export interface ExecutorRequest {
+interface ExecutorRequest {
   organizationId: string;
   executorId: string;
   /** The person's name. */

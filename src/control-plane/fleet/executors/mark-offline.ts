@@ -9,7 +9,7 @@ import type { ControlPlaneSettings } from '../../settings.ts';
 import { executor } from '../../tables/executors.ts';
 
 /** A moment on both clocks. `elapsed` stops while the machine sleeps; `now` may be stepped. */
-export interface Moment {
+interface Moment {
   /** Milliseconds since the Unix epoch. */
   now: number;
   elapsed: number;
@@ -18,7 +18,7 @@ export interface Moment {
 /** A shorter stall loses no heartbeat, because executors get slightly more than three intervals. */
 const toleratedSeconds = 2;
 
-export interface OfflineWatch {
+interface OfflineWatch {
   /** The last successful look. */
   lastLook: Moment;
   /** Since when every heartbeat could be recorded, in elapsed milliseconds. */

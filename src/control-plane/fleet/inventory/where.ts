@@ -42,10 +42,10 @@ const truth = (condition: SQL) => valueFilter<boolean, BooleanFilter>(condition)
 export const shownPhase: SQL<NodePhase> = sql`(CASE WHEN ${node.observed} IS NULL THEN 'pending' WHEN NOT ${executor.online} THEN 'unknown'
   WHEN ${node.observed} ->> 'phase' = 'running' AND ${isBehindSiblings} THEN 'syncing' ELSE ${node.observed} ->> 'phase' END)`;
 
-export const shownStatus: SQL<ExecutorStatus> = sql`(CASE WHEN ${executor.online} THEN 'online' ELSE 'offline' END)`;
+const shownStatus: SQL<ExecutorStatus> = sql`(CASE WHEN ${executor.online} THEN 'online' ELSE 'offline' END)`;
 
 /** Null before the first sample. */
-export const lastHeight = sql`((${node.metrics} ->> 'height')::int)`;
+const lastHeight = sql`((${node.metrics} ->> 'height')::int)`;
 
 // Conditions on nodes need the node joined with its executor.
 

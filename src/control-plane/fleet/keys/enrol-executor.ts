@@ -9,7 +9,7 @@ import { executor } from '../../tables/executors.ts';
 /** Agents rotate after two thirds of it. */
 const keyLifeDays = 90;
 
-export interface Enrolment {
+interface Enrolment {
   token: string;
   name: string;
   instanceId: string;

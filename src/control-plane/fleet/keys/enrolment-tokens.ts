@@ -10,7 +10,7 @@ import { type EnrolmentTokenRow, enrolmentToken } from '../../tables/accounts.ts
 
 const maxOpenTokens = 500;
 
-export interface TokenRequest {
+interface TokenRequest {
   organizationId: string;
   userId: string;
   /** The only name that it may be used for; null for any. */

@@ -10,7 +10,7 @@ import { executor } from '../../tables/executors.ts';
 /** Renamed executors and rotated keys would make the list endless. */
 const maxUsages = 20;
 
-export interface ExecutorName {
+interface ExecutorName {
   organizationId: string;
   name: string;
 }

@@ -31,7 +31,7 @@ const fields: Fields<ExecutorReleaseWhereInput> = {
   createdAt: instantFilter(executorRelease.createdAt),
 };
 
-export function thisRelease({ id, version }: ExecutorReleaseWhereUniqueInput): SQL {
+function thisRelease({ id, version }: ExecutorReleaseWhereUniqueInput): SQL {
   if (version) return eq(executorRelease.version, version);
   return id && isUuid(id) ? eq(executorRelease.id, id) : sql`false`;
 }
@@ -41,12 +41,17 @@ export async function createRelease(transaction: Database, data: ExecutorRelease
   checkRelease(data);
   if ((await transaction.$count(executorRelease)) >= maxReleases)
     throw domainError('limit_reached', `the catalog has ${maxReleases} releases already; delete old ones`);
-  const { version, channel, notes, artifacts, image, lowestVersion } = data;
+  const { version, channel, notes, image, lowestVersion } = data;
   const [row] = await transaction
     .insert(executorRelease)
     .values({
-      ...{ version, channel, notes, artifacts: [...artifacts], image: image ?? null },
-      ...{ versionKey: versionKey(version), lowestVersion: lowestVersion ?? null },
+      version,
+      versionKey: versionKey(version),
+      channel,
+      notes,
+      artifacts: [...data.artifacts],
+      image: image ?? null,
+      lowestVersion: lowestVersion ?? null,
     })
     .onConflictDoNothing()
     .returning();

@@ -8,7 +8,7 @@ import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 
-export type EndState = Extract<UpgradeState, 'committed' | 'rolled_back' | 'failed' | 'cancelled' | 'timed_out'>;
+type EndState = Extract<UpgradeState, 'committed' | 'rolled_back' | 'failed' | 'cancelled' | 'timed_out'>;
 
 export interface Ending {
   state: EndState;
@@ -16,28 +16,23 @@ export interface Ending {
   reason: string | null;
 }
 
-const kinds: Record<EndState, ControlPlaneEvent['kind']> = {
-  committed: 'executor.upgraded',
-  rolled_back: 'executor.upgrade-rolled-back',
-  failed: 'executor.upgrade-failed',
-  cancelled: 'executor.upgrade-cancelled',
-  timed_out: 'executor.upgrade-timed-out',
-};
-
 export function endEvent(
   executorName: string,
   { fromVersion, targetVersion }: Pick<UpgradeRow, 'fromVersion' | 'targetVersion'>,
   { state, reason }: Ending,
 ): ControlPlaneEvent {
-  const what: Record<EndState, string> = {
-    committed: `was upgraded from ${fromVersion} to ${targetVersion}`,
-    rolled_back: `rolled back from ${targetVersion} to ${fromVersion}: ${targetVersion} failed`,
-    failed: `was not upgraded to ${targetVersion}`,
-    cancelled: `is no longer to be upgraded to ${targetVersion}`,
-    timed_out: `did not finish its upgrade to ${targetVersion} in time`,
+  const ends: Record<EndState, [kind: ControlPlaneEvent['kind'], what: string]> = {
+    committed: ['executor.upgraded', `was upgraded from ${fromVersion} to ${targetVersion}`],
+    rolled_back: [
+      'executor.upgrade-rolled-back',
+      `rolled back from ${targetVersion} to ${fromVersion}: ${targetVersion} failed`,
+    ],
+    failed: ['executor.upgrade-failed', `was not upgraded to ${targetVersion}`],
+    cancelled: ['executor.upgrade-cancelled', `is no longer to be upgraded to ${targetVersion}`],
+    timed_out: ['executor.upgrade-timed-out', `did not finish its upgrade to ${targetVersion} in time`],
   };
-  const because = reason === null ? '.' : `: ${reason}`;
-  return { kind: kinds[state], message: `${executorName} ${what[state]}${because}`, executorName };
+  const [kind, what] = ends[state];
+  return { kind, message: `${executorName} ${what}${reason === null ? '.' : `: ${reason}`}`, executorName };
 }
 
 /** Ends the matching upgrades and tells their agents. Locks executors before their upgrades, as heartbeats do. Returns how many ended. */

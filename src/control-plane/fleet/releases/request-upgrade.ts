@@ -34,7 +34,7 @@ export function judgeRequest({ executor, targetVersion, release: found, pending 
 /** Per executor. */
 const maxHistory = 100;
 
-export interface UpgradeRequester {
+interface UpgradeRequester {
   organizationId: string;
   executorId: string;
   /** The person's name. */
@@ -90,7 +90,10 @@ export async function placeRequest(
   const [placed] = await transaction
     .insert(executorUpgrade)
     .values({
-      ...{ executorId, releaseId: release.id, fromVersion: version, targetVersion: release.version },
+      executorId,
+      releaseId: release.id,
+      fromVersion: version,
+      targetVersion: release.version,
       requestedBy: by,
       deadline: sql`now() + make_interval(mins => ${deadlineMinutes}::int)`,
     })

@@ -14,7 +14,7 @@ export interface ReportFacts {
 
 type Progress = Pick<UpgradeRow, 'state' | 'progress' | 'reason'>;
 
-export type ReportOutcome = { ends: Ending } | { continues: Progress } | null;
+type ReportOutcome = { ends: Ending } | { continues: Progress } | null;
 
 /** Judges what a heartbeat reports of a pending upgrade. The version counts, unless the agent says it is not done: a version on trial may roll back. */
 export function judgeReport(

@@ -13,7 +13,7 @@ import {
 } from '../releases/request-upgrade.ts';
 import type { MemberOutcome } from './plan-rollout.ts';
 
-export type Turn =
+type Turn =
   | { kind: 'upgraded' }
   /** Somebody else requested the same version. */
   | { kind: 'join'; upgradeId: string }
@@ -33,7 +33,7 @@ export function judgeMember(facts: TurnFacts): Turn {
   return 'code' in judged ? { kind: 'refused', reason: judged.message } : { kind: 'ask', release: judged };
 }
 
-export interface AskedGroup {
+interface AskedGroup {
   /** Members left out keep waiting. */
   asked: (MemberOutcome & Pick<MemberRow, 'position' | 'upgradeId'>)[];
   /** The caller records them last. */

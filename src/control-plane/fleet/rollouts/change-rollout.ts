@@ -12,7 +12,7 @@ import { isFailure } from './plan-rollout.ts';
 import { type RolloutHappening, rolloutEvent } from './rollout-event.ts';
 import { busyExecutors, notPossible, type RolloutActor } from './start-rollout.ts';
 
-export interface RolloutRequest extends RolloutActor {
+interface RolloutRequest extends RolloutActor {
   rolloutId: string;
 }
 

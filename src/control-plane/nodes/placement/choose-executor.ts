@@ -1,19 +1,51 @@
+import { setImmediate } from 'node:timers/promises';
+import type { LimitFunction } from 'p-limit';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { NodeCreateInput, NodePlacement } from '../../../contract/types.generated.ts';
 import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.ts';
 import { type Labels, readLabels } from '../../fleet/executors/labels.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { sql } from '../../platform/database/drizzle.ts';
+import { asc, eq, sql } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
-import type { ExecutorRow } from '../../tables/executors.ts';
-import { type ReadCandidates, readCandidates } from './candidates.ts';
+import type { RequestContext } from '../../request/context.ts';
+import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { judgeDataRoot, resourcesOn } from './data-roots.ts';
 import { hostOf, judgeNode } from './judge-node.ts';
 import { configFor } from './node-defaults.ts';
 import type { NodeFault } from './node-fault.ts';
 import { type Promises, promisesOf } from './promises.ts';
 import { type Fit, judgeAvailability, placementByRoom, placementByUser, rankFits } from './rank-executors.ts';
+
+/** Await `turn` before judging some of them. */
+type Candidates = Awaited<ReturnType<typeof readCandidates>>;
+export type ReadCandidates = (organizationId: string, dataRoot: string) => Promise<Candidates>;
+
+export async function readCandidates(database: Database, organizationId: string, dataRoot: string) {
+  const { id, name, online, lastSeenAt, capabilities, resources, labels, cordon } = executor;
+  const rows = await database
+    .select({ id, name, online, lastSeenAt, capabilities, resources, labels, cordon })
+    .from(executor)
+    .where(eq(executor.organizationId, organizationId))
+    .orderBy(asc(name));
+  const ids = rows.filter((row) => row.online && row.cordon === null).map((row) => row.id);
+  const promises: (executorId: string) => Promises = await promisesOf(database, ids, dataRoot);
+  return { rows, promises, turn: (): Promise<void> => setImmediate() };
+}
+
+/** Reads candidates once for all previews of a request and charges each preview. `turns` lets one request at a time judge, so that many previews do not block others. */
+export const candidatesReader = (turns: LimitFunction) => (context: RequestContext) => {
+  const { database, budget } = context;
+  const read = new Map<string, Promise<Candidates>>();
+  const reader: ReadCandidates = async (organizationId, dataRoot) => {
+    const candidates = read.get(dataRoot) ?? readCandidates(database, organizationId, dataRoot);
+    read.set(dataRoot, candidates);
+    const { rows, promises } = await candidates;
+    budget.charge(rows.length);
+    return { rows, promises, turn: () => turns(() => setImmediate()) };
+  };
+  return reader;
+};
 
 /** Namespace of the advisory locks. */
 const placementLocks = 1347174738;

@@ -13,7 +13,7 @@ import type { NodeFault } from './node-fault.ts';
 import { type Promises, promisesOf } from './promises.ts';
 import { type RoomByResource, roomByResource, shortages } from './room.ts';
 
-export interface Host extends Pick<ExecutorRow, 'name' | 'capabilities'> {
+interface Host extends Pick<ExecutorRow, 'name' | 'capabilities'> {
   room: RoomByResource;
 }
 
@@ -22,7 +22,7 @@ export const hostOf = (
   promises: Promises,
 ): Host => ({ ...host, room: roomByResource(resources, promises) });
 
-export interface PresentNode {
+interface PresentNode {
   config: NodeConfig;
   /** Null while it has no data. */
   data: DataFormat | null;

@@ -13,7 +13,7 @@ const mebibytesPerGibibyte = 1024;
 /** In the units of a node's resources. */
 export type RoomByResource = Record<keyof NodeResources, RoomFigures>;
 
-export interface RoomFigures extends Room {
+interface RoomFigures extends Room {
   total: number | null;
   free: number | null;
   /** What can still be allocated; may be negative. Null if the total is unknown. */
@@ -77,7 +77,7 @@ const descriptions: Readonly<Record<keyof NodeResources, { unit: string; what: s
   diskGiB: { unit: 'GiB', what: 'GiB of disk' },
 };
 
-export interface Shortage {
+interface Shortage {
   resource: keyof NodeResources;
   /** Such as “8 cores (4 of 4 cores available, …)”. */
   message: string;

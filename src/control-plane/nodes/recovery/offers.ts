@@ -10,7 +10,7 @@ import { type ExecutorRow, executor, executorOffer } from '../../tables/executor
 import { node } from '../../tables/nodes.ts';
 import { type PlannedNode, planTakeover, type TakenIdentities } from './plan-takeover.ts';
 
-export interface PlannedOffer {
+interface PlannedOffer {
   executor: ExecutorRow;
   offeredAt: Date;
   nodes: PlannedNode[];

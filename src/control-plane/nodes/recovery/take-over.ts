@@ -13,7 +13,7 @@ import { columnsOf } from '../node-config.ts';
 import { findTaken } from './offers.ts';
 import { type PlannedNode, planTakeover } from './plan-takeover.ts';
 
-export interface TakeoverRequest {
+interface TakeoverRequest {
   organizationId: string;
   executorId: string;
   /** The person's name. */

@@ -8,6 +8,8 @@ import { DeliveryWorker, deliver } from '../../../../src/control-plane/alerts/we
 import { newWebhookSecret } from '../../../../src/control-plane/alerts/webhooks/secrets.ts';
 import { buildSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import { type Database, type OpenDatabase, rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
+import { silentMeasures } from '../../../../src/control-plane/platform/monitoring/measures.ts';
+import { noTraces } from '../../../../src/control-plane/platform/monitoring/traces.ts';
 import { webhookDelivery, webhookEndpoint } from '../../../../src/control-plane/tables/webhooks.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
 import { quiet } from '../../../harness/control-plane.ts';
@@ -54,6 +56,7 @@ const expire = () => database.execute(sql`UPDATE webhook_delivery SET claimed_un
 const sequences = (of: readonly Claim[]) => of.map(({ delivery }) => delivery.sequence);
 const depsOf = (of: Database) => ({
   ...{ database: of, secret, policy: new AddressPolicy(['127.0.0.0/8']), version: '1.0.0' },
+  ...{ measures: silentMeasures, traces: noTraces },
 });
 const refusing = (response: ServerResponse) => void response.writeHead(500).end();
 const secondsLeft = async (): Promise<number> => {

@@ -6,6 +6,8 @@ import { DeliveryWorker } from '../../../../src/control-plane/alerts/webhooks/de
 import { newWebhookSecret } from '../../../../src/control-plane/alerts/webhooks/secrets.ts';
 import { buildSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import type { Database, OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
+import { silentMeasures } from '../../../../src/control-plane/platform/monitoring/measures.ts';
+import { noTraces } from '../../../../src/control-plane/platform/monitoring/traces.ts';
 import { webhookDelivery, webhookEndpoint } from '../../../../src/control-plane/tables/webhooks.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
 import { quiet } from '../../../harness/control-plane.ts';
@@ -47,6 +49,7 @@ afterAll(() => open?.close());
 function startWorker(): DeliveryWorker {
   const stop = new AbortController();
   const worker = new DeliveryWorker({
+    ...{ measures: silentMeasures, traces: noTraces },
     database,
     secret,
     policy: new AddressPolicy(['127.0.0.0/8']),

@@ -1,7 +1,7 @@
 import type { AlertCode, AlertSeverity } from '../../../../contract/types.generated.ts';
 import type { Thresholds } from '../../../tables/notifications.ts';
 
-export interface RuleSpec {
+interface RuleSpec {
   severity: AlertSeverity;
   /** Seconds that the condition must last before the incident opens. */
   openAfter(thresholds: Thresholds): number;

@@ -9,7 +9,7 @@ const dayMs = 24 * 3_600_000;
 /** Newer releases are not yet reported. */
 const settledDays = 7;
 
-export interface Catalog {
+interface Catalog {
   /** The latest settled release of each channel that was not withdrawn. */
   latest: ReadonlyMap<string, string>;
   /** Reasons by version. */
@@ -71,7 +71,7 @@ function upgradeFailed({ name, version, lastUpgrade }: ExecutorFacts, { withdraw
 
 const gib = (mib: number): string => `${(mib / 1024).toFixed(mib < 10_240 ? 1 : 0)} GiB`;
 
-export interface ExecutorSurroundings {
+interface ExecutorSurroundings {
   thresholds: Thresholds;
   now: Date;
   /** Whether a node on it is syncing: its rate then predicts nothing. */

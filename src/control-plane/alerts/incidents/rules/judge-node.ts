@@ -14,7 +14,7 @@ const freshForMs = 5 * 60_000;
 /** A daemon that has run this long has left its crash loop. */
 const steadyMs = 15 * 60_000;
 
-export interface NodeSurroundings {
+interface NodeSurroundings {
   thresholds: Thresholds;
   now: Date;
   /** Undefined for a node that is alone on its chain. */
