@@ -11,6 +11,7 @@ import { rolloutJob } from './fleet/rollouts/rollout-job.ts';
 import { retentionJob } from './history/events/retention.ts';
 import { historyRetentionJob } from './history/metrics/retention.ts';
 import { sampleExecutorsJob } from './history/metrics/sample-executors.ts';
+import type { ClientLifecycle } from './nodes/client-lifecycle.ts';
 import { rotationJob } from './nodes/rpc-credentials/rotation-job.ts';
 import { type KeyUse, keyUseJob } from './people/accounts/key-use.ts';
 import { peopleCleanUpJob } from './people/sign-in/clean-up.ts';
@@ -31,12 +32,13 @@ export interface JobDeps {
   measures: Measures;
   clock: Clock;
   log: Logger;
+  lifecycle: ClientLifecycle;
   deliveries: WebhookDeps['deliveries'];
 }
 
 /** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
 export async function runJobs(
-  { database, settings, bus, keyUse, lease, measures, clock, log, deliveries }: JobDeps,
+  { database, settings, bus, keyUse, lease, measures, clock, log, lifecycle, deliveries }: JobDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const onOneReplica = [
@@ -48,12 +50,16 @@ export async function runJobs(
     rolloutJob({ database, bus, clock, upgradeDeadlineMinutes: settings.upgradeDeadlineMinutes }),
     rotationJob(database),
     peopleCleanUpJob(database),
-    rulesJob({ database, publicUrl: settings.publicUrl, deliveries }),
+    rulesJob({ database, publicUrl: settings.publicUrl, lifecycle, deliveries }),
     incidentRetentionJob(database, settings),
     deliveryRetentionJob(database, settings),
   ];
   // Each replica knows its own stalls and its own callers only.
-  const onEveryReplica = [offlineJob({ database, settings, clock, lease }), keyUseJob(database, keyUse)];
+  const onEveryReplica = [
+    offlineJob({ database, settings, clock, lease }),
+    keyUseJob(database, keyUse),
+    { what: 'read the lifecycle table', everySeconds: 30, run: () => lifecycle.reload() },
+  ];
   await Promise.all([
     lease.keep(signal),
     ...onOneReplica.map((job) => runOnOneReplica(measuredJob(job, measures), { lease, clock, log, signal })),

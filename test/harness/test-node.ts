@@ -87,7 +87,7 @@ export class TestNode {
         inUse: isPortInUse,
       });
     const settings = {
-      images: { ...inject('clientImages'), ...images },
+      images: { bitcoind: { ...inject('clientImages'), ...images } },
       networks: [],
       allowRegtest: true,
       nodeTypes: ['full' as const, 'pruned' as const],

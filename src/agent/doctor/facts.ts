@@ -56,6 +56,7 @@ export interface EngineFacts extends EngineTraits {
 }
 
 export interface ImageFacts {
+  /** With its client before it. */
   version: string;
   image: string;
   /** Why the image is neither on this host nor in a registry; null where it is. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { errorMessage } from '../../text/error-message.ts';
+import { imagesOf } from '../desired/host-offer.ts';
 import { EngineClient } from '../docker/engine/engine-client.ts';
 import { type Info, traitsOf } from '../docker/engine/engine-fit.ts';
 import { askRegistry, imagePin } from '../docker/engine/images.ts';
@@ -10,6 +11,7 @@ import { ownRestartPolicy } from '../docker/own/docker-own-container.ts';
 import { isPortInUse } from '../docker/port-allocator.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { EngineEndpoint } from '../settings/engine-endpoint.ts';
+import type { Images } from '../settings/shapes.ts';
 import type { DoctorFacts, EngineFacts, ImageFacts } from './facts.ts';
 
 /** A host without the Internet must not wait long for the rest. */
@@ -34,11 +36,8 @@ export async function gatherEngine(endpoint: EngineEndpoint): Promise<EngineFact
   }
 }
 
-/** Looks whether each image is on this host or in a registry that the engine reaches. `images`: by version. Never throws. */
-export const gatherImages = (
-  endpoint: EngineEndpoint,
-  images: Readonly<Record<string, string>>,
-): Promise<ImageFacts[]> => {
+/** Looks whether each image is on this host or in a registry that the engine reaches. Never throws. */
+export const gatherImages = (endpoint: EngineEndpoint, images: Images): Promise<ImageFacts[]> => {
   const client = new EngineClient(endpoint);
   const faultOf = async (image: string) => {
     if ((await imagePin(client, image)) === null)
@@ -46,8 +45,8 @@ export const gatherImages = (
     return null;
   };
   return Promise.all(
-    Object.entries(images).map(async ([version, image]) => ({
-      ...{ version, image },
+    imagesOf(images).map(async ({ client: family, version, image }) => ({
+      ...{ version: `${family} ${version}`, image },
       fault: await faultOf(image).catch(errorMessage),
     })),
   );

@@ -1,3 +1,4 @@
+import type { Client } from '../../bitcoin/clients/registry.ts';
 import type { Network, NodeType } from '../../bitcoin/node-config.ts';
 import type { ClientOption } from '../../contract/types.generated.ts';
 import type { ExecutorRow } from './executors.ts';
@@ -9,5 +10,6 @@ export interface NodeOptionsRow {
   nodeTypes: NodeType[];
   clients: ClientOption[];
   /** The version whose configuration options are listed. */
+  client: Client;
   clientVersion: string;
 }

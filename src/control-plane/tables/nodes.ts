@@ -1,3 +1,4 @@
+import type { Client } from '../../bitcoin/clients/registry.ts';
 import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
 import type {
   DesiredState,
@@ -48,7 +49,7 @@ export const node = pgTable(
       .references(() => executor.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     network: text('network').$type<Network>().notNull(),
-    client: text('client').$type<'bitcoind'>().notNull(),
+    client: text('client').$type<Client>().notNull(),
     clientVersion: text('client_version').notNull(),
     /** The version that its data was begun with, as far as it is known here; null where that is not known. */
     firstClientVersion: text('first_client_version'),

@@ -18,7 +18,7 @@ test.each([
 });
 
 test('what a person wrote stays, in its order', () => {
-  expect(setTopLevel('# mine\nchannel = "beta"\n\n[images]\n"28.1" = "x"\n', { url: 'u' })).toBe(
-    'url = "u"\n# mine\nchannel = "beta"\n\n[images]\n"28.1" = "x"\n',
+  expect(setTopLevel('# mine\nchannel = "beta"\n\n[images.bitcoind]\n"28.1" = "x"\n', { url: 'u' })).toBe(
+    'url = "u"\n# mine\nchannel = "beta"\n\n[images.bitcoind]\n"28.1" = "x"\n',
   );
 });

@@ -9,7 +9,7 @@ export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
       The platform sets what a node needs; most nodes need nothing here. Each option can be changed later.
     </Text>
     <OverrideRows
-      {...{ overrides: plan.overrides, clientVersion: plan.clientVersion, faults }}
+      {...{ overrides: plan.overrides, of: plan, faults }}
       onChange={(overrides) => onChange({ overrides })}
     />
     <Checkbox

@@ -9,12 +9,12 @@ import type { Preview, StepProps } from './step-props.ts';
 
 /** The whole request, what follows from it, and the configuration that it makes. */
 export function ReviewStep({ plan, preview }: StepProps) {
-  const { name, network, nodeType, clientVersion, resources } = plan;
+  const { name, network, nodeType, client, clientVersion, resources } = plan;
   return (
     <Stack>
       <Text fz="sm">
         <ForeignText>{name === '' ? 'A node without a name' : name}</ForeignText>: a {nodeType} node of {network} with
-        bitcoind {clientVersion}, {counted(resources.cpuCores, 'core', formatNumber(resources.cpuCores, 1))},{' '}
+        {client} {clientVersion}, {counted(resources.cpuCores, 'core', formatNumber(resources.cpuCores, 1))},{' '}
         {formatMiB(resources.memoryMiB)} of memory and {formatGiB(resources.diskGiB)} of planned disk.
       </Text>
       <List fz="sm" spacing={4} aria-label="What follows">

@@ -12,7 +12,7 @@ export const stepLabels: Readonly<Record<StepId, string>> = {
 /** The fields of a request that each step asks for. */
 const fields: Readonly<Record<StepId, readonly string[]>> = {
   where: ['executorId', 'dataRoot', 'adoptData', 'seedFrom'],
-  what: ['name', 'network', 'nodeType', 'clientVersion'],
+  what: ['name', 'network', 'nodeType', 'client', 'clientVersion'],
   resources: ['resources'],
   options: ['overrides'],
   review: [],

@@ -1,6 +1,8 @@
 import { Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { clientFamily } from '../../../bitcoin/clients/registry.ts';
 import type { Network, NodeType } from '../../../contract/types.generated.ts';
+import { isSound, stateWords } from './plan.ts';
 import { faultAt, type StepProps } from './step-props.ts';
 
 /** Name, network, block history and version: only what is offered where the node may run. */
@@ -44,11 +46,20 @@ export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepPro
           )}
         </Choice>
         <Select
-          label="Version of bitcoind"
-          data={offered.clients.map(({ version }) => version)}
-          value={plan.clientVersion}
-          onChange={(clientVersion) => onChange({ clientVersion })}
-          error={faultAt(faults, 'clientVersion')}
+          label="Version"
+          data={offered.clients.map(({ client, version, lifecycle }) => ({
+            value: `${client} ${version}`,
+            label: isSound(lifecycle)
+              ? `${client} ${version}`
+              : `${client} ${version} (${stateWords[lifecycle.state]})`,
+          }))}
+          value={`${plan.client} ${plan.clientVersion}`}
+          onChange={(chosen) => {
+            const found = offered.clients.find(({ client, version }) => `${client} ${version}` === chosen);
+            if (found !== undefined) onChange({ client: found.client, clientVersion: found.version });
+          }}
+          description={[plan.lifecycle.summary, clientFamily(plan.client).note].filter(Boolean).join('; ')}
+          error={faultAt(faults, 'client') ?? faultAt(faults, 'clientVersion')}
           allowDeselect={false}
           w={{ base: '100%', xs: 220 }}
         />

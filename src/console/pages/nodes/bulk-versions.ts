@@ -1,4 +1,4 @@
-import { compareVersions } from '../../../bitcoin/compare-versions.ts';
+import { compareVersions } from '../../../bitcoin/clients/versions.ts';
 import { type BulkResult, isGoing } from './bulk.ts';
 import type { NodeRow } from './shown-node-row.ts';
 

@@ -20,7 +20,7 @@ export type OverviewQuery = { executorsCount: number | null, nodeCounts: { total
 export type LatestBlocksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null };
+export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null };
 
 export type LatestBlockFragment = { id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null };
 
@@ -135,6 +135,13 @@ export const LatestBlocksDocument = new TypedDocumentString(`
     query LatestBlocks {
   mainnet: nodes(
     where: {network: mainnet}
+    orderBy: [{height: {sort: desc, nulls: last}}]
+    take: 1
+  ) {
+    ...LatestBlock
+  }
+  testnet4: nodes(
+    where: {network: testnet4}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {

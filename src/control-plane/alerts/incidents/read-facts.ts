@@ -71,6 +71,7 @@ async function readExecutors(database: Database, now: Date): Promise<ExecutorFac
       uninstalledAt: executor.uninstalledAt,
       version: executor.version,
       channel: executor.channel,
+      clients: sql<ExecutorFacts['clients']>`${executor.capabilities} -> 'clients'`,
       diskTotalMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'total')::float8`,
       diskFreeMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'free')::float8`,
       diskHistory: executorWatch.disk,

@@ -47,6 +47,14 @@ async function readPage(
       network: node.network,
       challenge: sql<string | null>`(SELECT entry ->> 'value' FROM jsonb_array_elements(${node.overrides}) AS entry
         WHERE entry ->> 'key' = 'signetchallenge' LIMIT 1)`,
+      client: node.client,
+      clientVersion: node.clientVersion,
+      nodeType: node.nodeType,
+      cpuCores: node.cpuCores,
+      diskGiB: node.diskGiB,
+      par: sql<string | null>`(SELECT entry ->> 'value' FROM jsonb_array_elements(${node.overrides}) AS entry
+        WHERE entry ->> 'key' ~ '(^|[.])par$' LIMIT 1)`,
+      wallets: sql<string[] | null>`${node.observed} -> 'wallets'`,
       desiredState: node.desiredState,
       memoryLimitMiB: node.memoryMiB,
       phase: sql<NodePhase | null>`${node.observed} ->> 'phase'`,
@@ -63,10 +71,16 @@ async function readPage(
     .where(and(isNull(node.removedAt), gt(node.id, afterId)))
     .orderBy(asc(node.id))
     .limit(pageSize);
-  return rows.map(({ metrics, metricsAt, phaseSince, drain, problems, ...row }) => {
+  return rows.map(({ metrics, metricsAt, phaseSince, drain, problems, wallets, par, ...row }) => {
+    const { client, clientVersion, network, nodeType, cpuCores, memoryLimitMiB: memoryMiB, diskGiB } = row;
     const exits = exitsOf.get(`${row.organizationId} ${row.id}`);
     return {
       ...row,
+      config: {
+        ...{ client, clientVersion, network, nodeType, resources: { cpuCores, memoryMiB, diskGiB } },
+        overrides: par === null ? [] : [{ key: 'par', value: par }],
+      },
+      hasWallets: wallets === null ? null : wallets.length > 0,
       problems: problems ?? [],
       // A node that a drain keeps down is as quiet as one that is asked to be down.
       desiredState: deliveredState(row.desiredState, drain),

@@ -1,3 +1,4 @@
+import type { ClientLifecycle } from '../../nodes/client-lifecycle.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
@@ -9,16 +10,17 @@ import { type RunRulesDeps, runRules } from './run-rules.ts';
 export interface RulesJobDeps {
   database: Database;
   publicUrl: string | undefined;
+  lifecycle: ClientLifecycle;
   deliveries: WebhookDeps['deliveries'];
 }
 
 /** Runs the rules every five seconds. */
-export const rulesJob = ({ database, publicUrl, deliveries: { wake } }: RulesJobDeps): ReplicaJob => ({
+export const rulesJob = ({ database, publicUrl, lifecycle, deliveries: { wake } }: RulesJobDeps): ReplicaJob => ({
   what: 'judge what is wrong',
   everySeconds: 5,
   run: async (_signal, fence) => {
     const notify: RunRulesDeps['notify'] = (transaction, changes) => notifyChanges(transaction, changes, publicUrl);
-    await runRules({ database, fence, notify });
+    await runRules({ database, fence, lifecycle: lifecycle.table, notify });
     wake();
   },
 });

@@ -1,3 +1,4 @@
+import type { LifecycleTable } from '../../../bitcoin/clients/lifecycle.ts';
 import { addReading } from '../../../storage/disk-trend.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
@@ -20,6 +21,7 @@ const gapMs = 60_000;
 export interface RunRulesDeps {
   database: Database;
   fence: Fence;
+  lifecycle: LifecycleTable;
   /** Has people told, within the transaction of the change. */
   notify(transaction: Database, changes: readonly IncidentChange[]): Promise<void>;
   /** Default: the database's time. */
@@ -27,14 +29,14 @@ export interface RunRulesDeps {
 }
 
 /** Judges everything by every rule once, and opens, updates and closes incidents. Commits nothing after another replica took over. */
-export async function runRules({ database, fence, notify, now: given }: RunRulesDeps): Promise<void> {
+export async function runRules({ database, fence, lifecycle, notify, now: given }: RunRulesDeps): Promise<void> {
   const now = given ?? (await databaseTime(database));
   const [lastRun] = await database.select({ at: ruleRun.at }).from(ruleRun);
   const afterGap = lastRun === undefined || now.getTime() - lastRun.at.getTime() > gapMs;
   const { facts, chains, disks } = await observe(database, now);
   const policies = await readPolicies(database);
   const present = await readPresent(database);
-  const judged = judge(facts, { now, thresholdsFor: policies.thresholdsFor });
+  const judged = judge(facts, { now, thresholdsFor: policies.thresholdsFor, lifecycle });
   const plan = planChanges({ judged, present, policies, now, afterGap });
   await database.transaction(async (transaction) => {
     // A stall in here must not keep its locks from the replica that takes over.

@@ -13,6 +13,7 @@ import { rolloutResolvers } from '../../fleet/rollouts/resolvers.ts';
 import { auditResolvers } from '../../history/audit/resolvers.ts';
 import { eventResolvers } from '../../history/events/resolvers.ts';
 import { metricsResolvers } from '../../history/metrics/resolvers.ts';
+import type { ClientLifecycle } from '../../nodes/client-lifecycle.ts';
 import { recoveryResolvers } from '../../nodes/recovery/resolvers.ts';
 import { nodeResolvers } from '../../nodes/resolvers.ts';
 import type { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
@@ -37,6 +38,7 @@ import { nudgeResolvers } from '../nudges/resolvers.ts';
 export interface ResolverDeps {
   database: Database;
   secret: Secret;
+  lifecycle: Pick<ClientLifecycle, 'table'>;
   apiKeyAuthenticator: ApiKeyAuthenticator;
   nudges: Nudges;
   changes: Changes;

@@ -5,6 +5,7 @@ import { systemClock } from '../../../timing/clock.ts';
 import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
 import type { AddressPolicy } from '../../alerts/webhooks/address-policy.ts';
 import type { WebhookDeps } from '../../alerts/webhooks/resolvers.ts';
+import type { ClientLifecycle } from '../../nodes/client-lifecycle.ts';
 import { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
 import { Authenticator } from '../../people/accounts/authenticator.ts';
 import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
@@ -64,6 +65,7 @@ export interface ServerDeps {
   streams: OpenStreams;
   keyUse: KeyUse;
   settings: ControlPlaneSettings;
+  lifecycle: Pick<ClientLifecycle, 'table'>;
   policy: AddressPolicy;
   deliveries: WebhookDeps['deliveries'];
   measures?: Measures;
@@ -80,6 +82,7 @@ export function buildServer({
   streams,
   keyUse,
   settings,
+  lifecycle,
   policy,
   deliveries,
   measures = silentMeasures,
@@ -119,6 +122,7 @@ export function buildServer({
         deliveries,
         measures,
         ...settings,
+        lifecycle,
       }),
     ),
     graphqlEndpoint: endpoint,

@@ -1,28 +1,29 @@
 import { ActionIcon, Autocomplete, Group, Select, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { type ConfigOption, optionCatalogue } from '../../../../bitcoin/clients/catalogue.ts';
+import type { ClientVersion } from '../../../../bitcoin/clients/registry.ts';
 import type { ConfigIssue, ConfigOverride } from '../../../../bitcoin/node-config.ts';
-import { optionCatalogue } from '../../../../bitcoin/option-catalogue.ts';
 import { unknownKeyNote } from '../../../../bitcoin/setting-notes.ts';
 import { ForeignText } from '../../../display/values/foreign-text.tsx';
 import { platformReason } from './platform-rows.ts';
 
 interface OverrideRowProps {
   override: ConfigOverride;
-  clientVersion: string;
+  of: ClientVersion;
   faults: readonly ConfigIssue[];
   onChange: (changes: Partial<ConfigOverride>) => void;
   onRemove: () => void;
 }
 
 /** One option that a user sets, with its help, and an input of its type. */
-export function OverrideRow({ override: { key, value }, clientVersion, faults, onChange, onRemove }: OverrideRowProps) {
-  const options = useMemo(() => optionCatalogue(clientVersion).options, [clientVersion]);
-  const option = options.find((each) => each.key === key.trim());
-  const managed = platformReason(key, clientVersion);
+export function OverrideRow({ override: { key, value }, of, faults, onChange, onRemove }: OverrideRowProps) {
+  const { options, find } = optionCatalogue(of);
+  const option = find(key.trim());
+  const managed = platformReason(key, of);
   // As bitcoind reads a key: without its section and without `no`.
   const base = key.trim().replace(/^(?:[a-z0-9]+\.)?(?:no)?/, '');
-  const unknown = base === '' || faults.length > 0 ? null : unknownKeyNote(base, clientVersion);
+  const unknown = base === '' || faults.length > 0 ? null : unknownKeyNote(base, of);
   const faultOf = (part: string) => faults.find(({ path }) => path[2] === part)?.message;
   const offered = useMemo(
     () =>
@@ -80,7 +81,7 @@ export function OverrideRow({ override: { key, value }, clientVersion, faults, o
 }
 
 interface ValueProps {
-  option: ReturnType<typeof optionCatalogue>['options'][number] | undefined;
+  option: ConfigOption | undefined;
   value: string;
   name: string;
   fault: string | undefined;

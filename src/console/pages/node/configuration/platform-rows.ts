@@ -1,13 +1,12 @@
-import { optionCatalogue } from '../../../../bitcoin/option-catalogue.ts';
+import { optionCatalogue } from '../../../../bitcoin/clients/catalogue.ts';
+import type { ClientVersion } from '../../../../bitcoin/clients/registry.ts';
 
 /** Whether the platform owns an option, so that nobody may set it. Pure. */
-export const isPlatformOption = (key: string, clientVersion: string): boolean =>
-  platformReason(key, clientVersion) !== null;
+export const isPlatformOption = (key: string, of: ClientVersion): boolean => platformReason(key, of) !== null;
 
 /** Why the platform owns an option; null where users may set it. Pure. */
-export function platformReason(key: string, clientVersion: string): string | null {
+export function platformReason(key: string, of: ClientVersion): string | null {
   const name = key.trim().replace(/^-+/, '');
-  const { options } = optionCatalogue(clientVersion);
-  const find = (wanted: string) => options.find((each) => each.key === wanted)?.platformReason ?? null;
+  const find = (wanted: string) => optionCatalogue(of).find(wanted)?.platformReason ?? null;
   return find(name) ?? find(name.replace(/^no/, ''));
 }

@@ -1,6 +1,5 @@
 import { Progress, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { majorRelease } from '../../../../bitcoin/client-releases.ts';
 import { useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers/query-view.tsx';
 import { formatBytes, formatMiB, formatNumber } from '../../../display/values/amounts.ts';
@@ -85,7 +84,7 @@ function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
         <Fact label="Processor" hint={`up ${formatDuration(metrics.uptimeSeconds)}`}>
           {metrics.cpuPercent == null ? '–' : `${formatNumber(metrics.cpuPercent, 1)} %`}
         </Fact>
-        <Fact label="Version" hint={<VersionAge version={node.clientVersion} />}>
+        <Fact label="Version" hint={node.clientLifecycle.summary}>
           {node.client} {node.clientVersion}
         </Fact>
       </SimpleGrid>
@@ -111,16 +110,5 @@ function Fact({ label, hint, children }: { label: string; hint: ReactNode; child
       </Text>
       <Text variant="note">{hint}</Text>
     </section>
-  );
-}
-
-/** How old a version of the client is: the age of its major release, by which its maintenance ends. */
-function VersionAge({ version }: { version: string }) {
-  const release = majorRelease(version);
-  if (release === null) return 'release date unknown';
-  return (
-    <>
-      {release.major}.x first released <Time at={`${release.releasedAt}T00:00:00Z`} everySeconds={3600} />
-    </>
   );
 }

@@ -1,4 +1,5 @@
-import type { Network } from '../../../../bitcoin/node-config.ts';
+import type { Client } from '../../../../bitcoin/clients/registry.ts';
+import type { Network, NodeConfig } from '../../../../bitcoin/node-config.ts';
 import type { DesiredState, NodePhase, UpgradeState } from '../../../../contract/types.generated.ts';
 import type { DiskReading } from '../../../../storage/disk-trend.ts';
 import type { KeyPurpose } from '../../../tables/accounts.ts';
@@ -19,6 +20,8 @@ export interface ExecutorFacts {
   /** Of its agent. */
   version: string;
   channel: string;
+  /** What it offers. */
+  clients: readonly { client: Client; version: string }[];
   /** The upgrade that was asked for last, within the last week; null where there was none. */
   lastUpgrade: UpgradeFacts | null;
 }
@@ -59,6 +62,10 @@ export interface NodeFacts {
   executorOnline: boolean;
   name: string;
   network: Network;
+  /** What it is configured from; of the overrides only those that a rule reads. */
+  config: NodeConfig;
+  /** Null where that is not known. */
+  hasWallets: boolean | null;
   /** The signet's challenge where it is not the usual one: such nodes follow a chain of their own. */
   challenge: string | null;
   desiredState: DesiredState;

@@ -1,3 +1,4 @@
+import type { LifecycleTable } from '../../../../bitcoin/clients/lifecycle.ts';
 import type { AlertCode } from '../../../../contract/types.generated.ts';
 import type { Thresholds } from '../../../tables/thresholds.ts';
 import { ruleCatalog } from './catalog.ts';
@@ -14,6 +15,8 @@ export interface JudgeOptions {
   now: Date;
   /** The thresholds in force for an organization, and for one of its nodes. */
   thresholdsFor(organizationId: string, nodeId?: string): Thresholds;
+  /** What is known of client versions. */
+  lifecycle: LifecycleTable;
 }
 
 /** Judges everything by every rule, and leaves unjudged what something else explains. Pure. */
@@ -21,7 +24,8 @@ export function judge(
   { executors, nodes, keys, endpoints, releases, stoppedRollouts }: Facts,
   options: JudgeOptions,
 ): SubjectJudgements[] {
-  const { now, thresholdsFor } = options;
+  const { now, thresholdsFor, lifecycle } = options;
+  const offers = new Map(executors.map(({ id, clients }) => [id, clients]));
   const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(({ executorId }) => executorId));
   const catalog = summarize(releases, now);
   const ofExecutors = executors.map((executor) => ({
@@ -42,6 +46,7 @@ export function judge(
       thresholds: thresholdsFor(node.organizationId, node.id),
       now,
       comparison: comparisons.get(node.id),
+      client: { now, table: lifecycle, offered: offers.get(node.executorId) ?? [] },
     }),
   }));
   return [

@@ -1,4 +1,4 @@
-import type { AlertCode, AlertSubjectType } from '../../../../contract/types.generated.ts';
+import type { AlertCode, AlertSeverity, AlertSubjectType } from '../../../../contract/types.generated.ts';
 
 /** A condition that holds. */
 export interface Condition {
@@ -8,6 +8,8 @@ export interface Condition {
   data: Record<string, unknown>;
   /** In place of the delay of the rule, in seconds. */
   openAfter?: number;
+  /** In place of that of the rule. */
+  severity?: AlertSeverity;
 }
 
 /** What a rule finds: a condition, null when it does not hold, or `unknown` when it cannot be judged now. */
