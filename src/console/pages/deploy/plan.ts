@@ -4,7 +4,8 @@ import { type Client, defaultClient } from '../../../bitcoin/clients/registry.ts
 import { networks as allNetworks } from '../../../bitcoin/network.ts';
 import type { ConfigIssue, ConfigOverride, NodeConfig, NodeResources } from '../../../bitcoin/node-config.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
-import type { ClientLifecycleState, Network, NodeCreateInput, NodeType } from '../../../contract/types.generated.ts';
+import type { Network, NodeCreateInput, NodeType } from '../../../contract/types.generated.ts';
+import { isSound } from '../../display/values/lifecycle.ts';
 import type { DeployOptionsQuery } from './operations.generated.ts';
 import type { Source } from './source.ts';
 
@@ -89,18 +90,6 @@ export function choose(
 /** The newest maintained version of Bitcoin Core without a serious weakness, else the newest that is offered. */
 const preferred = (clients: Offered['clients']) =>
   clients.find(({ client, lifecycle }) => client === defaultClient && isSound(lifecycle)) ?? clients[0];
-
-/** Whether a version is maintained and has no serious weakness. */
-export const isSound = ({ state, advisories }: Offered['clients'][number]['lifecycle']): boolean =>
-  state === 'maintained' && advisories.every(({ severity }) => severity !== 'high');
-
-/** The mark of a version that is not the first choice. */
-export const stateWords: Readonly<Record<ClientLifecycleState, string>> = {
-  maintained: 'vulnerable',
-  end_of_life: 'end of life',
-  withdrawn: 'withdrawn',
-  unknown: 'no dates known',
-};
 
 /** The executor that a plan names: that of the data, or the chosen one. Null where the platform chooses. Pure. */
 export const executorOf = (plan: Plan, source: Source | null): string | null =>

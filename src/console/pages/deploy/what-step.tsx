@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantin
 import { type ReactNode, useId } from 'react';
 import { clientFamily } from '../../../bitcoin/clients/registry.ts';
 import type { Network, NodeType } from '../../../contract/types.generated.ts';
-import { isSound, stateWords } from './plan.ts';
+import { choiceLabel } from '../../display/values/lifecycle.ts';
 import { faultAt, type StepProps } from './step-props.ts';
 
 /** Name, network, block history and version: only what is offered where the node may run. */
@@ -49,9 +49,7 @@ export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepPro
           label="Version"
           data={offered.clients.map(({ client, version, lifecycle }) => ({
             value: `${client} ${version}`,
-            label: isSound(lifecycle)
-              ? `${client} ${version}`
-              : `${client} ${version} (${stateWords[lifecycle.state]})`,
+            label: choiceLabel(`${client} ${version}`, lifecycle),
           }))}
           value={`${plan.client} ${plan.clientVersion}`}
           onChange={(chosen) => {

@@ -3,6 +3,7 @@ import type { Column } from '../../display/lists/column.ts';
 import { RowLink } from '../../display/lists/row-link.tsx';
 import { formatNumber, formatPart } from '../../display/values/amounts.ts';
 import { ForeignText } from '../../display/values/foreign-text.tsx';
+import { withState } from '../../display/values/lifecycle.ts';
 import { Phase } from '../../display/values/phase.tsx';
 import type { NodeRow } from './shown-node-row.ts';
 
@@ -66,10 +67,10 @@ export const nodeColumns: readonly NodeColumn[] = [
   {
     id: 'clientVersion',
     label: 'Version',
-    width: '88px',
+    width: '150px',
     isSortable: true,
     isForWide: true,
-    cell: ({ clientVersion }) => clientVersion,
+    cell: ({ clientVersion, clientLifecycle: { state } }) => withState(clientVersion, state),
   },
   {
     id: 'executorName',

@@ -4,7 +4,7 @@ import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers/query-view.tsx';
 import { MutationButton } from '../../../display/focus/act-button.tsx';
 import { Panel } from '../../../display/panel.tsx';
-import { isSound, stateWords } from '../../deploy/plan.ts';
+import { choiceLabel } from '../../../display/values/lifecycle.ts';
 import { Consequences } from '../configuration/consequences.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { ChangeNodeDocument, NodeVersionsDocument, PreviewNodeChangeDocument } from './operations.generated.ts';
@@ -26,7 +26,7 @@ export function ChangeVersion({ node }: TabProps) {
             placeholder="A version that its executor offers"
             data={offered.map((each) => ({
               value: each.version,
-              label: isSound(each.lifecycle) ? each.version : `${each.version} (${stateWords[each.lifecycle.state]})`,
+              label: choiceLabel(each.version, each.lifecycle),
             }))}
             description={chosen?.lifecycle.summary ?? `Now: ${node.clientLifecycle.summary}`}
             value={version}
