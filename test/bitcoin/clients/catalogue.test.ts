@@ -6,7 +6,8 @@ import {
   knowsNetwork,
   optionCatalogue,
 } from '../../../src/bitcoin/clients/catalogue.ts';
-import type { ClientVersion } from '../../../src/bitcoin/clients/registry.ts';
+import type { Client, ClientVersion } from '../../../src/bitcoin/clients/registry.ts';
+import { daemonArguments } from '../../../src/bitcoin/daemon-arguments.ts';
 import { effectiveConfig } from '../../../src/bitcoin/effective-config.ts';
 import { isTyped, readTyped } from '../../../src/bitcoin/typed-overrides.ts';
 import { wish } from '../node-wish.ts';
@@ -102,6 +103,9 @@ test('a family has options of its own, beside those of the one that it is made f
   expect(knots.find('checkblocks')?.default).toBe(optionCatalogue(core('29.3')).find('checkblocks')?.default);
   expect(['torexecute', 'rpcauthfile', 'confrw'].map((key) => knots.find(key)?.platformReason)).not.toContain(null);
   expect(optionCatalogue(core('29.3')).find('rejectparasites')).toBeUndefined();
+  const startedAs = (client: Client) => daemonArguments(wish({ client }), { dataDir: '/d', configFile: '/c' });
+  expect(startedAs('knots')).toEqual(expect.arrayContaining([...startedAs('bitcoind'), '-confrw=/dev/null']));
+  expect(startedAs('bitcoind').join()).not.toContain('confrw');
 });
 
 test.each([
