@@ -1,51 +1,75 @@
-import { appliesTo, type LifecycleTable, nearestFixed, versionLife } from '../../../../bitcoin/clients/lifecycle.ts';
-import { type Client, clientFamily } from '../../../../bitcoin/clients/registry.ts';
+import {
+  appliesTo,
+  type LifecycleTable,
+  nearestFixed,
+  type VersionLife,
+  versionLife,
+} from '../../../../bitcoin/clients/lifecycle.ts';
+import { type ClientVersion, clientFamily } from '../../../../bitcoin/clients/registry.ts';
 import { hasPeers } from '../../../../bitcoin/network.ts';
-import type { NodeFacts } from './facts.ts';
+import type { ExecutorFacts, NodeFacts } from './facts.ts';
 import type { Judgements } from './judgement.ts';
 
 const dayMs = 24 * 3_600_000;
 /** So long before a version's end of life, its nodes have an incident. */
 const noticeDays = 30;
 
-export interface ClientSurroundings {
-  now: Date;
-  table: LifecycleTable;
-  /** What the node's host offers. */
-  offered: readonly { client: Client; version: string }[];
+/** What one run of the rules knows of versions: thousands of nodes have few of them, and each is looked up once. */
+export class ClientLives {
+  readonly now: Date;
+  readonly #table: LifecycleTable;
+  readonly #offers: ReadonlyMap<string, ExecutorFacts['clients']>;
+  readonly #lives = new Map<string, VersionLife>();
+  readonly #advice = new Map<string, string>();
+
+  constructor(table: LifecycleTable, executors: readonly Pick<ExecutorFacts, 'id' | 'clients'>[], now: Date) {
+    this.#table = table;
+    this.#offers = new Map(executors.map(({ id, clients }) => [id, clients]));
+    this.now = now;
+  }
+
+  lifeOf(of: ClientVersion): VersionLife {
+    return this.#lives.getOrInsertComputed(`${of.client} ${of.clientVersion}`, () =>
+      versionLife(this.#table, of, this.now),
+    );
+  }
+
+  /** What to do about a version on a host. */
+  adviceFor(of: ClientVersion, executorId: string): string {
+    return this.#advice.getOrInsertComputed(`${of.client} ${of.clientVersion} ${executorId}`, () => {
+      const offers = (this.#offers.get(executorId) ?? []).filter(({ client }) => client === of.client);
+      const offered = offers.map(({ version }) => version);
+      const fixed = nearestFixed(this.#table, of, { offered, now: this.now });
+      if (fixed === null) return 'No later version is known that fixes it.';
+      const where = fixed.isOffered ? ', which its host offers' : '; its host offers no fixed version yet';
+      return `Upgrade to ${fixed.version}${where}.`;
+    });
+  }
 }
 
 /** Judges what a node runs by the life of its version. On a private chain nothing is at stake. */
-export function judgeClient(node: NodeFacts, { now, table, offered }: ClientSurroundings): Judgements {
-  const { name, config } = node;
-  if (!hasPeers(config.network)) return { client_end_of_life: null, client_vulnerable: null, client_withdrawn: null };
+export function judgeClient({ name, config, executorId, hasWallets }: NodeFacts, lives: ClientLives): Judgements {
+  const found: Judgements = { client_end_of_life: null, client_vulnerable: null, client_withdrawn: null };
+  if (!hasPeers(config.network)) return found;
   const { client, clientVersion } = config;
-  const { endOfLife, withdrawn, advisories } = versionLife(table, config, now);
-  const versions = offered.filter((each) => each.client === client).map(({ version }) => version);
-  const fixed = nearestFixed(table, config, { offered: versions, now });
-  const runs = `${name} runs ${clientFamily(client).title} ${clientVersion}`;
-  const advice =
-    fixed === null
-      ? 'No later version is known that fixes it.'
-      : `Upgrade to ${fixed.version}${fixed.isOffered ? ', which its host offers' : '; its host offers no fixed version yet'}.`;
-  const data = { client, clientVersion, nearestFixed: fixed?.version ?? null };
-  const ends = endOfLife !== null && now.getTime() >= Date.parse(endOfLife) - noticeDays * dayMs;
-  const when = endOfLife !== null && now.getTime() >= Date.parse(endOfLife) ? 'reached' : 'reaches';
+  const { endOfLife, withdrawn, advisories } = lives.lifeOf(config);
+  const describe = (what: string): string =>
+    `${name} runs ${clientFamily(client).title} ${clientVersion}, which ${what}. ${lives.adviceFor(config, executorId)}`;
+  const data = { client, clientVersion };
+  const untilEnd = endOfLife === null ? Number.POSITIVE_INFINITY : Date.parse(endOfLife) - lives.now.getTime();
+  if (untilEnd <= noticeDays * dayMs) {
+    const message = describe(`${untilEnd <= 0 ? 'reached' : 'reaches'} its end of life on ${endOfLife}`);
+    found.client_end_of_life = { message, data: { ...data, endOfLife } };
+  }
   const high = advisories.find((advisory) => advisory.severity === 'high' && appliesTo(advisory, config));
-  return {
-    client_end_of_life: ends
-      ? { message: `${runs}, which ${when} its end of life on ${endOfLife}. ${advice}`, data: { ...data, endOfLife } }
-      : null,
-    client_vulnerable:
-      high === undefined
-        ? null
-        : { message: `${runs}, which has ${high.id}: ${high.what}. ${advice}`, data: { ...data, advisory: high.id } },
-    client_withdrawn: withdrawn
-      ? {
-          message: `${runs}, which was withdrawn on ${withdrawn.at}: ${withdrawn.reason}. ${advice}`,
-          data: { ...data, reason: withdrawn.reason },
-          severity: withdrawn.legacyWalletsOnly && node.hasWallets === false ? 'warning' : 'critical',
-        }
-      : null,
-  };
+  if (high !== undefined) {
+    const message = describe(`has ${high.id}: ${high.what}`);
+    found.client_vulnerable = { message, data: { ...data, advisory: high.id, fixedIn: high.fixedIn } };
+  }
+  if (withdrawn) {
+    const message = describe(`was withdrawn on ${withdrawn.at}: ${withdrawn.reason}`);
+    const isHarmless = withdrawn.legacyWalletsOnly === true && hasWallets === false;
+    found.client_withdrawn = { message, data, severity: isHarmless ? 'warning' : 'critical' };
+  }
+  return found;
 }

@@ -8,7 +8,7 @@ import { shorten } from '../../../../text/shorten.ts';
 import type { Thresholds } from '../../../tables/thresholds.ts';
 import type { Comparison } from './compare-chains.ts';
 import type { NodeFacts, SampleFacts } from './facts.ts';
-import { type ClientSurroundings, judgeClient } from './judge-client.ts';
+import { type ClientLives, judgeClient } from './judge-client.ts';
 import type { Judgement, Judgements } from './judgement.ts';
 
 /** A sample that is older says nothing of now. Agents sample at least every half minute. */
@@ -21,7 +21,7 @@ export interface NodeSurroundings {
   now: Date;
   /** Undefined for a node that is alone on its chain. */
   comparison: Comparison | undefined;
-  client: ClientSurroundings;
+  lives: ClientLives;
 }
 
 /** Judges a node by every rule about nodes. One that is asked to be down or gone has no incidents. Pure. */
@@ -39,7 +39,7 @@ export function judgeNode(node: NodeFacts, surroundings: NodeSurroundings): Judg
     clock_off: ofProblem(node, 'clock_off'),
     daemon_warning: ofProblem(node, 'daemon_warning'),
     change_taken_back: ofProblem(node, 'change_taken_back'),
-    ...judgeClient(node, surroundings.client),
+    ...judgeClient(node, surroundings.lives),
   };
 }
 

@@ -5,6 +5,7 @@ import { ruleCatalog } from './catalog.ts';
 import { compareChains } from './compare-chains.ts';
 import type { EndpointFacts, Facts, KeyFacts, RolloutFacts } from './facts.ts';
 import { summarize } from './judge-agent.ts';
+import { ClientLives } from './judge-client.ts';
 import { judgeExecutor } from './judge-executor.ts';
 import { judgeNode } from './judge-node.ts';
 import type { Judgement, Judgements, Subject, SubjectJudgements } from './judgement.ts';
@@ -25,7 +26,7 @@ export function judge(
   options: JudgeOptions,
 ): SubjectJudgements[] {
   const { now, thresholdsFor, lifecycle } = options;
-  const offers = new Map(executors.map(({ id, clients }) => [id, clients]));
+  const lives = new ClientLives(lifecycle, executors, now);
   const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(({ executorId }) => executorId));
   const catalog = summarize(releases, now);
   const ofExecutors = executors.map((executor) => ({
@@ -46,7 +47,7 @@ export function judge(
       thresholds: thresholdsFor(node.organizationId, node.id),
       now,
       comparison: comparisons.get(node.id),
-      client: { now, table: lifecycle, offered: offers.get(node.executorId) ?? [] },
+      lives,
     }),
   }));
   return [

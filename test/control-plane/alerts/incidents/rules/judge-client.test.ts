@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { shippedTable } from '../../../../../src/bitcoin/clients/lifecycle.ts';
 import type { NodeFacts } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
-import { judgeClient } from '../../../../../src/control-plane/alerts/incidents/rules/judge-client.ts';
+import { ClientLives, judgeClient } from '../../../../../src/control-plane/alerts/incidents/rules/judge-client.ts';
 import { nodeFacts } from '../../../../harness/facts.ts';
 
-const offered = ['31.0', '29.3'].map((version) => ({ client: 'bitcoind' as const, version }));
+const clients = ['31.0', '29.3'].map((version) => ({ client: 'bitcoind' as const, version }));
+const executors = [{ id: 'executor-1', clients }];
 const judged = (clientVersion: string, day: string, change: Partial<NodeFacts> = {}) => {
   const node = nodeFacts({ ...change, config: { clientVersion } });
-  const found = judgeClient(node, { now: new Date(`${day}T12:00:00Z`), table: shippedTable, offered });
+  const found = judgeClient(node, new ClientLives(shippedTable, executors, new Date(`${day}T12:00:00Z`)));
   return Object.entries(found).flatMap(([code, condition]) => {
     if (condition === null || condition === 'unknown') return [];
     return [`${code}${condition.severity === undefined ? '' : ` ${condition.severity}`}: ${condition.message}`];
