@@ -50,11 +50,7 @@ function defaultSettings(config: NodeConfig): FileSetting[] {
       clamp(Math.floor(memoryMiB / 4), 5, 300),
       'bitcoind’s 300 MB, or a quarter of the memory where that is less',
     ),
-    setting(
-      'par',
-      clamp(Math.floor(cpuCores), 1, 15),
-      'the node’s whole cores; bitcoind itself would count the host’s',
-    ),
+    setting('par', defaultPar(cpuCores), 'the node’s whole cores; bitcoind itself would count the host’s'),
     setting('rpcthreads', Number(optionCatalogue(config).find('rpcthreads')?.default) + agentThreads, threadsNote),
     ...historySettings(config, setting),
   ];
@@ -69,5 +65,8 @@ function historySettings(
     return [setting('prune', 550, 'MiB; the least that bitcoind allows'), setting('txindex', 0, off)];
   return [setting('txindex', 1, 'full nodes keep the transaction index')];
 }
+
+/** Threads that verify scripts. */
+export const defaultPar = (cpuCores: number): number => clamp(Math.floor(cpuCores), 1, 15);
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));

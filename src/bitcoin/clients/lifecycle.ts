@@ -1,6 +1,6 @@
 import { hasPeers } from '../network.ts';
 import type { NodeConfig } from '../node-config.ts';
-import { nodeSettings } from '../node-settings.ts';
+import { defaultPar, nodeSettings } from '../node-settings.ts';
 import { type Client, type ClientVersion, clientFamily, clients } from './registry.ts';
 import type { Advisory, Release, VersionData } from './version-data.ts';
 import { compareVersions, majorOf } from './versions.ts';
@@ -102,6 +102,9 @@ export function appliesTo({ requires }: Advisory, config: NodeConfig): boolean {
   if (!hasPeers(config.network) || requires === '32_bit') return false;
   if (requires === undefined) return true;
   // With one thread, no other one reads what a rejected block leaves behind.
+  const { overrides, resources } = config;
+  // Most nodes have no override: rules ask for thousands of them.
+  if (overrides.length === 0) return defaultPar(resources.cpuCores) > 1;
   return nodeSettings(config).find(({ key }) => key === 'par')?.value !== '1';
 }
 

@@ -1,9 +1,9 @@
+import { withState } from '../../../contract/lifecycle-words.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { RowLink } from '../../display/lists/row-link.tsx';
 import { formatNumber, formatPart } from '../../display/values/amounts.ts';
 import { ForeignText } from '../../display/values/foreign-text.tsx';
-import { withState } from '../../display/values/lifecycle.ts';
 import { Phase } from '../../display/values/phase.tsx';
 import type { NodeRow } from './shown-node-row.ts';
 
