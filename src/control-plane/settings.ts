@@ -1,4 +1,4 @@
-import type { PublicKey } from '../release/minisign-key.ts';
+import type { PublicKey } from '../release/minisign.ts';
 
 /** Who may sign up: everybody, who was invited, or nobody. */
 export const signUpModes = ['open', 'invitation', 'closed'] as const;

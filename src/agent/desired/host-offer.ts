@@ -5,7 +5,6 @@ import { configOf, type DesiredNode } from './desired-entry.ts';
 
 export type HostOffer = Readonly<Pick<AgentSettings, 'images' | 'networks' | 'allowRegtest' | 'nodeTypes'>>;
 
-/** Returns the image of a version, or undefined where the operator offers none. */
 export function imageOf({ images }: Pick<HostOffer, 'images'>, of: ClientVersion): string | undefined {
   const { [of.client]: ofClient = {} } = images;
   // Object.hasOwn, so that a version named `constructor` finds nothing.
@@ -24,10 +23,7 @@ export const offeredNetworks = ({ networks, allowRegtest }: Pick<HostOffer, 'net
   ...(allowRegtest ? (['regtest'] as const) : []),
 ];
 
-/**
- * Returns why this host cannot run the node, one sentence each. The control plane has checked the configuration already; the agent checks
- * it again, because the safety of its host must not rest on another machine's checks.
- */
+/** Returns why this host cannot run the node. Repeats the control plane's checks: the safety of a host must not rest on another machine. */
 export function issuesOf(desired: DesiredNode, offer: HostOffer): string[] {
   const issues = checkConfig(configOf(desired)).map(({ path, message }) => `${path.join('.')}: ${message}`);
   const offered = imagesOf(offer.images).map(({ client, version }) => `${client} ${version}`);

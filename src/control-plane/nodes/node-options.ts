@@ -14,11 +14,11 @@ import { findExecutor } from '../fleet/executors/find-executor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { and, eq, isNull } from '../platform/database/drizzle.ts';
 import { executor } from '../tables/executors.ts';
-import type { NodeOptionsRow } from '../tables/node-options-row.ts';
+import type { NodeOptionsRow } from '../tables/nodes.ts';
 import { showLifecycle } from './client-lifecycle.ts';
 import { newestOf } from './placement/node-defaults.ts';
 
-/** Returns what one executor offers, or what any of the organization does; null for an executor that is not in it. */
+/** Returns what one executor, or all of the organization, offer; null for an executor of another organization. */
 export async function findNodeOptions(
   { database, table }: { database: Database; table: LifecycleTable },
   organizationId: string,
@@ -40,7 +40,7 @@ export async function findNodeOptions(
   };
 }
 
-/** Of the executors that take new nodes now; an organization has a thousand at most. */
+/** Of executors that take new nodes; an organization has at most a thousand. */
 async function offersOfAll(database: Database, organizationId: string): Promise<ExecutorCapabilitiesInput[]> {
   const rows = await database
     .select({ capabilities: executor.capabilities })
@@ -69,7 +69,6 @@ function clientsOf(offers: readonly ExecutorCapabilitiesInput[], table: Lifecycl
 
 const unique = <T extends string>(values: readonly T[]): T[] => [...new Set(values)].toSorted();
 
-/** Returns the default resources for each network and node type that is offered. */
 export const defaultsOf = ({ networks, nodeTypes }: Pick<NodeOptionsRow, 'networks' | 'nodeTypes'>) =>
   networks.flatMap((network) =>
     nodeTypes.map((nodeType) => ({ network, nodeType, resources: defaultResources(network, nodeType) })),
@@ -77,7 +76,7 @@ export const defaultsOf = ({ networks, nodeTypes }: Pick<NodeOptionsRow, 'networ
 
 export const shownBounds = () => Object.entries(resourceBounds).map(([resource, bounds]) => ({ resource, ...bounds }));
 
-/** Returns the configuration options of a version whose key or help holds a text. */
+/** Returns the options of a version whose key or help contains a text. */
 export function searchOptions(of: ClientVersion, search: string | null | undefined): ShownOption[] {
   const sought = (search ?? '').trim().toLowerCase();
   return optionCatalogue(of)

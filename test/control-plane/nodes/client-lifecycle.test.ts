@@ -6,8 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { publicKeyText, signDigest } from '../../../scripts/release/sign.ts';
 import { shippedTable } from '../../../src/bitcoin/clients/lifecycle.ts';
 import { ClientLifecycle } from '../../../src/control-plane/nodes/client-lifecycle.ts';
-import { digestOf } from '../../../src/release/minisign.ts';
-import { readPublicKey } from '../../../src/release/minisign-key.ts';
+import { digestOf, readPublicKey } from '../../../src/release/minisign.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 
 const secret = { id: 'ab'.repeat(8), key: generateKeyPairSync('ed25519').privateKey };

@@ -7,8 +7,7 @@ import {
 } from '../../../../bitcoin/clients/lifecycle.ts';
 import { type ClientVersion, clientFamily } from '../../../../bitcoin/clients/registry.ts';
 import { hasPeers } from '../../../../bitcoin/network.ts';
-import type { ExecutorFacts, NodeFacts } from './facts.ts';
-import type { Judgements } from './judgement.ts';
+import type { ExecutorFacts, Judgements, NodeFacts } from './facts.ts';
 
 const dayMs = 24 * 3_600_000;
 /** So long before a version's end of life, its nodes have an incident. */

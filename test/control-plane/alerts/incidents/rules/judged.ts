@@ -6,19 +6,18 @@ import type {
   ReleaseFacts,
 } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
 import { judge } from '../../../../../src/control-plane/alerts/incidents/rules/judge.ts';
-import { thresholdsOf } from '../../../../../src/control-plane/tables/thresholds.ts';
+import { thresholdsOf } from '../../../../../src/control-plane/tables/notifications.ts';
 import { ago, executorFacts, facts, now } from '../../../../harness/facts.ts';
 
 const dayMs = 86_400_000;
 
 const judged = (change: Partial<Facts>, set = {}) =>
-  judge(facts(change), { now, thresholdsFor: () => thresholdsOf(set), lifecycle: shippedTable }).flatMap(
-    ({ subject, judgements }) =>
-      (Object.entries(judgements) as [AlertCode, (typeof judgements)[AlertCode]][]).map(([code, found]) => ({
-        code,
-        id: subject.id,
-        found,
-      })),
+  judge(facts(change), now, () => thresholdsOf(set), shippedTable).flatMap(({ subject, judgements }) =>
+    (Object.entries(judgements) as [AlertCode, (typeof judgements)[AlertCode]][]).map(([code, found]) => ({
+      code,
+      id: subject.id,
+      found,
+    })),
   );
 /** The conditions that hold, as `CODE SUBJECT`. */
 export const conditions = (change: Partial<Facts>, set = {}) =>
