@@ -1,15 +1,23 @@
+import { knowsNetwork } from './clients/catalogue.ts';
 import type { ConfigIssue, NodeConfig } from './node-config.ts';
 import { type ReadOverride, readOverrides } from './read-overrides.ts';
 import { checkResources } from './resources.ts';
 
 /** Every fault of a configuration; none when it can be run. */
 export function checkConfig(config: NodeConfig): ConfigIssue[] {
-  const { read, issues } = readOverrides(config.overrides, config.network, config.clientVersion);
+  const { read, issues } = readOverrides(config);
   const resources = checkResources(config.resources).map(({ path, message }) => ({
     path: ['resources', ...path],
     message,
   }));
-  return [...resources, ...issues, ...contradictions(config, read)];
+  return [...networkIssues(config), ...resources, ...issues, ...contradictions(config, read)];
+}
+
+/** bitcoind ends where it does not know its network. */
+function networkIssues({ client, clientVersion, network }: NodeConfig): ConfigIssue[] {
+  if (knowsNetwork({ client, clientVersion }, network)) return [];
+  const message = `${client} ${clientVersion} does not know ${network}: choose a later version`;
+  return [{ path: ['clientVersion'], message }];
 }
 
 /** What bitcoind refuses in combination (src/init.cpp, AppInitParameterInteraction). */
@@ -24,6 +32,9 @@ function contradictions({ nodeType }: NodeConfig, read: readonly ReadOverride[])
   if (nodeType === 'pruned' && isOn('txindex')) {
     const reason = 'bitcoind cannot keep a transaction index of blocks that it prunes';
     report('txindex', `${reason}: choose node type full, or remove txindex`);
+  }
+  if (nodeType === 'pruned' && isOn('txospenderindex')) {
+    report('txospenderindex', 'bitcoind cannot index what spends outputs while it prunes: choose node type full');
   }
   if (nodeType === 'pruned' && find('prune')?.value === '0') {
     report('prune', 'a pruned node prunes: give a target in MiB of at least 550, or choose node type full');

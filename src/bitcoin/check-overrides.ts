@@ -1,5 +1,5 @@
+import { optionCatalogue } from './clients/catalogue.ts';
 import type { ConfigIssue, ConfigOverride, NodeConfig } from './node-config.ts';
-import { optionCatalogue } from './option-catalogue.ts';
 import { faultOfValue } from './option-value.ts';
 import { overrideConflicts } from './override-conflicts.ts';
 import { reasonRefused } from './platform-options.ts';
@@ -11,14 +11,20 @@ import { zmqTopicOf } from './zmq.ts';
  * Returns every fault of the overrides that are new or changed, beyond those that `checkConfig` finds. Only the control plane asks: an override
  * that was accepted before is judged again when it is changed, and its node runs on, on every host. Pure.
  */
-export function checkOverrides(config: NodeConfig, current: Pick<NodeConfig, 'overrides'> | null): ConfigIssue[] {
-  const { read } = readOverrides(config.overrides, config.network, config.clientVersion);
+export function checkOverrides(config: NodeConfig, current: CurrentConfig | null): ConfigIssue[] {
+  const { read } = readOverrides(config);
   const before = new Set(current?.overrides.map(identity));
   const isNew = ({ index }: ReadOverride): boolean => {
     const given = config.overrides[index];
     return given !== undefined && !before.has(identity(given));
   };
-  const judged = read.filter(isNew);
+  // What the version before ignored, another one may end with.
+  const former = { ...config, clientVersion: current?.clientVersion ?? config.clientVersion };
+  const isFaultOfVersion = (override: ReadOverride): boolean =>
+    former.clientVersion !== config.clientVersion &&
+    faultOf(override, former).length === 0 &&
+    faultOf(override, config).length > 0;
+  const judged = read.filter((override) => isNew(override) || isFaultOfVersion(override));
   const faults = judged.flatMap((override) => faultOf(override, config));
   // What is at fault by itself is told once.
   const isJudged = ({ index }: ReadOverride): boolean =>
@@ -30,12 +36,15 @@ export function checkOverrides(config: NodeConfig, current: Pick<NodeConfig, 'ov
   ];
 }
 
+/** A node before a change; one without a version keeps the one that it has. */
+type CurrentConfig = Pick<NodeConfig, 'overrides'> & Partial<Pick<NodeConfig, 'clientVersion'>>;
+
 const identity = ({ key, value }: ConfigOverride): string => JSON.stringify([key, value]);
 
-function faultOf({ key, base, value, index }: ReadOverride, { clientVersion, network }: NodeConfig): ConfigIssue[] {
+function faultOf({ key, base, value, index }: ReadOverride, config: NodeConfig): ConfigIssue[] {
   const refused = reasonRefused(base);
   if (refused !== undefined) return [{ path: ['overrides', index, 'key'], message: `${base}: ${refused}; remove it` }];
-  const option = optionCatalogue(clientVersion).options.find((each) => each.key === base);
+  const option = optionCatalogue(config).find(base);
   // A key that the version does not know is ignored by it, which a note says; the typed ones are judged where they are read.
   if (option === undefined || isTyped(base)) return [];
   const isNegated = key !== base;
@@ -46,6 +55,6 @@ function faultOf({ key, base, value, index }: ReadOverride, { clientVersion, net
       ? [{ path: ['overrides', index, 'key'], message: `no${base} has no meaning; give ${base} a value instead` }]
       : [];
   }
-  const fault = faultOfValue(base, option, value, network);
+  const fault = faultOfValue(base, option, value, config.network);
   return fault === null ? [] : [{ path: ['overrides', index, 'value'], message: `${base} ${fault}` }];
 }

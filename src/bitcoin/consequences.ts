@@ -1,5 +1,6 @@
 import type { ChainFacts } from './chain-facts.ts';
 import { missingData } from './check-change.ts';
+import { compareVersions } from './clients/versions.ts';
 import { type DataFormat, whyUnreadable } from './data-format.ts';
 import { type BuildBasis, type BuildHours, buildHours, describeHours } from './index-hours.ts';
 import type { Network } from './network.ts';
@@ -14,6 +15,11 @@ export type ConsequenceKind =
   | 'irreversible'
   | 'data_may_be_unreadable'
   | 'version_lowered'
+  | 'option_dropped'
+  | 'default_changes'
+  | 'behavior_changes'
+  | 'wallets_unloadable'
+  | 'memory_exceeded'
   | 'needs_missing_data';
 
 /** What follows from a change, for programs and for people. */
@@ -45,7 +51,7 @@ export const ofNewContainer = (isUp: boolean): Consequence => ({
     : 'takes effect with the next start, in a new container with the same chain data and ports',
 });
 
-const nothingKnown: BuildBasis = { chainBytes: null, hostBytesPerHour: null };
+export const nothingKnown: BuildBasis = { chainBytes: null, hostBytesPerHour: null };
 
 /** What follows for the chain data when the facts change. */
 export function ofChainFacts(
@@ -90,7 +96,7 @@ function ofPruning(before: number, after: number): ChainConsequence[] {
 export function ofVersion(data: DataFormat | null, from: string, to: string): Consequence[] {
   const unreadable = data === null ? null : whyUnreadable(data, to);
   if (unreadable !== null) return [{ kind: 'data_may_be_unreadable', message: unreadable }];
-  if (data === null || from.localeCompare(to, 'en', { numeric: true }) <= 0) return [];
+  if (data === null || compareVersions(from, to) <= 0) return [];
   const message = `${to} reads the chain data as it is; what ${from} brought is given up: its fixes and options, and wallets that were made with it may not open`;
   return [{ kind: 'version_lowered', message }];
 }

@@ -1,3 +1,4 @@
+import { clientFamily } from './clients/registry.ts';
 import { networkFacts } from './network.ts';
 import type { NodeConfig } from './node-config.ts';
 
@@ -22,6 +23,7 @@ export function daemonArguments(config: NodeConfig, paths: { dataDir: string; co
     '-noincludeconf',
     // It would beat the file, and who may call RPC can have files written into the data directory.
     '-nosettings',
+    ...clientFamily(config.client).arguments,
     ...platformLines(config).map(({ key, value }) => `-${key}=${value}`),
     '-daemon=0',
     '-printtoconsole=1',

@@ -1,3 +1,5 @@
+import { majorOf } from './clients/versions.ts';
+
 /** What is known of the chain data of a node, and with it which versions of bitcoind read it. */
 export interface DataFormat {
   /** The version that opened the data directory first; null where that is not known. */
@@ -11,8 +13,6 @@ export interface DataFormat {
  * an earlier version began. Earlier versions do not know of it, and call such block files corrupted.
  */
 const firstObfuscatedMajor = 28;
-
-const majorOf = (clientVersion: string): number => Number.parseInt(clientVersion, 10);
 
 /** Returns whether a version reads the data of every version that is known: then nothing needs to be known of the data. Pure. */
 export const readsAllData = (clientVersion: string): boolean => !(majorOf(clientVersion) < firstObfuscatedMajor);

@@ -17,7 +17,9 @@ export interface NetworkFacts {
   /** Default resources of a full node. A pruned one differs by its disk. */
   resources: Readonly<{ cpuCores: number; memoryMiB: number; diskGiB: number; prunedDiskGiB: number }>;
   /** Usual hours that an index takes, from a fast disk of its own to a slow shared one. Rough: people report them for mainnet. */
-  indexHours: Readonly<Record<'txindex' | 'blockfilterindex' | 'coinstatsindex', readonly [number, number]>>;
+  indexHours: Readonly<
+    Record<'txindex' | 'blockfilterindex' | 'coinstatsindex' | 'txospenderindex', readonly [number, number]>
+  >;
 }
 
 /** In the order in which people want them. Source of the ports: src/chainparamsbase.cpp and src/kernel/chainparams.cpp of Bitcoin Core. */
@@ -32,7 +34,7 @@ const facts = {
     blockSeconds: 600,
     syncTime: 'many hours to days',
     resources: { cpuCores: 2, memoryMiB: 4096, diskGiB: 1200, prunedDiskGiB: 20 },
-    indexHours: { txindex: [3, 24], blockfilterindex: [4, 24], coinstatsindex: [8, 48] },
+    indexHours: { txindex: [3, 24], blockfilterindex: [4, 24], coinstatsindex: [8, 48], txospenderindex: [3, 24] },
   },
   signet: {
     chain: 'signet',
@@ -44,7 +46,19 @@ const facts = {
     blockSeconds: 600,
     syncTime: 'hours',
     resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
-    indexHours: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3] },
+    indexHours: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3], txospenderindex: [0.2, 2] },
+  },
+  testnet4: {
+    chain: 'testnet4',
+    rpcPort: 48332,
+    p2pPort: 48333,
+    folder: 'testnet4/',
+    hasPeers: true,
+    offeredByDefault: false,
+    blockSeconds: 600,
+    syncTime: 'hours',
+    resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
+    indexHours: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3], txospenderindex: [0.2, 2] },
   },
   regtest: {
     chain: 'regtest',
@@ -56,7 +70,7 @@ const facts = {
     blockSeconds: null,
     syncTime: null,
     resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 1, prunedDiskGiB: 1 },
-    indexHours: { txindex: [0, 0], blockfilterindex: [0, 0], coinstatsindex: [0, 0] },
+    indexHours: { txindex: [0, 0], blockfilterindex: [0, 0], coinstatsindex: [0, 0], txospenderindex: [0, 0] },
   },
 } as const satisfies Record<string, NetworkFacts>;
 

@@ -1,8 +1,10 @@
 import { chainFacts } from './chain-facts.ts';
+import { ofUpgrade } from './clients/upgrade.ts';
 import {
   type ChainConsequence,
   type Consequence,
   nothingHappens,
+  nothingKnown,
   ofChainFacts,
   ofDesiredState,
   ofNewContainer,
@@ -24,6 +26,8 @@ export interface NodeWish extends NodeConfig {
   data?: DataFormat | null;
   /** What tells how long an index takes; undefined where nothing is known of that. */
   build?: BuildBasis;
+  /** The names of its wallets; null or undefined where they are not known. */
+  wallets?: readonly string[] | null;
 }
 
 /** One thing that a user changes, with all that follows from it. */
@@ -55,9 +59,9 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
   if (current.clientVersion !== next.clientVersion) {
     const [from, to] = [current.clientVersion, next.clientVersion];
     const applied = { ...current, clientVersion: to };
-    changes.push(
-      change('clientVersion', from, to, ...container(applied), ...ofVersion(current.data ?? null, from, to)),
-    );
+    const basis = { build: current.build ?? nothingKnown, wallets: current.wallets ?? null };
+    const found = [...ofVersion(current.data ?? null, from, to), ...ofUpgrade(current, to, basis)];
+    changes.push(change('clientVersion', from, to, ...container(applied), ...found));
   }
   if (current.nodeType !== next.nodeType) {
     const applied = { ...current, nodeType: next.nodeType };

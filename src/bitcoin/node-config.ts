@@ -1,3 +1,4 @@
+import type { Client } from './clients/registry.ts';
 import type { Network } from './network.ts';
 
 export type { Network } from './network.ts';
@@ -20,7 +21,7 @@ export interface ConfigOverride {
 /** All that a node's daemon is configured from, secrets apart. */
 export interface NodeConfig {
   network: Network;
-  client: 'bitcoind';
+  client: Client;
   clientVersion: string;
   nodeType: NodeType;
   resources: NodeResources;

@@ -1,3 +1,4 @@
+import { optionCatalogue } from './clients/catalogue.ts';
 import type { NodeConfig } from './node-config.ts';
 import { readOverrides } from './read-overrides.ts';
 import { agentThreads, overrideNote, threadsNote } from './setting-notes.ts';
@@ -18,12 +19,9 @@ export interface ConfigSetting {
 /** A setting that stands in the network's section of the configuration file. */
 export type FileSetting = ConfigSetting & { value: string };
 
-/** As in bitcoind (src/httpserver.h). */
-const defaultRpcThreads = 4;
-
 /** The settings of the file's network section, each key once unless it may be repeated. Invalid overrides are left out. */
 export function nodeSettings(config: NodeConfig): FileSetting[] {
-  const { read } = readOverrides(config.overrides, config.network, config.clientVersion);
+  const { read } = readOverrides(config);
   const overridden = new Set(read.map(({ base }) => base));
   const defaults = defaultSettings(config).filter(({ key }) => !overridden.has(key));
   const caches = [...defaults.map(({ key, value }) => ({ base: key, value })), ...read]
@@ -52,12 +50,8 @@ function defaultSettings(config: NodeConfig): FileSetting[] {
       clamp(Math.floor(memoryMiB / 4), 5, 300),
       'bitcoind’s 300 MB, or a quarter of the memory where that is less',
     ),
-    setting(
-      'par',
-      clamp(Math.floor(cpuCores), 1, 15),
-      'the node’s whole cores; bitcoind itself would count the host’s',
-    ),
-    setting('rpcthreads', defaultRpcThreads + agentThreads, threadsNote),
+    setting('par', defaultPar(cpuCores), 'the node’s whole cores; bitcoind itself would count the host’s'),
+    setting('rpcthreads', Number(optionCatalogue(config).find('rpcthreads')?.default) + agentThreads, threadsNote),
     ...historySettings(config, setting),
   ];
 }
@@ -71,5 +65,8 @@ function historySettings(
     return [setting('prune', 550, 'MiB; the least that bitcoind allows'), setting('txindex', 0, off)];
   return [setting('txindex', 1, 'full nodes keep the transaction index')];
 }
+
+/** Threads that verify scripts. */
+export const defaultPar = (cpuCores: number): number => clamp(Math.floor(cpuCores), 1, 15);
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));

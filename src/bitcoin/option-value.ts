@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
+import type { OptionDescription } from './clients/options/describe.ts';
 import type { Network } from './network.ts';
-import type { OptionDescription } from './options/describe.ts';
 import { zmqTopicOf } from './zmq.ts';
 
 /** Beyond this, bitcoind keeps some numbers in 32 bits, and others wrap around. */

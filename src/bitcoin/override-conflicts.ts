@@ -1,3 +1,4 @@
+import { optionCatalogue } from './clients/catalogue.ts';
 import type { NodeConfig } from './node-config.ts';
 import { nodeSettings } from './node-settings.ts';
 import type { ReadOverride } from './read-overrides.ts';
@@ -39,6 +40,10 @@ export function overrideConflicts(
   for (const override of all('onlynet')) {
     const missing = missingFor(override.value, { isOn, isOff });
     if (missing !== null) conflicts.push({ override, message: `onlynet=${override.value} ${missing}` });
+  }
+  const knowsPrivate = optionCatalogue(config).find('privatebroadcast') !== undefined;
+  if (knowsPrivate && isOn('privatebroadcast') && !['proxy', 'onion', 'i2psam'].some(isOn)) {
+    report('privatebroadcast', 'privatebroadcast sends over Tor or I2P: set proxy, onion or i2psam too');
   }
   const mempool = Number(nodeSettings(config).find(({ key }) => key === 'maxmempool')?.value ?? 300);
   const descendants = Number(find('limitdescendantsize') ?? 0);

@@ -2,7 +2,10 @@
 const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] = [
   [
     'the data directory is part of the node’s container',
-    ['datadir', 'blocksdir', 'walletdir', 'conf', 'includeconf', 'settings', 'pid', 'debuglogfile', 'allowignoredconf'],
+    [
+      ...['datadir', 'blocksdir', 'walletdir', 'conf', 'confrw', 'includeconf', 'settings', 'pid', 'debuglogfile'],
+      'allowignoredconf',
+    ],
   ],
   [
     'the chain is chosen by the node’s network',
@@ -10,13 +13,19 @@ const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] =
   ],
   [
     'ports and bindings are given out by the host’s agent',
-    ['port', 'bind', 'whitebind', 'listen', 'rpcport', 'rpcbind', 'rpcallowip', 'ipcbind', 'server', 'rest'],
+    [
+      ...['port', 'bind', 'whitebind', 'listen', 'rpcport', 'rpcbind', 'rpcallowip', 'ipcbind', 'server', 'rest'],
+      ...['zmqpubhashwallettx', 'zmqpubrawwallettx'],
+    ],
   ],
-  // Not in the option catalogue: it was read off builds without them, but the released binaries have both (src/init.cpp, USE_UPNP, USE_NATPMP).
+  // The released binaries of 27 and 28 have both, although the builds that their options were read off have not (src/init.cpp, USE_UPNP).
   ['it would open a port on the router of the host’s operator', ['upnp', 'natpmp']],
   [
     'the platform has its own RPC credentials',
-    ['rpcuser', 'rpcpassword', 'rpcauth', 'rpccookiefile', 'rpccookieperms', 'rpcwhitelist', 'rpcwhitelistdefault'],
+    [
+      ...['rpcuser', 'rpcpassword', 'rpcauth', 'rpcauthfile', 'rpccookiefile', 'rpccookieperms', 'rpcwhitelist'],
+      'rpcwhitelistdefault',
+    ],
   ],
   [
     'the container runs the daemon in the foreground',
@@ -24,7 +33,7 @@ const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] =
   ],
   [
     'it would run commands inside the node’s container',
-    ['alertnotify', 'blocknotify', 'walletnotify', 'startupnotify', 'shutdownnotify', 'signer'],
+    ['alertnotify', 'blocknotify', 'walletnotify', 'startupnotify', 'shutdownnotify', 'signer', 'torexecute'],
   ],
 ];
 

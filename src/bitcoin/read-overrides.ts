@@ -1,6 +1,6 @@
+import { type OptionCatalogue, optionCatalogue } from './clients/catalogue.ts';
 import type { Network } from './network.ts';
-import type { ConfigIssue, ConfigOverride } from './node-config.ts';
-import { type OptionCatalogue, optionCatalogue } from './option-catalogue.ts';
+import type { ConfigIssue, ConfigOverride, NodeConfig } from './node-config.ts';
 import { parseOverrideKey } from './override-key.ts';
 import { isBoolean, isTyped, readTyped } from './typed-overrides.ts';
 import { zmqTopicOf } from './zmq.ts';
@@ -18,16 +18,18 @@ export interface ReadOverride {
 const maxOverrides = 200;
 const maxValueLength = 4096;
 
-/** Reads a list of overrides: returns those that are valid, and every issue of the others. */
-export function readOverrides(
-  overrides: readonly ConfigOverride[],
-  network: Network,
-  clientVersion: string,
-): { read: ReadOverride[]; issues: ConfigIssue[] } {
+/** What the overrides of a node are read by. */
+export type OverrideConfig = Pick<NodeConfig, 'client' | 'clientVersion' | 'network' | 'overrides'>;
+
+/** Reads the overrides of a node: returns those that are valid, and every issue of the others. */
+export function readOverrides({ overrides, network, ...of }: OverrideConfig): {
+  read: ReadOverride[];
+  issues: ConfigIssue[];
+} {
   if (overrides.length > maxOverrides) {
     return { read: [], issues: [{ path: ['overrides'], message: `there may be at most ${maxOverrides} overrides` }] };
   }
-  const catalogue = optionCatalogue(clientVersion);
+  const catalogue = optionCatalogue(of);
   const read: ReadOverride[] = [];
   const issues: ConfigIssue[] = [];
   for (const [index, override] of overrides.entries()) {

@@ -1,5 +1,6 @@
+import { catalogueNote, optionCatalogue } from './clients/catalogue.ts';
+import { type ClientVersion, versionData } from './clients/registry.ts';
 import type { NodeConfig } from './node-config.ts';
-import { catalogueNote, optionCatalogue } from './option-catalogue.ts';
 import { isTyped } from './typed-overrides.ts';
 import { zmqTopicOf } from './zmq.ts';
 
@@ -38,7 +39,7 @@ const maxCacheShare = 0.75;
 export function overrideNote(
   key: string,
   value: string,
-  { clientVersion, resources }: NodeConfig,
+  { client, clientVersion, resources }: NodeConfig,
   caches: number,
 ): string | null {
   if (key === 'rpcthreads') return threadsNote;
@@ -46,7 +47,7 @@ export function overrideNote(
     return `dbcache and maxmempool together may fill ${caches} of the node’s ${resources.memoryMiB} MiB of memory; bitcoind may be ended for lack of it`;
   }
   if (zmqTopicOf(key) !== undefined) return value === '1' ? publishedNote : null;
-  const unknown = unknownKeyNote(key, clientVersion);
+  const unknown = unknownKeyNote(key, { client, clientVersion });
   if (unknown !== null) return unknown;
   // Typed keys are rendered as numbers already.
   if (!isTyped(key) && /^(true|yes|on)$/i.test(value)) {
@@ -55,17 +56,19 @@ export function overrideNote(
   if ((key === 'reindex' || key === 'reindex-chainstate') && value !== '0') {
     return 'rebuilds at every start; remove it once the node has caught up';
   }
-  return catalogueNote(clientVersion);
+  return catalogueNote({ client, clientVersion });
 }
 
 /** Returns that bitcoind does not know a key, and which one may be meant; null where it knows it. */
-export function unknownKeyNote(key: string, clientVersion: string): string | null {
-  const catalogue = optionCatalogue(clientVersion);
-  if (catalogue.knows(key)) return null;
-  const newer = catalogueNote(clientVersion);
+export function unknownKeyNote(key: string, of: ClientVersion): string | null {
+  const { client, clientVersion } = of;
+  const catalogue = optionCatalogue(of);
+  if (versionData(of).upgrade.withoutEffect?.includes(key)) return `has no effect in ${client} ${clientVersion}`;
+  if (catalogue.find(key) !== undefined) return null;
+  const newer = catalogueNote(of);
   const near = catalogue.nearest(key);
   const question = near === undefined ? '' : `; did you mean ${near}?`;
   return newer === null
-    ? `bitcoind ${clientVersion} does not know this key and ignores it${question}`
-    : `bitcoind ${catalogue.version} does not know this key${question} (${newer})`;
+    ? `${client} ${clientVersion} does not know this key and ignores it${question}`
+    : `${client} ${catalogue.version} does not know this key${question} (${newer})`;
 }

@@ -1,4 +1,4 @@
-import { describedOption } from './option-catalogue.ts';
+import { describedOption } from './clients/catalogue.ts';
 
 /** The value as it is rendered, or why it is refused. */
 export type TypedValue = { value: string } | { refused: string };

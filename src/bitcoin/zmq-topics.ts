@@ -1,11 +1,10 @@
-import type { NodeConfig } from './node-config.ts';
-import { readOverrides } from './read-overrides.ts';
+import { type OverrideConfig, readOverrides } from './read-overrides.ts';
 import { type ZmqTopic, zmqPort, zmqTopicOf, zmqTopics } from './zmq.ts';
 
 /** Returns the topics that a node publishes over ZeroMQ at a port of its host, each once. Pure. */
-export function publishedTopics(config: Pick<NodeConfig, 'network' | 'clientVersion' | 'overrides'>): ZmqTopic[] {
+export function publishedTopics(config: OverrideConfig): ZmqTopic[] {
   if (!config.overrides.some(({ key }) => key.includes('zmqpub'))) return [];
-  const { read } = readOverrides(config.overrides, config.network, config.clientVersion);
+  const { read } = readOverrides(config);
   const asked = new Set(read.flatMap(({ key, value }) => (isPublished(key, value) ? zmqTopicOf(key) : [])));
   return zmqTopics.filter((topic) => asked.has(topic));
 }

@@ -60,6 +60,12 @@ export type AlertCode =
   | 'behind_network'
   /** A change made a node fail, and its agent took it back. */
   | 'change_taken_back'
+  /** A node runs a version that gets no more fixes, or none from within 30 days. */
+  | 'client_end_of_life'
+  /** A node runs a version with a weakness of high severity that its configuration exposes. */
+  | 'client_vulnerable'
+  /** A node runs a version that its makers withdrew. Only a warning where the reason does not concern it. */
+  | 'client_withdrawn'
   /** The clock of a node's host differs by minutes from those of its peers, or from the control plane's. */
   | 'clock_off'
   /** A node's daemon exits again and again. */
@@ -474,8 +480,33 @@ export type ChangeType =
 
 /** The software that a node runs. */
 export type Client =
-  /** Bitcoin Core's daemon. */
-  | 'bitcoind';
+  /** Bitcoin Core. */
+  | 'bitcoind'
+  /** Bitcoin Knots, which enforces other consensus rules than Bitcoin Core. */
+  | 'knots';
+
+/** A weakness of a client that was disclosed. */
+export type ClientAdvisory = {
+  /** The releases that fixed it. */
+  fixedIn: Array<Scalars['String']['output']>;
+  /** Its id, such as `CVE-2024-52911`. */
+  id: Scalars['String']['output'];
+  /** When it was disclosed. */
+  publishedAt: Scalars['DateTime']['output'];
+  /** How serious it is. */
+  severity: ClientAdvisorySeverity;
+  /** What it is. */
+  what: Scalars['String']['output'];
+};
+
+/** How serious a weakness is. */
+export type ClientAdvisorySeverity =
+  /** It harms most nodes. */
+  | 'high'
+  /** It costs something. */
+  | 'low'
+  /** It harms some nodes. */
+  | 'medium';
 
 /** One client version that a host offers. */
 export type ClientCapability = {
@@ -497,10 +528,39 @@ export type ClientCapabilityInput = {
   version: Scalars['String']['input'];
 };
 
+/** What is known of the life of a version, by the table of this control plane. */
+export type ClientLifecycle = {
+  /** The weaknesses that it has, most severe first. Whether one matters to a node, its incidents say. */
+  advisories: Array<ClientAdvisory>;
+  /** When it gets no more fixes; null where that is not known. */
+  endOfLifeAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Where it is in its life. */
+  state: ClientLifecycleState;
+  /** All of it in a line, for people. */
+  summary: Scalars['String']['output'];
+  /** Why it was withdrawn; null where it was not. */
+  withdrawnReason?: Maybe<Scalars['String']['output']>;
+};
+
+/** Where a version is in its life. */
+export type ClientLifecycleState =
+  /** It gets no more fixes. */
+  | 'end_of_life'
+  /** It gets fixes. */
+  | 'maintained'
+  /** Nothing is known of it. */
+  | 'unknown'
+  /** Its makers took it back. */
+  | 'withdrawn';
+
 /** A version of a client that is offered. */
 export type ClientOption = {
   /** The client. */
   client: Client;
+  /** What is known of the life of this version. */
+  lifecycle: ClientLifecycle;
+  /** What people must know before they choose this client; null for Bitcoin Core. */
+  note?: Maybe<Scalars['String']['output']>;
   /** Its version. */
   version: Scalars['String']['output'];
 };
@@ -637,12 +697,18 @@ export type ConsequenceHours = {
 
 /** The sorts of consequences of a change. */
 export type ConsequenceKind =
+  /** The version behaves otherwise than the one before. */
+  | 'behavior_changes'
   /** An index is built, which takes hours. */
   | 'builds_index'
   /** The version cannot read the chain data, and is refused. */
   | 'data_may_be_unreadable'
+  /** A default that the node relies on is another one in the version. */
+  | 'default_changes'
   /** It cannot be undone. */
   | 'irreversible'
+  /** The database cache is larger than the memory of the node. */
+  | 'memory_exceeded'
   /** It needs what the node no longer has, and is refused. */
   | 'needs_missing_data'
   /**
@@ -652,6 +718,8 @@ export type ConsequenceKind =
   | 'new_container'
   /** Nothing happens to the daemon. */
   | 'nothing'
+  /** An option that the node sets has no effect in the version. */
+  | 'option_dropped'
   /** The chain is rebuilt, which takes days. */
   | 'rebuilds_chain'
   /** The daemon starts. */
@@ -659,7 +727,9 @@ export type ConsequenceKind =
   /** The daemon ends gently. */
   | 'stops'
   /** The client goes back to an earlier version, which reads the chain data. */
-  | 'version_lowered';
+  | 'version_lowered'
+  /** Wallets of the node do not load in the version. */
+  | 'wallets_unloadable';
 
 /** An API key with its text, shown once. */
 export type CreatedApiKey = {
@@ -2636,7 +2706,9 @@ export type Network =
   /** A private chain for testing; offered only where the operator allows it. */
   | 'regtest'
   /** The signed test network. */
-  | 'signet';
+  | 'signet'
+  /** The fourth test network, for versions from 28 on; offered only where the operator allows it. */
+  | 'testnet4';
 
 /** How many nodes are on a network. */
 export type NetworkCount = {
@@ -2662,6 +2734,8 @@ export type NetworkFilter = {
 export type Node = {
   /** The software that it runs. */
   client: Client;
+  /** What is known of the life of that version. */
+  clientLifecycle: ClientLifecycle;
   /** The software's version. */
   clientVersion: Scalars['String']['output'];
   /** Whether the daemon runs with the settings of `effectiveConfig`. */
@@ -3422,6 +3496,8 @@ export type NodeTypeFilter = {
 
 /** Changes to a node. What is left out stays. */
 export type NodeUpdateInput = {
+  /** The client that it has: another one is refused, because its chain data holds the verdicts of its own. */
+  client?: InputMaybe<Client>;
   /** Another version of the client. */
   clientVersion?: InputMaybe<Scalars['String']['input']>;
   /** `running` or `stopped`; to delete a node use deleteNode. */
@@ -3914,6 +3990,8 @@ export type PlacementChooser =
 
 /** A node as it would be, with all defaults. */
 export type PreviewedNode = {
+  /** The software. */
+  client: Client;
   /** The software's version. */
   clientVersion: Scalars['String']['output'];
   /** How much history it keeps. */
@@ -4241,6 +4319,7 @@ export type QueryNodeMetricsArgs = {
  * failed is null and has an error; the other fields of the request keep their answers.
  */
 export type QueryNodeOptionsArgs = {
+  client?: InputMaybe<Client>;
   clientVersion?: InputMaybe<Scalars['String']['input']>;
   executorId?: InputMaybe<Scalars['ID']['input']>;
 };

@@ -51,6 +51,7 @@ export interface ResolverDeps extends PeopleDeps {
   /** Which addresses webhooks may go to. */
   policy: AddressPolicy;
   deliveries: JobDeps['deliveries'];
+  lifecycle: Pick<JobDeps['lifecycle'], 'table'>;
   sampleRetentionDays: number;
   upgradeDeadlineMinutes: number;
   measures: Measures;

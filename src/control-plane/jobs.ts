@@ -16,9 +16,13 @@ interface RunJobsDeps extends JobDeps {
 
 /** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
 export async function runJobs(deps: RunJobsDeps, signal: AbortSignal): Promise<void> {
-  const { database, settings, keyUse, lease, measures, clock, log } = deps;
+  const { database, settings, keyUse, lease, measures, clock, log, lifecycle } = deps;
   // Each replica knows its own stalls and its own callers only.
-  const onEveryReplica = [offlineJob(database, settings, { clock, lease }), keyUseJob(database, keyUse)];
+  const onEveryReplica = [
+    offlineJob(database, settings, { clock, lease }),
+    keyUseJob(database, keyUse),
+    { what: 'read the lifecycle table', everySeconds: 30, run: () => lifecycle.reload() },
+  ];
   await Promise.all([
     lease.keep(signal),
     ...buildJobs(deps).map((job) => runOnOneReplica(measuredJob(job, measures), { lease, clock, log, signal })),

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { packageRoot } from '../package-root.ts';
 import { systemClock } from '../timing/clock.ts';
 import { endsWithin } from '../timing/ends-within.ts';
+import { releaseKeys } from '../upgrade/verify-archive.ts';
 import { ownVersion } from '../version.ts';
 import { AddressPolicy } from './alerts/webhooks/address-policy.ts';
 import { DeliveryWorker } from './alerts/webhooks/delivery-worker.ts';
@@ -11,6 +13,7 @@ import { drain } from './drain.ts';
 import { buildServer } from './http/graphql/server.ts';
 import { buildMonitoring } from './http/monitoring/build-monitoring.ts';
 import { runJobs } from './jobs.ts';
+import { ClientLifecycle } from './nodes/client-lifecycle.ts';
 import { KeyUse } from './people/accounts/key-use.ts';
 import { readSecret, type Secret, secretPath } from './people/accounts/secret.ts';
 import { Bus } from './platform/bus/bus.ts';
@@ -75,8 +78,25 @@ export async function serveControlPlane(
       log,
     });
     const deliveries = { wake: () => worker.wake() };
+    const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
+    const lifecycle = new ClientLifecycle({ dataDir, keys: lifecycleKeys, log });
+    await lifecycle.reload();
     const server = buildServer({
-      ...{ databaseFor, secret, bus, streams, keyUse, settings, policy, deliveries, measures, requests, traces, log },
+      ...{
+        databaseFor,
+        secret,
+        bus,
+        streams,
+        keyUse,
+        settings,
+        lifecycle,
+        policy,
+        deliveries,
+        measures,
+        requests,
+        traces,
+        log,
+      },
     });
     const metricsAddress = metricsServer && (await listen(metricsServer, settings.metrics ?? settings, 'metrics'));
     const url = `${await listen(server, settings)}/graphql`;
@@ -84,7 +104,10 @@ export async function serveControlPlane(
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
       worker.run(ending.signal),
-      runJobs({ database, settings, bus, keyUse, lease, measures, clock: systemClock, log, deliveries }, ending.signal),
+      runJobs(
+        { database, settings, bus, keyUse, lease, measures, clock: systemClock, log, lifecycle, deliveries },
+        ending.signal,
+      ),
     ]);
     const close = async () => {
       ending.abort();

@@ -1,3 +1,5 @@
+import type { PublicKey } from '../release/minisign.ts';
+
 /** Who may sign up: everybody, who was invited, or nobody. */
 export const signUpModes = ['open', 'invitation', 'closed'] as const;
 export type SignUpMode = (typeof signUpModes)[number];
@@ -23,6 +25,8 @@ export interface ControlPlaneSettings {
   consoleDir?: string | undefined;
   /** Sends traces to the collector that the environment names (`OTEL_EXPORTER_OTLP_ENDPOINT`). */
   traces?: boolean;
+  /** The keys that a lifecycle table may be signed with. Default: those that came with the release. */
+  lifecycleKeys?: readonly PublicKey[] | undefined;
   /** Without introspection and the explorer page. */
   production: boolean;
   /** The interval that agents are given; an executor that misses three heartbeats is offline. */

@@ -93,7 +93,9 @@ test('the store of a newer version is refused', async () => {
 test('satrap agent rehearse prints the plans with the settings of the agent, and names what is wrong with those', async () => {
   const store = await copyStore();
   const { dataDir } = host.agent;
-  const images = Object.entries(settings.images).map(([version, image]) => `${version}=${image}`);
+  const images = Object.entries(settings.images.bitcoind ?? {}).map(
+    ([version, image]) => `bitcoind/${version}=${image}`,
+  );
   const flags = [
     ...['--url', host.api.url, '--data-dir', dataDir, '--api-key-file', join(dataDir, 'api.key')],
     ...['--docker-socket', settings.dockerSocket, '--images', images.join(','), '--allow-regtest'],

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkConfig } from '../../src/bitcoin/check-config.ts';
 import { checkOverrides } from '../../src/bitcoin/check-overrides.ts';
+import { type ConfigOption, optionCatalogue } from '../../src/bitcoin/clients/catalogue.ts';
 import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
-import { type ConfigOption, optionCatalogue } from '../../src/bitcoin/option-catalogue.ts';
 import { configWith } from './config.ts';
 import { badValues, goodValue } from './option-values.ts';
 import { daemon, hasLoaded, tryValues } from './try-values.ts';
@@ -44,7 +44,7 @@ function candidates(option: ConfigOption): string[] {
 function knownOptions(): ConfigOption[] {
   const help = spawnSync(daemon, ['-help-debug'], { encoding: 'utf8' }).stdout;
   const keys = new Set([...help.matchAll(/^ {2}-([a-z0-9-]+)/gm)].map(([, key]) => key));
-  return optionCatalogue('28.1').options.filter(
+  return optionCatalogue({ client: 'bitcoind', clientVersion: '28.1' }).options.filter(
     ({ key, platformReason }) => platformReason === null && keys.has(key) && key !== 'wallet',
   );
 }

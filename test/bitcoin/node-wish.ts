@@ -46,7 +46,7 @@ export const changeCases: ChangeCase[] = [
     what: 'is raised to a newer version',
     from: { clientVersion: '27.0' },
     to: {},
-    expected: { clientVersion: ['new_container'] },
+    expected: { clientVersion: ['new_container', 'default_changes', 'behavior_changes'] },
   },
   {
     what: 'is lowered within what reads its data',
@@ -58,19 +58,19 @@ export const changeCases: ChangeCase[] = [
     what: 'is lowered to what does not read its data',
     from: { data: { begunWith: '28.0', obfuscated: null } },
     to: { clientVersion: '27.0' },
-    expected: { clientVersion: ['new_container', 'data_may_be_unreadable'] },
+    expected: { clientVersion: ['new_container', 'data_may_be_unreadable', 'default_changes'] },
   },
   {
     what: 'goes back to what began its data',
     from: { data: { begunWith: '27.0', obfuscated: null } },
     to: { clientVersion: '27.0' },
-    expected: { clientVersion: ['new_container', 'version_lowered'] },
+    expected: { clientVersion: ['new_container', 'version_lowered', 'default_changes'] },
   },
   {
     what: 'is lowered before it has data',
     from: { data: null },
     to: { clientVersion: '27.0' },
-    expected: { clientVersion: ['new_container'] },
+    expected: { clientVersion: ['new_container', 'default_changes'] },
   },
   {
     what: 'begins to prune by its type',

@@ -1,26 +1,32 @@
-import type { ConfigOption } from '../../src/bitcoin/option-catalogue.ts';
+import type { ConfigOption } from '../../src/bitcoin/clients/catalogue.ts';
 
 /** Values of options whose type alone does not say them. `bad` is null where every text is a value. */
 const byKey: Readonly<Record<string, { good: string; bad: readonly string[] | null }>> = {
   assumevalid: { good: '0', bad: ['zz', '12'] },
   connect: { good: '0', bad: ['a b', '192.0.2.1:99999'] },
   deprecatedrpc: { good: 'create_bdb', bad: ['a b', ''] },
+  consensusrules: { good: 'rdts', bad: ['core'] },
   disablewallet: { good: '0', bad: ['yes'] },
+  dustdynamic: { good: 'off', bad: null },
   externalip: { good: '192.0.2.1', bad: ['nosuch', '192.0.2.1:0', '-1'] },
   fallbackfee: { good: '0.0002', bad: ['abc', '-1'] },
   forcednsseed: { good: '0', bad: ['true'] },
   i2psam: { good: '127.0.0.1:7656', bad: ['nosuch', '127.0.0.1'] },
   loglevel: { good: 'debug', bad: ['loud', 'net:', '-1'] },
   maxuploadtarget: { good: '500M', bad: ['5x', '-1', 'abc'] },
+  mempoolreplacement: { good: 'fee,optin', bad: null },
   minimumchainwork: { good: '0x00', bad: ['zz', '-1'] },
   onion: { good: '127.0.0.1:9050', bad: ['nosuch', '127.0.0.1:0'] },
   onlynet: { good: 'ipv4', bad: ['ipv5', 'onion,ipv4'] },
   peerblockfilters: { good: '0', bad: ['yes'] },
+  permitephemeral: { good: 'anchor', bad: null },
+  privatebroadcast: { good: '0', bad: ['yes'] },
   proxy: { good: '127.0.0.1:9050', bad: ['nosuch', '-1'] },
   prune: { good: '0', bad: ['100', '-1', 'abc'] },
   testactivationheight: { good: 'bip34@2', bad: ['bip34', 'nosuch@2'] },
   torcontrol: { good: '127.0.0.1:9051', bad: ['nosuch', '-1'] },
   torpassword: { good: 'secret words', bad: null },
+  uaappend: { good: 'mine', bad: null },
   uacomment: { good: 'mine, of course', bad: ['a/b', '(x)', ''] },
   vbparams: { good: 'testdummy:0:999999999999', bad: ['nosuch:0:1', 'testdummy'] },
   wallet: { good: '', bad: ['/etc', '../x'] },

@@ -159,13 +159,13 @@ test('a host whose agent has lost its store names the executor of what is left t
 
 test('what a person wrote into the configuration stays', async () => {
   const own = join(folder, 'agent.toml');
-  writeFileSync(own, '# mine\nnetworks = ["signet"]\n\n[images]\n"28.1" = "example/bitcoin"\n');
+  writeFileSync(own, '# mine\nnetworks = ["signet"]\n\n[images.bitcoind]\n"28.1" = "example/bitcoin"\n');
   const args = ['--config', own, '--data-dir', join(folder, 'data'), '--url', controlPlane.url, '--name', 'configured'];
   const outcome = await satrap(['agent', 'join', ...args], { SATRAP_ENROLMENT_TOKEN: await newToken() });
   expect(outcome.code).toBe(0);
   const text = readFileSync(own, 'utf8');
   expect(text).toContain('# mine\nnetworks = ["signet"]');
-  expect(text.indexOf('url = ')).toBeLessThan(text.indexOf('[images]'));
+  expect(text.indexOf('url = ')).toBeLessThan(text.indexOf('[images.bitcoind]'));
 });
 
 test('a token that cannot be used, no token, and a bad name are refused with what to do, and write nothing', async () => {

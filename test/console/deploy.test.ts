@@ -54,7 +54,7 @@ test('a node is planned step by step, nothing is lost on the way, and it is what
   await page.getByText(/^It must have/).waitFor();
   await page.getByRole('textbox', { name: 'Name' }).fill('new-one');
   await page.getByText('regtest', { exact: true }).click();
-  await page.getByRole('combobox', { name: 'Version of bitcoind' }).click();
+  await page.getByRole('combobox', { name: 'Version', exact: true }).click();
   await page.getByRole('option', { name: '28.0' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Next: Resources' }).click();

@@ -65,7 +65,7 @@ export class TestAgent {
       'data-dir': this.dataDir,
       'docker-socket': dockerSocket,
       images: Object.entries(images)
-        .map(([version, image]) => `${version}=${image}`)
+        .map(([version, image]) => `bitcoind/${version}=${image}`)
         .join(','),
       'allow-regtest': 'true',
       'p2p-bind-address': '127.0.0.1',

@@ -1,3 +1,4 @@
+import type { NodeConfig } from '../../src/bitcoin/node-config.ts';
 import type {
   ExecutorFacts,
   Facts,
@@ -45,13 +46,24 @@ export const executorFacts = (change: Partial<ExecutorFacts> = {}): ExecutorFact
   diskHistory: [],
   version: '1.0.0',
   channel: 'stable',
+  clients: [],
   lastUpgrade: null,
   uninstalledAt: null,
   ...change,
 });
 
 /** A node that is well. */
-export const nodeFacts = (change: Partial<NodeFacts> = {}): NodeFacts => ({
+export const nodeFacts = ({
+  config,
+  ...change
+}: Omit<Partial<NodeFacts>, 'config'> & { config?: Partial<NodeConfig> } = {}): NodeFacts => ({
+  config: {
+    ...{ client: 'bitcoind', clientVersion: '31.0', nodeType: 'full', overrides: [] },
+    network: change.network ?? 'mainnet',
+    resources: { cpuCores: 4, memoryMiB: 4096, diskGiB: 1000 },
+    ...config,
+  },
+  hasWallets: null,
   id: 'node-1',
   organizationId: 'example',
   executorId: 'executor-1',

@@ -47,6 +47,8 @@ export interface TestNodeOptions {
   zmqBindAddress?: string;
   /** Images beside those of the tests, by client version. */
   images?: Record<string, string>;
+  /** Those of Bitcoin Knots. */
+  knotsImages?: Record<string, string>;
   clock?: Clock;
 }
 
@@ -89,7 +91,7 @@ export class TestNode {
         inUse: isPortInUse,
       });
     const settings = {
-      images: { ...inject('clientImages'), ...images },
+      images: { bitcoind: { ...inject('clientImages'), ...images }, knots: options.knotsImages ?? {} },
       networks: [],
       allowRegtest: true,
       nodeTypes: ['full' as const, 'pruned' as const],

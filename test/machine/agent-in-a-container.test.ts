@@ -146,7 +146,7 @@ test('the agent runs in a container: built from a release, joined and started wi
     environment:
       SATRAP_AGENT_INSECURE_HTTP: 'true'
       SATRAP_AGENT_ALLOW_REGTEST: 'true'
-      SATRAP_AGENT_IMAGES: 28.1=${machine.clientImage}
+      SATRAP_AGENT_IMAGES: bitcoind/28.1=${machine.clientImage}
 `,
   );
   const words = 'agent join --config /var/lib/satrap/agent.toml --insecure-http';

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await box.copyIn(machine.release.folder, '/root/release');
   await box.do(
     'umask 077; mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
-    `allow_regtest = true\n[images]\n"28.1" = "${machine.clientImage}"\n`,
+    `allow_regtest = true\n[images.bitcoind]\n"28.1" = "${machine.clientImage}"\n`,
   );
 }, 600_000);
 afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);

@@ -14,7 +14,7 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
   await setUpPodman(machine);
   await box.do(
     'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
-    `name = "podman"\nallow_regtest = true\n[images]\n"28.1" = "${machine.clientImage}"\n`,
+    `name = "podman"\nallow_regtest = true\n[images.bitcoind]\n"28.1" = "${machine.clientImage}"\n`,
   );
   await box.do('sh /root/release/install.sh');
   expect(await box.do(recipeFor(machine), await machine.newToken())).toContain('podman is online');

@@ -29,7 +29,7 @@ export class RootlessAgent {
       SATRAP_AGENT_DATA_DIR: '/tmp/rootless-agent',
       SATRAP_AGENT_DOCKER_SOCKET: socket,
       SATRAP_AGENT_ALLOW_REGTEST: 'true',
-      SATRAP_AGENT_IMAGES: `28.1=${machine.clientImage}`,
+      SATRAP_AGENT_IMAGES: `bitcoind/28.1=${machine.clientImage}`,
     });
   }
 

@@ -105,7 +105,7 @@ export class UpgradeMachine implements AsyncDisposable {
 
   async #install(): Promise<void> {
     const { box, controlPlane, url, clientImage } = this.machine;
-    const settings = `allow_regtest = true\nca_file = "/etc/satrap/ca.pem"\n[images]\n"28.1" = "${clientImage}"\n`;
+    const settings = `allow_regtest = true\nca_file = "/etc/satrap/ca.pem"\n[images.bitcoind]\n"28.1" = "${clientImage}"\n`;
     await box.do('cat >/etc/satrap/agent.toml', settings);
     await box.do('cat >/root/token && chmod 600 /root/token', await this.machine.newToken());
     await box.do(`sh /root/release/install.sh -- --url ${url} --token-file /root/token --insecure-http`);

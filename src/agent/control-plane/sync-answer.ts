@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { clients } from '../../bitcoin/clients/registry.ts';
 import { networks } from '../../bitcoin/network.ts';
 import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
 import { dataRootPattern, namePattern } from '../../contract/names.ts';
@@ -18,7 +19,7 @@ const desiredNode = z.object({
   name: z.string().regex(namePattern),
   revision: count,
   network: z.enum(networks),
-  client: z.enum(['bitcoind']),
+  client: z.enum(clients),
   clientVersion: z.string().min(1).max(64),
   nodeType: z.enum(['full', 'pruned']),
   resources: z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() }),

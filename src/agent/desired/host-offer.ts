@@ -1,12 +1,21 @@
 import { checkConfig } from '../../bitcoin/check-config.ts';
+import { type Client, type ClientVersion, clients } from '../../bitcoin/clients/registry.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { configOf, type DesiredNode } from './desired-entry.ts';
 
 export type HostOffer = Readonly<Pick<AgentSettings, 'images' | 'networks' | 'allowRegtest' | 'nodeTypes'>>;
 
-export const imageOf = ({ images }: Pick<HostOffer, 'images'>, clientVersion: string): string | undefined =>
+export function imageOf({ images }: Pick<HostOffer, 'images'>, of: ClientVersion): string | undefined {
+  const { [of.client]: ofClient = {} } = images;
   // Object.hasOwn, so that a version named `constructor` finds nothing.
-  Object.hasOwn(images, clientVersion) ? images[clientVersion] : undefined;
+  return Object.hasOwn(ofClient, of.clientVersion) ? ofClient[of.clientVersion] : undefined;
+}
+
+/** Lists every image of a host. */
+export const imagesOf = (images: HostOffer['images']): { client: Client; version: string; image: string }[] =>
+  clients.flatMap((client) =>
+    Object.entries(images[client] ?? {}).map(([version, image]) => ({ client, version, image })),
+  );
 
 /** Returns every network that the operator allows; regtest only by its own setting. */
 export const offeredNetworks = ({ networks, allowRegtest }: Pick<HostOffer, 'networks' | 'allowRegtest'>) => [
@@ -17,10 +26,9 @@ export const offeredNetworks = ({ networks, allowRegtest }: Pick<HostOffer, 'net
 /** Returns why this host cannot run the node. Repeats the control plane's checks: the safety of a host must not rest on another machine. */
 export function issuesOf(desired: DesiredNode, offer: HostOffer): string[] {
   const issues = checkConfig(configOf(desired)).map(({ path, message }) => `${path.join('.')}: ${message}`);
-  if (imageOf(offer, desired.clientVersion) === undefined) {
-    issues.push(
-      `this host has no image for version ${desired.clientVersion}; it has ${Object.keys(offer.images).join(', ')}`,
-    );
+  const offered = imagesOf(offer.images).map(({ client, version }) => `${client} ${version}`);
+  if (imageOf(offer, desired) === undefined) {
+    issues.push(`this host has no image for ${desired.client} ${desired.clientVersion}; it has ${offered.join(', ')}`);
   }
   if (!offeredNetworks(offer).includes(desired.network))
     issues.push(`the operator of this host does not allow ${desired.network}`);

@@ -30,7 +30,7 @@ export class DockerObserver implements NodeObserver {
 
   async observe(desired: DesiredNode): Promise<ObservedNode> {
     const { client, database, executorId, settings } = this.#options;
-    const reference = desired.desiredState === 'deleted' ? undefined : imageOf(settings, desired.clientVersion);
+    const reference = desired.desiredState === 'deleted' ? undefined : imageOf(settings, desired);
     const [containers, image] = await Promise.all([
       observeEngine({ client, executorId, roots: settings }, desired.id, {
         recorded: loadNodeRecord(database, desired.id)?.dataRoot,

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { imagesOf } from '../desired/host-offer.ts';
+import type { Images } from '../settings/shapes.ts';
 import type { Store } from '../store/database.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { imagePin } from './engine/images.ts';
@@ -50,12 +52,8 @@ function readPin(database: DatabaseSync, reference: string): string | null {
 }
 
 /** Returns an image that is on this host; null where there is none. To read files any will do: nothing of it is run. Throws RuntimeError. */
-export async function presentImage(
-  client: EngineClient,
-  database: Store,
-  images: Readonly<Record<string, string>>,
-): Promise<string | null> {
-  for (const reference of Object.values(images)) {
+export async function presentImage(client: EngineClient, database: Store, images: Images): Promise<string | null> {
+  for (const { image: reference } of imagesOf(images)) {
     const { pin, present } = await resolveImage(client, database, reference);
     if (present && pin !== null) return pin;
   }

@@ -41,6 +41,7 @@ export interface DoctorFacts {
 }
 
 export interface ImageFacts {
+  /** With its client before it. */
   version: string;
   image: string;
   /** Why the image is neither on this host nor in a registry; null where it is. */

@@ -1,21 +1,23 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { errorMessage } from '../../text/error-message.ts';
+import { imagesOf } from '../desired/host-offer.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
+import type { Images } from '../settings/shapes.ts';
 import type { ImageFacts } from './facts.ts';
 
 /** A host without the Internet must not wait long for the rest. */
 const registryTimeoutMs = 5000;
 
-/** Looks whether each image is on this host or in a registry that the engine reaches. `images`: by version. Never throws. */
-export const gatherImages = (host: HostRuntime, images: Readonly<Record<string, string>>): Promise<ImageFacts[]> =>
+/** Looks whether each image is on this host or in a registry that the engine reaches. Never throws. */
+export const gatherImages = (host: HostRuntime, images: Images): Promise<ImageFacts[]> =>
   Promise.all(
-    Object.entries(images).map(async ([version, image]) => {
+    imagesOf(images).map(async ({ client, version, image }) => {
       const find = async () => {
         if (!(await host.hasImage(image))) await host.askRegistry(image, AbortSignal.timeout(registryTimeoutMs));
         return null;
       };
-      return { version, image, fault: await find().catch(errorMessage) };
+      return { version: `${client} ${version}`, image, fault: await find().catch(errorMessage) };
     }),
   );
 

@@ -29,8 +29,7 @@ export function judgeEngine(
 function judgeImages(images: readonly ImageFacts[]): Finding[] {
   const missing = images.filter(({ fault }) => fault !== null);
   const offered = images.filter(({ fault }) => fault === null).map(({ version }) => version);
-  const text =
-    offered.length === 0 ? 'no version of bitcoind can run here' : `bitcoind ${offered.join(', ')} can run here`;
+  const text = offered.length === 0 ? 'no version of bitcoind can run here' : `${offered.join(', ')} can run here`;
   if (missing.length === 0) return images.length === 0 ? [] : [ok('images', text)];
   return [
     warning(
@@ -42,7 +41,7 @@ function judgeImages(images: readonly ImageFacts[]): Finding[] {
             `no image for ${same.map(({ version, image }) => `${version} (${image})`).join(', ')}: ${fault}`,
         ),
       ].join('; '),
-      `docker pull ${missing[0]?.image}, or docker load -i FILE; or name images of your own in the table [images] of agent.toml`,
+      `docker pull ${missing[0]?.image}, or docker load -i FILE; or name images of your own in the table [images.bitcoind] of agent.toml`,
     ),
   ];
 }

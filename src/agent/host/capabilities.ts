@@ -3,7 +3,7 @@ import type { ExecutorCapabilitiesInput } from '../../contract/types.generated.t
 import { errorMessage } from '../../text/error-message.ts';
 import { CachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
-import { type HostOffer, offeredNetworks } from '../desired/host-offer.ts';
+import { type HostOffer, imagesOf, offeredNetworks } from '../desired/host-offer.ts';
 
 export interface CapabilityOptions {
   clock: Clock;
@@ -42,9 +42,9 @@ export class CapabilityReader {
   async #offeredClients(): Promise<ExecutorCapabilitiesInput['clients']> {
     const { offer, isImagePresent } = this.#options;
     const clients = await Promise.all(
-      Object.entries(offer.images).map(async ([version, image]) => {
+      imagesOf(offer.images).map(async ({ client, version, image }) => {
         const isOffered = (await isImagePresent(image)) || this.#isInRegistry(image);
-        return isOffered ? [{ client: 'bitcoind' as const, version, image }] : [];
+        return isOffered ? [{ client, version, image }] : [];
       }),
     );
     return clients.flat();

@@ -1,3 +1,4 @@
+import { nodeConfigOf } from '../../bitcoin/workload-config.ts';
 import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import type { BackoffPolicy } from '../../timing/backoff.ts';
@@ -59,4 +60,6 @@ export function rejectedPorts(message: string, record: Served): RejectedPorts | 
 const namesPort = (message: string, port: number): boolean => new RegExp(`:${port}\\b`).test(message);
 
 const hasServed = (topic: string, { worked, formerlyWorked }: Served): boolean =>
-  [worked, formerlyWorked].some((known) => known && publishedTopics(known.config).some((each) => each === topic));
+  [worked, formerlyWorked].some(
+    (known) => known && publishedTopics(nodeConfigOf(known.config)).some((each) => each === topic),
+  );

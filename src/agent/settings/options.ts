@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { clientFamily, clients, defaultClient, offeredVersions } from '../../bitcoin/clients/registry.ts';
 import { networkFacts, networks } from '../../bitcoin/network.ts';
 import { defaultOvercommit } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
@@ -10,6 +11,7 @@ import {
   address,
   dataRoots,
   fixed,
+  type Images,
   images,
   list,
   mebibytes,
@@ -27,7 +29,16 @@ const maxDataDirBytes = 96;
 /** Also where the commands look that ask a running agent. */
 export const defaultDataDir = '/var/lib/satrap';
 
-const imageVersions = ['28.1', '28.0', '27.0'];
+/** The images of the clients that have official ones. */
+const defaultImages = (): Images =>
+  Object.fromEntries(
+    clients.flatMap((client) => {
+      const { image } = clientFamily(client);
+      return image === null
+        ? []
+        : [[client, Object.fromEntries(offeredVersions(client).map((version) => [version, image(version)]))]];
+    }),
+  );
 
 /** All settings of the agent, in the order of the help and of docs/hosts/settings.md. The API key is not among them: see `readApiKey`. */
 export const settingOptions = {
@@ -85,11 +96,11 @@ export const settingOptions = {
   },
   images: {
     key: 'images',
-    argument: 'VERSION=IMAGE,…',
-    help: 'image for each version of bitcoind that this host offers (in the file: a table)',
+    argument: 'CLIENT/VERSION=IMAGE,…',
+    help: `image for each version that this host offers, by client: ${clients.join(', ')} (in the file: a table for each)`,
     default: {
-      text: `bitcoin/bitcoin:VERSION for ${imageVersions.join(', ')}`,
-      valueOn: () => Object.fromEntries(imageVersions.map((version) => [version, `bitcoin/bitcoin:${version}`])),
+      text: `bitcoin/bitcoin:VERSION for bitcoind ${offeredVersions(defaultClient).join(', ')}`,
+      valueOn: defaultImages,
     },
     shape: images,
   },

@@ -1,5 +1,6 @@
 import { normalize, sep } from 'node:path';
 import * as z from 'zod';
+import { type Client, clients } from '../../bitcoin/clients/registry.ts';
 import { defaultOvercommit, maxDataRoots, overcommitBounds } from '../../contract/limits.ts';
 import { dataRootPattern, dataRootRule, defaultDataRoot } from '../../contract/names.ts';
 
@@ -64,14 +65,32 @@ export const overcommit = () =>
     ),
   );
 
-export const images = () =>
-  z.preprocess(
-    pairs,
-    z.record(
-      z.string().regex(/^[\w.-]{1,64}$/, 'must be a version'),
-      z.string().regex(/^[\w][\w./:@-]*$/, 'must be VERSION=IMAGE'),
-    ),
+/** Which image a host runs each version of each client from. */
+export type Images = Readonly<Partial<Record<Client, Readonly<Record<string, string>>>>>;
+
+const byClient = `must name the client: CLIENT/VERSION=IMAGE, such as bitcoind/31.0=IMAGE; in the file, a table for each client, such as [images.bitcoind]; clients are ${clients.join(' and ')}`;
+
+/** A table for each client in the file, and `CLIENT/VERSION=IMAGE,…` elsewhere. */
+export const images = () => {
+  const ofClient = z.record(
+    z.string().regex(/^[\w.-]{1,64}$/, 'must be a version'),
+    z.string().regex(/^[\w][\w./:@-]*$/, 'must be an image'),
   );
+  const shape = Object.fromEntries(clients.map((client) => [client, ofClient.optional()]));
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? tablesOf(pairs(value) as Record<string, string>) : value),
+    z.strictObject(shape, byClient) as unknown as z.ZodType<Images>,
+  );
+};
+
+function tablesOf(images: Readonly<Record<string, string>>): Record<string, Record<string, string>> {
+  const tables: Record<string, Record<string, string>> = {};
+  for (const [key, image] of Object.entries(images)) {
+    const [client = '', version = ''] = key.split('/');
+    tables[client] = { ...tables[client], [version]: image };
+  }
+  return tables;
+}
 
 export const dataRoots = () =>
   z.preprocess(

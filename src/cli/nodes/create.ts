@@ -54,6 +54,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
     executorId: options.executor === undefined ? null : await executorIdOf(api, options.executor),
     executorLabels: options.label,
     network: options.network,
+    ...(options.client === undefined ? {} : { client: options.client }),
     clientVersion: options.version ?? null,
     ...(options.type === undefined ? {} : { nodeType: options.type }),
     resources: resourcesOf(options),

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { type Client, clients, defaultClient } from '../../bitcoin/clients/registry.ts';
 import type { NodeResourcesInput, NodeType } from '../../contract/types.generated.ts';
 import { type ApiOptions, withApiOptions } from '../api.ts';
 import { collectKeyValue, type KeyValue, number } from '../parse.ts';
@@ -6,6 +7,7 @@ import type { WaitOptions } from './wait-for-node.ts';
 
 /** The options that creating and changing a node share. */
 export interface NodeOptions extends ApiOptions, WaitOptions {
+  client?: Client;
   version?: string;
   type?: NodeType;
   cpu?: number;
@@ -15,9 +17,13 @@ export interface NodeOptions extends ApiOptions, WaitOptions {
   revertFailedChange?: 'yes' | 'no';
 }
 
+export const clientOption = () =>
+  new Option('--client <client>', `client (default: ${defaultClient})`).choices(clients);
+
 export function withNodeOptions(command: Command): Command {
   return withApiOptions(command)
-    .option('--version <version>', 'version of bitcoind')
+    .addOption(clientOption())
+    .option('--version <version>', 'version of the client')
     .addOption(new Option('--type <type>', 'how much history it keeps').choices(['full', 'pruned']))
     .option('--cpu <cores>', 'processor cores', number)
     .option('--memory <MiB>', 'memory', number)

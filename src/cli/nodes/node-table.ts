@@ -1,3 +1,4 @@
+import { withState } from '../../contract/lifecycle-words.ts';
 import type { NodeRowFragment } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { age, tableLines } from '../output.ts';
@@ -5,10 +6,10 @@ import { age, tableLines } from '../output.ts';
 export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): string[] =>
   tableLines(
     ['name', 'network', 'version', 'type', 'executor', 'phase', 'since', 'height', 'peers', 'rpc', 'reason'],
-    nodes.map(({ name, network, clientVersion, nodeType, executor, status, problems, metrics }) => [
+    nodes.map(({ name, network, clientVersion, clientLifecycle, nodeType, executor, status, problems, metrics }) => [
       name,
       network,
-      clientVersion,
+      withState(clientVersion, clientLifecycle.state),
       nodeType,
       executor.name,
       status.phase,

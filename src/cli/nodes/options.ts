@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
+import type { Client } from '../../bitcoin/clients/registry.ts';
 import { GetNodeOptionsDocument, type GetNodeOptionsQuery } from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { findExecutor } from '../executors/find-executor.ts';
 import { print, tableLines } from '../output.ts';
 import { requirePersonalKey } from '../personal-key.ts';
+import { clientOption } from './node-options.ts';
 
 interface OptionsOptions extends ApiOptions {
   executor?: string;
+  client?: Client;
   version?: string;
 }
 
@@ -15,7 +18,8 @@ export function register(nodes: Command): void {
   apiCommand(nodes, 'options', 'show what a node can be, and the options of bitcoin.conf')
     .argument('[text]', 'only options whose key or help holds this text')
     .option('--executor <name>', 'what this executor offers (default: what any offers)')
-    .option('--version <version>', 'version of bitcoind (default: the newest that is offered)')
+    .addOption(clientOption())
+    .option('--version <version>', 'version of the client (default: the newest that is offered)')
     .action(options);
 }
 
@@ -23,6 +27,7 @@ async function options(search: string | undefined, settings: OptionsOptions): Pr
   const api = new Api(settings);
   const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
     executorId: settings.executor === undefined ? null : (await findExecutor(api, settings.executor)).id,
+    client: settings.client ?? null,
     clientVersion: settings.version ?? null,
     search: search ?? null,
   });
@@ -50,7 +55,15 @@ function optionLines({
     `versions: ${clients.map(({ version }) => version).join(', ') || 'none'}`,
     '',
     ...tableLines(
-      ['option', 'type', 'range', 'default', `in bitcoind ${catalogueVersion}`],
+      ['version', 'state'],
+      clients.map(({ client, version, note, lifecycle }) => [
+        `${client} ${version}`,
+        [lifecycle.summary, note].filter(Boolean).join('; '),
+      ]),
+    ),
+    '',
+    ...tableLines(
+      ['option', 'type', 'range', 'default', `in ${catalogueVersion}`],
       configOptions.map((option) => [
         option.key,
         option.repeatable ? `${option.type}, several` : option.type,

@@ -17,7 +17,7 @@ function previewLines({ accepted, issues, executor, placement, node, changes, co
     node === null
       ? []
       : [
-          `node: bitcoind ${node.clientVersion}, ${node.nodeType}, ${counted(cpuCores, 'core')}, ${memoryMiB} MiB of memory, ${diskGiB} GiB of disk`,
+          `node: ${node.client} ${node.clientVersion}, ${node.nodeType}, ${counted(cpuCores, 'core')}, ${memoryMiB} MiB of memory, ${diskGiB} GiB of disk`,
         ];
   const table = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : ['', ...tableLines(head, rows)]);
   return [

@@ -19,6 +19,8 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
   if (node === null) throw new CommandError(`there is no node ${nameOrId}`);
   print(node, options, () => [
     ...nodeTable([node]),
+    '',
+    `version: ${node.client} ${node.clientVersion}, ${node.clientLifecycle.summary}`,
     ...(node.dataRoot === null ? [] : ['', `data root: ${node.dataRoot}`]),
     ...(node.move ? ['', describeMove(node.move)] : []),
     ...(node.reindex ? ['', describeReindex(node.reindex)] : []),

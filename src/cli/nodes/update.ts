@@ -59,6 +59,7 @@ function changeOf(node: NodeRowFragment, options: UpdateOptions) {
     id: node.id,
     data: {
       name: options.rename ?? null,
+      client: options.client ?? null,
       clientVersion: options.version ?? null,
       nodeType: options.type ?? null,
       resources: resourcesOf(options),

@@ -16,7 +16,7 @@ import { trimKey } from './placement/node-defaults.ts';
 import { checkName, requireRevision, withUniqueName } from './require-revision.ts';
 
 type NodeChange = Partial<
-  Omit<ConfigColumns, 'network' | 'client'> &
+  Omit<ConfigColumns, 'network'> &
     Pick<
       typeof node.$inferSelect,
       | 'name'
@@ -69,6 +69,7 @@ export function checkUpdate(data: NodeUpdateInput): void {
 /** Returns the columns of a node as a change asks for them. */
 export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
   name: data.name ?? row.name,
+  client: data.client ?? row.client,
   clientVersion: data.clientVersion ?? row.clientVersion,
   nodeType: data.nodeType ?? row.nodeType,
   cpuCores: data.resources?.cpuCores ?? row.cpuCores,

@@ -1,10 +1,13 @@
-import { compareVersions } from '../../bitcoin/compare-versions.ts';
-import { type ConfigOption, optionCatalogue } from '../../bitcoin/option-catalogue.ts';
+import { type ConfigOption, optionCatalogue } from '../../bitcoin/clients/catalogue.ts';
+import type { LifecycleTable } from '../../bitcoin/clients/lifecycle.ts';
+import { type ClientVersion, clientFamily, defaultClient, newestKnown } from '../../bitcoin/clients/registry.ts';
+import { compareVersions } from '../../bitcoin/clients/versions.ts';
 import { defaultResources, resourceBounds } from '../../bitcoin/resources.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import type {
   ClientOption,
   ExecutorCapabilitiesInput,
+  QueryNodeOptionsArgs,
   ConfigOption as ShownOption,
 } from '../../contract/types.generated.ts';
 import { findExecutor } from '../fleet/executors/find-executor.ts';
@@ -12,27 +15,28 @@ import type { Database } from '../platform/database/database.ts';
 import { and, eq, isNull } from '../platform/database/drizzle.ts';
 import { executor } from '../tables/executors.ts';
 import type { NodeOptionsRow } from '../tables/nodes.ts';
+import { showLifecycle } from './client-lifecycle.ts';
 import { newestOf } from './placement/node-defaults.ts';
-
-/** Where no executor offers one. */
-const newestKnown = optionCatalogue('').version;
 
 /** Returns what one executor, or all of the organization, offer; null for an executor of another organization. */
 export async function findNodeOptions(
-  database: Database,
+  { database, table }: { database: Database; table: LifecycleTable },
   organizationId: string,
-  { executorId, clientVersion }: { executorId?: string | null; clientVersion?: string | null },
+  { executorId, client, clientVersion }: Partial<QueryNodeOptionsArgs>,
 ): Promise<NodeOptionsRow | null> {
   const named = typeof executorId === 'string' ? await findExecutor(database, organizationId, executorId) : null;
   if (named === undefined) return null;
   const offers = named === null ? await offersOfAll(database, organizationId) : [named.capabilities];
-  const clients = clientsOf(offers);
+  const clients = clientsOf(offers, table);
+  const family = client ?? defaultClient;
+  const versions = clients.filter((each) => each.client === family).map(({ version }) => version);
   return {
     executor: named,
     networks: unique(offers.flatMap(({ networks }) => networks)),
     nodeTypes: unique(offers.flatMap(({ nodeTypes }) => nodeTypes)),
     clients,
-    clientVersion: clientVersion ?? newestOf(clients.map(({ version }) => version)) ?? newestKnown,
+    client: family,
+    clientVersion: clientVersion ?? newestOf(versions) ?? newestKnown(family),
   };
 }
 
@@ -45,13 +49,22 @@ async function offersOfAll(database: Database, organizationId: string): Promise<
   return rows.map(({ capabilities }) => capabilities);
 }
 
-function clientsOf(offers: readonly ExecutorCapabilitiesInput[]): ClientOption[] {
+function clientsOf(offers: readonly ExecutorCapabilitiesInput[], table: LifecycleTable): ClientOption[] {
+  const now = new Date();
   const versions = new Map(
     offers.flatMap(({ clients }) =>
-      clients.map(({ client, version }) => [`${client} ${version}`, { client, version }]),
+      clients.map(({ client, version }) => [
+        `${client} ${version}`,
+        {
+          ...{ client, version, note: clientFamily(client).note },
+          lifecycle: showLifecycle(table, { client, clientVersion: version }, now),
+        },
+      ]),
     ),
   );
-  return [...versions.values()].toSorted((a, b) => compareVersions(b.version, a.version));
+  return [...versions.values()].toSorted(
+    (a, b) => a.client.localeCompare(b.client) || compareVersions(b.version, a.version),
+  );
 }
 
 const unique = <T extends string>(values: readonly T[]): T[] => [...new Set(values)].toSorted();
@@ -64,9 +77,9 @@ export const defaultsOf = ({ networks, nodeTypes }: Pick<NodeOptionsRow, 'networ
 export const shownBounds = () => Object.entries(resourceBounds).map(([resource, bounds]) => ({ resource, ...bounds }));
 
 /** Returns the options of a version whose key or help contains a text. */
-export function searchOptions(clientVersion: string, search: string | null | undefined): ShownOption[] {
+export function searchOptions(of: ClientVersion, search: string | null | undefined): ShownOption[] {
   const sought = (search ?? '').trim().toLowerCase();
-  return optionCatalogue(clientVersion)
+  return optionCatalogue(of)
     .options.filter(({ key, help }) => key.includes(sought) || help.toLowerCase().includes(sought))
     .map(shownOption);
 }

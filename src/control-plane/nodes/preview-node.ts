@@ -49,7 +49,7 @@ interface NodePreview {
   issues: NodeIssue[];
   executor: ExecutorRow | null;
   placement: NodePlacement | null;
-  node: Pick<NodeConfig, 'clientVersion' | 'nodeType' | 'resources'> | null;
+  node: Pick<NodeConfig, 'client' | 'clientVersion' | 'nodeType' | 'resources'> | null;
   changes: NodeChange[];
   configChanges: ConfigChange[];
 }
@@ -102,6 +102,7 @@ export async function previewUpdate(
   return preview([...issues, ...faults.flatMap(issuesOfFault)], choice, {
     current: {
       build,
+      wallets: row.observed?.wallets ?? null,
       ...{ ...configOf(row), data: dataFormatOf(row), name: row.name, desiredState: stateOf(row.desiredState) },
       revertFailedChange: row.revertFailedChange,
     },

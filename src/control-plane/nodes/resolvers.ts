@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
+import { catalogueNote, optionCatalogue } from '../../bitcoin/clients/catalogue.ts';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
-import { catalogueNote, optionCatalogue } from '../../bitcoin/option-catalogue.ts';
 import { nodeCondition, nodeOrder } from '../fleet/inventory/where.ts';
 import type { Secret } from '../people/accounts/secret.ts';
 import { sql } from '../platform/database/drizzle.ts';
@@ -20,6 +20,7 @@ import {
   requestNodeAction,
   updateNode,
 } from './change-node.ts';
+import { type ClientLifecycle, showLifecycle } from './client-lifecycle.ts';
 import { createNode } from './create-node.ts';
 import { showMove } from './data/move.ts';
 import { showReindex } from './data/reindex.ts';
@@ -46,7 +47,13 @@ const defaultFormerMinutes = 60;
 /** Carries the revision that the agent will fetch. */
 const subject = ({ id, revision }: NodeRow): MutationSubject => ({ type: 'node', id, revision });
 
-export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
+export function nodeResolvers({
+  secret,
+  lifecycle,
+}: {
+  secret: Secret;
+  lifecycle: Pick<ClientLifecycle, 'table'>;
+}): Resolvers {
   const loaderOf = perRequest(nodesByExecutorLoader);
   const promisesOf = perRequest(promisesLoader);
   const readCandidatesOf = perRequest(candidatesReader(pLimit(1)));
@@ -71,7 +78,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
           (await findNode(context.database, reader.organizationId, where.id)) ?? null,
       ),
       nodeOptions: organizationQuery(null, (args, { reader, context }) =>
-        findNodeOptions(context.database, reader.organizationId, args),
+        findNodeOptions({ database: context.database, table: lifecycle.table }, reader.organizationId, args),
       ),
       previewNodeCreation: organizationQuery(null, ({ data }, { reader, context }) =>
         context.budget.inTurn(() =>
@@ -169,9 +176,9 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
     NodeOptions: {
       defaults: defaultsOf,
       resourceBounds: shownBounds,
-      catalogueVersion: ({ clientVersion }) => optionCatalogue(clientVersion).version,
-      catalogueNote: ({ clientVersion }) => catalogueNote(clientVersion),
-      configOptions: ({ clientVersion }, { search }) => searchOptions(clientVersion, search),
+      catalogueVersion: (row) => optionCatalogue(row).version,
+      catalogueNote: (row) => catalogueNote(row),
+      configOptions: (row, { search }) => searchOptions(row, search),
     },
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
@@ -185,6 +192,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       dataRoot: dataRootOf,
       move: (row) => showMove(row),
       waitsFor,
+      clientLifecycle: (row) => showLifecycle(lifecycle.table, row, new Date()),
       takenBack: ({ observed }) => observed?.takenBack ?? null,
     },
   };

@@ -116,8 +116,12 @@ export type ResolversTypes = {
   Change: ResolverTypeWrapper<Types.Change>;
   ChangeType: Types.ChangeType;
   Client: Types.Client;
+  ClientAdvisory: ResolverTypeWrapper<Types.ClientAdvisory>;
+  ClientAdvisorySeverity: Types.ClientAdvisorySeverity;
   ClientCapability: ResolverTypeWrapper<Types.ClientCapability>;
   ClientCapabilityInput: Types.ClientCapabilityInput;
+  ClientLifecycle: ResolverTypeWrapper<Types.ClientLifecycle>;
+  ClientLifecycleState: Types.ClientLifecycleState;
   ClientOption: ResolverTypeWrapper<Types.ClientOption>;
   ConfigChange: ResolverTypeWrapper<Types.ConfigChange>;
   ConfigLine: ResolverTypeWrapper<Types.ConfigLine>;
@@ -387,8 +391,10 @@ export type ResolversParentTypes = {
   ChainData: Types.ChainData;
   ChainDataInput: Types.ChainDataInput;
   Change: Types.Change;
+  ClientAdvisory: Types.ClientAdvisory;
   ClientCapability: Types.ClientCapability;
   ClientCapabilityInput: Types.ClientCapabilityInput;
+  ClientLifecycle: Types.ClientLifecycle;
   ClientOption: Types.ClientOption;
   ConfigChange: Types.ConfigChange;
   ConfigLine: Types.ConfigLine;
@@ -728,14 +734,32 @@ export type ChangeResolvers<ContextType = RequestContext, ParentType extends Res
   type?: Resolver<ResolversTypes['ChangeType'], ParentType, ContextType>;
 };
 
+export type ClientAdvisoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientAdvisory'] = ResolversParentTypes['ClientAdvisory']> = {
+  fixedIn?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['ClientAdvisorySeverity'], ParentType, ContextType>;
+  what?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type ClientCapabilityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientCapability'] = ResolversParentTypes['ClientCapability']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   image?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ClientLifecycleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientLifecycle'] = ResolversParentTypes['ClientLifecycle']> = {
+  advisories?: Resolver<Array<ResolversTypes['ClientAdvisory']>, ParentType, ContextType>;
+  endOfLifeAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ClientLifecycleState'], ParentType, ContextType>;
+  summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  withdrawnReason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type ClientOptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientOption'] = ResolversParentTypes['ClientOption']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  lifecycle?: Resolver<ResolversTypes['ClientLifecycle'], ParentType, ContextType>;
+  note?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -1157,6 +1181,7 @@ export type NetworkCountResolvers<ContextType = RequestContext, ParentType exten
 
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  clientLifecycle?: Resolver<ResolversTypes['ClientLifecycle'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   configState?: Resolver<ResolversTypes['ConfigState'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1514,6 +1539,7 @@ export type PasswordResetPreviewResolvers<ContextType = RequestContext, ParentTy
 };
 
 export type PreviewedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PreviewedNode'] = ResolversParentTypes['PreviewedNode']> = {
+  client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
@@ -1802,7 +1828,9 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditTarget?: AuditTargetResolvers<ContextType>;
   ChainData?: ChainDataResolvers<ContextType>;
   Change?: ChangeResolvers<ContextType>;
+  ClientAdvisory?: ClientAdvisoryResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
+  ClientLifecycle?: ClientLifecycleResolvers<ContextType>;
   ClientOption?: ClientOptionResolvers<ContextType>;
   ConfigChange?: ConfigChangeResolvers<ContextType>;
   ConfigLine?: ConfigLineResolvers<ContextType>;

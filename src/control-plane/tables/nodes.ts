@@ -1,3 +1,4 @@
+import type { Client } from '../../bitcoin/clients/registry.ts';
 import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
 import type {
   ClientOption,
@@ -37,7 +38,7 @@ export const node = pg.pgTable(
       .references(() => executor.id, { onDelete: 'cascade' }),
     name: pg.text('name').notNull(),
     network: pg.text('network').$type<Network>().notNull(),
-    client: pg.text('client').$type<'bitcoind'>().notNull(),
+    client: pg.text('client').$type<Client>().notNull(),
     clientVersion: pg.text('client_version').notNull(),
     /** The version that its data was begun with, as far as it is known here; null where that is not known. */
     firstClientVersion: pg.text('first_client_version'),
@@ -86,5 +87,6 @@ export interface NodeOptionsRow {
   networks: Network[];
   nodeTypes: NodeType[];
   clients: ClientOption[];
+  client: Client;
   clientVersion: string;
 }

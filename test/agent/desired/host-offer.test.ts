@@ -3,7 +3,7 @@ import { type HostOffer, imageOf, issuesOf, offeredNetworks } from '../../../src
 import { desired } from '../../fixtures/node.ts';
 
 const offer: HostOffer = {
-  images: { '28.1': 'bitcoin/bitcoin:28.1' },
+  images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } },
   networks: ['mainnet', 'signet'],
   allowRegtest: true,
   nodeTypes: ['full'],
@@ -15,7 +15,11 @@ test.each([
   ['constructor', undefined],
   ['__proto__', undefined],
 ])('the image for version %s is %s', (version, image) => {
-  expect(imageOf(offer, version)).toBe(image);
+  expect(imageOf(offer, { client: 'bitcoind', clientVersion: version })).toBe(image);
+});
+
+test('a version of one client is none of another', () => {
+  expect(imageOf(offer, { client: 'knots', clientVersion: '28.1' })).toBeUndefined();
 });
 
 test.each<[string, Pick<HostOffer, 'networks' | 'allowRegtest'>, string[]]>([
@@ -28,7 +32,7 @@ test.each<[string, Pick<HostOffer, 'networks' | 'allowRegtest'>, string[]]>([
 
 test.each<[string, Parameters<typeof desired>[0], Partial<HostOffer>, RegExp[]]>([
   ['has nothing against a node that the operator offers', {}, {}, []],
-  ['has no image for a version', { clientVersion: '27.0' }, {}, [/no image for version 27.0; it has 28.1/]],
+  ['has no image for a version', { clientVersion: '27.0' }, {}, [/no image for bitcoind 27.0; it has bitcoind 28.1/]],
   ['does not allow a network', {}, { allowRegtest: false }, [/does not allow regtest/]],
   ['does not allow a node type', { nodeType: 'pruned' }, {}, [/does not allow pruned nodes/]],
   [

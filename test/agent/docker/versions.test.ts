@@ -39,6 +39,16 @@ async function openedWith(versions: readonly string[]): Promise<TestNode> {
   return node;
 }
 
+test('a node of another family runs from the image of that family, started as it asks', async () => {
+  const clientVersion = '29.3.knots20260508';
+  const node = new TestNode({ images, knotsImages: { [clientVersion]: images['28.1'] ?? '' } });
+  node.desire({ client: 'knots', clientVersion });
+  node.start();
+  await untilUp(node, '28.1');
+  const { Config } = await node.client.docker.getContainer(await node.containerId()).inspect();
+  expect(Config).toMatchObject({ Entrypoint: ['bitcoind'], Cmd: expect.arrayContaining(['-confrw=/dev/null']) });
+});
+
 const refused = (version: string) => `bitcoind ${version} cannot read this node’s chain data`;
 
 describe('versions and data directories', () => {
@@ -105,12 +115,14 @@ test('the door refuses what the agent refuses, with the same words', () => {
   expect(whyUnreadable(data, '27.0')).toContain(refused('27.0'));
   const kinds = (from: object, clientVersion: string) =>
     nodeChanges(wish(from), wish({ ...from, clientVersion })).flatMap(({ consequences }) => consequences);
-  expect(kinds({ data }, '27.0').map(({ kind }) => kind)).toEqual(['new_container', 'data_may_be_unreadable']);
+  expect(kinds({ data }, '27.0').map(({ kind }) => kind)).toEqual([
+    ...['new_container', 'data_may_be_unreadable', 'default_changes'],
+  ]);
 });
 
 test('where a version can be lowered, its price is named', () => {
   const data = { begunWith: '27.0', obfuscated: false };
   const [change] = nodeChanges(wish({ data }), wish({ data, clientVersion: '27.0' }));
-  expect(change?.consequences.map(({ kind }) => kind)).toEqual(['new_container', 'version_lowered']);
+  expect(change?.consequences.map(({ kind }) => kind)).toEqual(['new_container', 'version_lowered', 'default_changes']);
   expect(change?.consequences[1]?.message).toMatch(/27\.0 reads the chain data.*wallets/);
 });

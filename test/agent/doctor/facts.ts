@@ -34,7 +34,7 @@ export function chainDisk(change: Partial<DiskFacts> = {}): ChainDiskFacts {
 export const healthy: DoctorFacts = {
   settingFaults: [],
   engine,
-  images: [{ version: '28.1', image: 'bitcoin/bitcoin:28.1', fault: null }],
+  images: [{ version: 'bitcoind 28.1', image: 'bitcoin/bitcoin:28.1', fault: null }],
   allowUnlimited: false,
   engineStopSeconds: 700,
   ownRestart: null,

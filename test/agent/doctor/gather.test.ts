@@ -29,7 +29,7 @@ test('the facts about a host are those of its real engine, its disks and its con
   const { settings } = loadAgentSettings({
     flags: {
       ...{ url: controlPlane.url, dataDir, dockerSocket: inject('dockerSocket') },
-      images: `28.1=${image},99.9=127.0.0.1:1/satrap-no-such-image:99.9`,
+      images: `bitcoind/28.1=${image},bitcoind/99.9=127.0.0.1:1/satrap-no-such-image:99.9`,
     },
     env: { SATRAP_AGENT_API_KEY: controlPlane.apiKey },
   });
@@ -39,8 +39,8 @@ test('the facts about a host are those of its real engine, its disks and its con
     rootDir: expect.stringMatching(/^\//),
   });
   expect(facts.images).toMatchObject([
-    { version: '28.1', image, fault: null },
-    { version: '99.9', fault: expect.stringContaining('connection refused') },
+    { version: 'bitcoind 28.1', image, fault: null },
+    { version: 'bitcoind 99.9', fault: expect.stringContaining('connection refused') },
   ]);
   expect(facts.storeDisk).toMatchObject({ path: dataDir, fsyncMs: expect.any(Number) });
   expect(facts.storeDisk?.totalMiB).toBeGreaterThan(facts.storeDisk?.freeMiB ?? 0);

@@ -131,7 +131,7 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     { images: [...healthy.images, { version: '27.0', image: 'example/bitcoin:27.0', fault: 'no such host' }] },
     'images',
     'warning',
-    /^docker pull example\/bitcoin:27\.0, or docker load .*\[images\]/,
+    /^docker pull example\/bitcoin:27\.0, or docker load .*\[images\.bitcoind\]/,
   ],
   [
     'a certificate only for root',

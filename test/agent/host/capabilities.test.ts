@@ -9,7 +9,7 @@ function reader({ offer, ...options }: { offer?: Partial<HostOffer> } & Partial<
   return new CapabilityReader({
     clock: new VirtualClock(0),
     offer: {
-      images: { '28.1': 'bitcoin/bitcoin:28.1', '27.0': 'bitcoin/bitcoin:27.0' },
+      images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1', '27.0': 'bitcoin/bitcoin:27.0' } },
       networks: ['mainnet', 'signet'],
       allowRegtest: false,
       nodeTypes: ['full', 'pruned'],
@@ -36,7 +36,7 @@ test('an image that only a registry has is offered once the registry has confirm
   let changes = 0;
   const capabilities = reader({
     clock,
-    offer: { images: { '28.1': 'bitcoin/bitcoin:28.1' } },
+    offer: { images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } } },
     isImagePresent: async () => false,
     askRegistry: () => answer.promise,
     onChange: () => changes++,
@@ -64,7 +64,7 @@ test('the registry is asked again in its time, also when someone set the clock b
   let asked = 0;
   const capabilities = reader({
     clock,
-    offer: { images: { '28.1': 'bitcoin/bitcoin:28.1' } },
+    offer: { images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } } },
     isImagePresent: async () => false,
     askRegistry: async () => {
       if (++asked === 1) throw new Error('no registry answers');

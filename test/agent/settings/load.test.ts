@@ -27,9 +27,9 @@ describe('the settings', () => {
       dataRoot: undefined,
       dataRoots: {},
       images: {
-        '28.1': 'bitcoin/bitcoin:28.1',
-        '28.0': 'bitcoin/bitcoin:28.0',
-        '27.0': 'bitcoin/bitcoin:27.0',
+        bitcoind: Object.fromEntries(
+          ['31.0', '30.2', '29.3', '28.1', '28.0', '27.0'].map((version) => [version, `bitcoin/bitcoin:${version}`]),
+        ),
       },
       networks: ['mainnet', 'signet'],
       allowRegtest: false,
@@ -72,23 +72,23 @@ describe('the settings', () => {
   test('the settings are read from every kind of value that a file or a flag can hold', () => {
     const configPath = folder.file(
       'kinds.toml',
-      'networks = ["signet"]\nallow_regtest = true\nstop_timeout = 90\nport_range = "30000-30100"\n[images]\n"28.1" = "example/bitcoin:28.1"\n[overcommit]\nmemory = 1.5\n',
+      'networks = ["signet"]\nallow_regtest = true\nstop_timeout = 90\nport_range = "30000-30100"\n[images.bitcoind]\n"28.1" = "example/bitcoin:28.1"\n[overcommit]\nmemory = 1.5\n',
     );
     expect(folder.load({ configPath })).toMatchObject({
       networks: ['signet'],
       allowRegtest: true,
       stopTimeoutSeconds: 90,
       portRange: { from: 30_000, to: 30_100 },
-      images: { '28.1': 'example/bitcoin:28.1' },
+      images: { bitcoind: { '28.1': 'example/bitcoin:28.1' } },
       overcommit: { cpu: 4, memory: 1.5, disk: 1 },
     });
-    const images = '28.1=a/b:1,27.0=c@sha256:ab';
+    const images = 'bitcoind/28.1=a/b:1,bitcoind/27.0=c@sha256:ab,knots/29.3.knots20260508=k/n:1';
     const overcommit = 'cpu=2, disk=0.9';
     const flags = { url, networks: 'mainnet, signet', allowRegtest: 'false', images, overcommit };
     expect(folder.load({ flags, configPath })).toMatchObject({
       networks: ['mainnet', 'signet'],
       allowRegtest: false,
-      images: { '28.1': 'a/b:1', '27.0': 'c@sha256:ab' },
+      images: { bitcoind: { '28.1': 'a/b:1', '27.0': 'c@sha256:ab' }, knots: { '29.3.knots20260508': 'k/n:1' } },
       overcommit: { cpu: 2, memory: 1, disk: 0.9 },
     });
   });
@@ -99,6 +99,13 @@ describe('the settings', () => {
     ['disks=1', 'may only hold cpu, memory and disk'],
   ])('a factor of overcommit such as %s is a fault', (overcommit, fault) => {
     expect(folder.faultsOf({ flags: { url, overcommit } })).toEqual([expect.stringContaining(fault)]);
+  });
+
+  test('images that are keyed by version alone, as they were before, are a fault that shows the new form', () => {
+    const before = folder.file('before.toml', 'url = "https://a.test"\n[images]\n"28.1" = "example/bitcoin:28.1"\n');
+    const fault = /must name the client: CLIENT\/VERSION=IMAGE, such as bitcoind\/31.0=IMAGE.*\[images.bitcoind\]/;
+    expect(folder.faultsOf({ configPath: before })).toEqual([expect.stringMatching(fault)]);
+    expect(folder.faultsOf({ flags: { url, images: '28.1=a/b:1' } })).toEqual([expect.stringMatching(fault)]);
   });
 
   test('the engine’s socket comes from DOCKER_HOST, and the advertised host from the bind address unless that is every address', () => {

@@ -34,7 +34,7 @@ const settings: HostSettings = {
   ...{ dockerHost: undefined, dockerTlsCa: undefined, dockerTlsCert: undefined, dockerTlsKey: undefined },
   dataRoot: undefined,
   dataRoots: {},
-  images: { '28.1': 'bitcoin/bitcoin:28.1' },
+  images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } },
   networks: ['mainnet'],
   allowRegtest: false,
   nodeTypes: ['full'],

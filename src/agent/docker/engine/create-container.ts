@@ -1,3 +1,4 @@
+import { clientFamily, defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { daemonArguments } from '../../../bitcoin/daemon-arguments.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
 import { zmqPort, zmqTopics } from '../../../bitcoin/zmq.ts';
@@ -45,7 +46,7 @@ export async function createContainer(
       name: objectName(desired.id),
       Image: spec.image,
       // The image’s own entrypoint would start as root and change owners; the daemon needs none of that.
-      Entrypoint: ['bitcoind'],
+      Entrypoint: [clientFamily(spec.client ?? defaultClient).program],
       Cmd: [...daemonArguments(configOf(desired), paths)],
       User: spec.user,
       WorkingDir: paths.mountPoint,

@@ -1,3 +1,4 @@
+import { clientFamily, defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import { removeContainer } from './containers.ts';
 import type { ContainerOwner } from './create-container.ts';
@@ -49,7 +50,7 @@ export async function createDataReader(
     client.docker.createContainer({
       abortSignal,
       Image: image,
-      Entrypoint: ['bitcoind'],
+      Entrypoint: [clientFamily(defaultClient).program],
       Labels: {
         [labels.executor]: executorId,
         [labels.instance]: instanceId,

@@ -7,6 +7,7 @@ const indexFolders: Readonly<Record<IndexKey, readonly string[]>> = {
   txindex: ['indexes/txindex'],
   blockfilterindex: ['indexes/blockfilter'],
   coinstatsindex: ['indexes/coinstats', 'indexes/coinstatsindex'],
+  txospenderindex: ['indexes/txospenderindex'],
 };
 
 /**

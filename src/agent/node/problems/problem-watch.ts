@@ -36,7 +36,10 @@ export class ProblemWatch {
 
   /** Looks at a node. Without a daemon that answers, what was told of it stands, unless the node is down or fails. */
   look(
-    desired: Pick<DesiredNode, 'desiredState' | 'network' | 'overrides' | 'resources' | 'clientVersion' | 'nodeType'>,
+    desired: Pick<
+      DesiredNode,
+      'desiredState' | 'network' | 'overrides' | 'resources' | 'client' | 'clientVersion' | 'nodeType'
+    >,
     { exit, recentExits, suspension, takenBack }: Pick<NodeRecord, 'exit' | 'recentExits' | 'suspension' | 'takenBack'>,
     health: NodeHealth | null,
   ): NodeProblems {

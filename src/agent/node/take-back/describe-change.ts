@@ -1,5 +1,5 @@
 import { nodeChanges } from '../../../bitcoin/node-changes.ts';
-import type { WorkloadConfig } from '../../../bitcoin/workload-config.ts';
+import { nodeConfigOf, type WorkloadConfig } from '../../../bitcoin/workload-config.ts';
 import { inputLimits } from '../../../contract/input-limits.generated.ts';
 import type { TakenBackChangeInput, TakenBackFieldInput } from '../../../contract/types.generated.ts';
 import { fitText } from '../../../text/fit-text.ts';
@@ -65,10 +65,9 @@ const sentenceOf = (changes: readonly TakenBackFieldInput[]): string =>
     ofChange.reason.text,
   );
 
-const wishOf = ({ network, clientVersion, nodeType, cpuCores, memoryMiB, overrides }: WorkloadConfig) => ({
-  ...{ name: '', desiredState: 'running' as const, client: 'bitcoind' as const },
-  ...{ network, clientVersion, nodeType, overrides },
-  resources: { cpuCores, memoryMiB, diskGiB: 0 },
+const wishOf = (config: WorkloadConfig) => ({
+  ...nodeConfigOf(config),
+  ...{ name: '', desiredState: 'running' as const },
 });
 
 const fitValue = (value: string | null): string | null => (value === null ? null : fitText(value, ofField.asked.text));

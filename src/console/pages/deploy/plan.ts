@@ -1,12 +1,14 @@
 import { chainFacts } from '../../../bitcoin/chain-facts.ts';
 import { checkConfig } from '../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
+import { type Client, defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { networks as allNetworks, hasPeers, networkFacts } from '../../../bitcoin/network.ts';
 import type { ConfigIssue, ConfigOverride, NodeConfig, NodeResources } from '../../../bitcoin/node-config.ts';
 import { isSecretKey } from '../../../bitcoin/secret-keys.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import type { Network, NodeCreateInput, NodeType } from '../../../contract/types.generated.ts';
 import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
+import { isSound } from '../../display/lifecycle.ts';
 import type { DeployOptionsQuery, DeployOrphansQuery, DeploySiblingsQuery } from './operations.generated.ts';
 
 /** What a node’s chain data begins with: nothing, data that another node left, or a copy of a node’s. */
@@ -25,6 +27,7 @@ export interface Plan {
   dataRoot: string | null;
   network: Network | null;
   nodeType: NodeType | null;
+  client: Client | null;
   clientVersion: string | null;
   resources: NodeResources | null;
   /** `id` names the row while it is edited. */
@@ -34,7 +37,7 @@ export interface Plan {
 
 export const emptyPlan: Plan = {
   ...{ name: '', beginning: 'new', adoptData: null, seedFrom: null, executorId: null, dataRoot: null },
-  ...{ network: null, nodeType: null, clientVersion: null, resources: null, overrides: [], starts: true },
+  ...{ network: null, nodeType: null, client: null, clientVersion: null, resources: null, overrides: [], starts: true },
 };
 
 export type Offered = NonNullable<DeployOptionsQuery['nodeOptions']>;
@@ -42,7 +45,10 @@ export type Offered = NonNullable<DeployOptionsQuery['nodeOptions']>;
 export interface ChosenPlan extends Plan {
   network: Network;
   nodeType: NodeType;
+  client: Client;
   clientVersion: string;
+  /** What is known of the life of that version. */
+  lifecycle: Offered['clients'][number]['lifecycle'];
   resources: NodeResources;
   /** What its chain data begins with; null for none, and while none is chosen. */
   source: Source | null;
@@ -59,16 +65,31 @@ export function choose(
     networks.find((each) => each === plan.network) ??
     allNetworks.find((each) => networks.includes(each));
   const nodeType = nodeTypes.find((each) => each === (plan.nodeType ?? source?.nodeType)) ?? nodeTypes[0];
-  const versions = clients.map(({ version }) => version);
-  const clientVersion = versions.find((each) => each === plan.clientVersion) ?? versions[0];
+  const chosen =
+    clients.find(({ client, version }) => client === plan.client && version === plan.clientVersion) ??
+    preferred(clients);
   const found = defaults.find((each) => each.network === network && each.nodeType === nodeType)?.resources;
   const resources = plan.resources ?? found;
-  if (network === undefined || nodeType === undefined || clientVersion === undefined || resources === undefined)
-    return null;
+  if (network === undefined || nodeType === undefined || chosen === undefined || resources === undefined) return null;
   const { cpuCores, memoryMiB, diskGiB } = resources;
   const dataRoot = executor?.dataRoots.find(({ name }) => name === plan.dataRoot)?.name ?? null;
-  return { ...plan, network, nodeType, clientVersion, dataRoot, source, resources: { cpuCores, memoryMiB, diskGiB } };
+  const { client, version: clientVersion, lifecycle } = chosen;
+  return {
+    ...plan,
+    network,
+    nodeType,
+    client,
+    clientVersion,
+    lifecycle,
+    dataRoot,
+    source,
+    resources: { cpuCores, memoryMiB, diskGiB },
+  };
 }
+
+/** The newest maintained version of Bitcoin Core without a serious weakness, else the newest that is offered. */
+const preferred = (clients: Offered['clients']) =>
+  clients.find(({ client, lifecycle }) => client === defaultClient && isSound(lifecycle)) ?? clients[0];
 
 /** The executor that a plan names: that of the data, or the chosen one. Null where the platform chooses. */
 export const executorOf = (plan: Plan, source: Source | null): string | null =>
@@ -82,7 +103,7 @@ export const inputOf = (plan: ChosenPlan): NodeCreateInput => ({
   ...(plan.beginning === 'adopt' || plan.dataRoot === null ? {} : { dataRoot: plan.dataRoot }),
   network: plan.network,
   nodeType: plan.nodeType,
-  client: 'bitcoind',
+  client: plan.client,
   clientVersion: plan.clientVersion,
   resources: plan.resources,
   overrides: plan.overrides.map(({ key, value }) => ({ key: key.trim(), value })),
@@ -90,8 +111,8 @@ export const inputOf = (plan: ChosenPlan): NodeCreateInput => ({
 });
 
 /** The plan as the code of `src/bitcoin` judges it. */
-const configOf = ({ network, nodeType, clientVersion, resources, overrides }: ChosenPlan): NodeConfig => ({
-  ...{ client: 'bitcoind', network, nodeType, clientVersion, resources, overrides },
+const configOf = ({ network, nodeType, client, clientVersion, resources, overrides }: ChosenPlan): NodeConfig => ({
+  ...{ client, network, nodeType, clientVersion, resources, overrides },
 });
 
 /** Returns every fault that the control plane would find in the plan itself; it judges it again. */

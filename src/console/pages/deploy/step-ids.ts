@@ -16,7 +16,7 @@ export const stepLabels: Readonly<Record<StepId, string>> = {
 
 const fields: Readonly<Record<StepId, readonly string[]>> = {
   where: ['executorId', 'dataRoot', 'adoptData', 'seedFrom'],
-  what: ['name', 'network', 'nodeType', 'clientVersion'],
+  what: ['name', 'network', 'nodeType', 'client', 'clientVersion'],
   resources: ['resources'],
   options: ['overrides'],
   review: [],

@@ -1,11 +1,13 @@
 import { Anchor, Checkbox, Group, List, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { clientFamily } from '../../../bitcoin/clients/registry.ts';
 import type { NodeResources } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import type { Network, NodeType } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { bindChecked, bindText } from '../../display/form.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { choiceLabel } from '../../display/lifecycle.ts';
 import { ForeignText } from '../../display/text.tsx';
 import { Refusal } from '../node/configuration/consequences.tsx';
 import { OverrideRows, ResourceInputs } from '../node/configuration/inputs.tsx';
@@ -53,11 +55,18 @@ export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepPro
           )}
         </Choice>
         <Select
-          label="Version of bitcoind"
-          data={offered.clients.map(({ version }) => version)}
-          value={plan.clientVersion}
-          onChange={(clientVersion) => onChange({ clientVersion })}
-          error={faultAt(faults, 'clientVersion')}
+          label="Version"
+          data={offered.clients.map(({ client, version, lifecycle }) => ({
+            value: `${client} ${version}`,
+            label: choiceLabel(`${client} ${version}`, lifecycle),
+          }))}
+          value={`${plan.client} ${plan.clientVersion}`}
+          onChange={(chosen) => {
+            const found = offered.clients.find(({ client, version }) => `${client} ${version}` === chosen);
+            if (found !== undefined) onChange({ client: found.client, clientVersion: found.version });
+          }}
+          description={[plan.lifecycle.summary, clientFamily(plan.client).note].filter(Boolean).join('; ')}
+          error={faultAt(faults, 'client') ?? faultAt(faults, 'clientVersion')}
           allowDeselect={false}
           w={{ base: '100%', xs: 220 }}
         />
@@ -131,7 +140,7 @@ export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
       The platform sets what a node needs; most nodes need nothing here. Each option can be changed later.
     </Text>
     <OverrideRows
-      {...{ overrides: plan.overrides, clientVersion: plan.clientVersion, faults }}
+      {...{ overrides: plan.overrides, of: plan, faults }}
       onChange={(overrides) => onChange({ overrides })}
     />
     <Checkbox label="Start it at once" {...bindChecked(plan.starts, (isOn) => onChange({ starts: isOn }))} />
@@ -139,12 +148,12 @@ export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
 );
 
 export function ReviewStep({ plan, preview }: StepProps) {
-  const { name, network, nodeType, clientVersion, resources } = plan;
+  const { name, network, nodeType, client, clientVersion, resources } = plan;
   return (
     <Stack>
       <Text fz="sm">
         <ForeignText>{name === '' ? 'A node without a name' : name}</ForeignText>: a {nodeType} node of {network} with
-        bitcoind {clientVersion}, {counted(resources.cpuCores, 'core', formatNumber(resources.cpuCores, 1))},{' '}
+        {client} {clientVersion}, {counted(resources.cpuCores, 'core', formatNumber(resources.cpuCores, 1))},{' '}
         {formatMiB(resources.memoryMiB)} of memory and {formatGiB(resources.diskGiB)} of planned disk.
       </Text>
       <List fz="sm" spacing={4} aria-label="What follows">

@@ -10,7 +10,7 @@ export type NodePageQueryVariables = Exact<{
 }>;
 
 
-export type NodePageQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, waitsFor: string | null, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, since: string | null, reason: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null } } | null };
+export type NodePageQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, waitsFor: string | null, clientLifecycle: { state: Types.ClientLifecycleState, summary: string }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, since: string | null, reason: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null } } | null };
 
 export type NodeMeasurementsQueryVariables = Exact<{
   id: string;
@@ -62,6 +62,10 @@ export const NodePageDocument = new TypedDocumentString(`
     network
     client
     clientVersion
+    clientLifecycle {
+      state
+      summary
+    }
     nodeType
     desiredState
     waitsFor

@@ -100,9 +100,7 @@ function useOffers(executorIds: readonly string[]): { offers: Offers | undefined
     { ids: [...executorIds] },
     { rowsOf: ({ executors }) => executors, shows: ['executor'] },
   );
-  const versionsOf = ({ clients }: { clients: readonly { version: string }[] }) =>
-    clients.map(({ version }) => version);
-  const offers = data && new Map(data.map(({ id, capabilities }) => [id, versionsOf(capabilities)]));
+  const offers = data && new Map(data.map(({ id, capabilities }) => [id, capabilities.clients]));
   return { offers, error };
 }
 

@@ -1,4 +1,5 @@
-import { compareVersions } from '../../../bitcoin/compare-versions.ts';
+import type { Client } from '../../../bitcoin/clients/registry.ts';
+import { compareVersions } from '../../../bitcoin/clients/versions.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { lifecycleActions } from '../node/lifecycle-actions.ts';
 import type { NodeListQuery } from './operations.generated.ts';
@@ -60,32 +61,39 @@ export const withResult = (
 export const bulkTitle = (verb: string, count: number): string =>
   `${verb} ${count === 1 ? 'a node' : `${count} nodes`}`;
 
-export type Offers = ReadonlyMap<string, readonly string[]>;
+export type Offers = ReadonlyMap<string, readonly { client: Client; version: string }[]>;
 
 /** What the control plane says of the nodes whose version would be lowered, by their ids: null for one that may be. */
 export type Judgements = ReadonlyMap<string, string | null>;
 
-type Candidate = Pick<NodeRow, 'id' | 'name' | 'clientVersion' | 'desiredState'> & { executor: { id: string } };
+type Candidate = Pick<NodeRow, 'id' | 'name' | 'client' | 'clientVersion' | 'desiredState'> & {
+  executor: { id: string };
+};
 
 /** Returns the versions that some of the nodes can be changed to, the latest first, with how many of them. */
 export function versionChoices(nodes: readonly Candidate[], offers: Offers): { version: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const node of nodes)
-    for (const version of offers.get(node.executor.id) ?? [])
+    for (const { version } of offersFor(node, offers))
       if (obstacle(node, version, offers) === null) counts.set(version, (counts.get(version) ?? 0) + 1);
   return [...counts]
     .map(([version, count]) => ({ version, count }))
     .toSorted((a, b) => compareVersions(b.version, a.version));
 }
 
+/** A node keeps its client. */
+const offersFor = ({ client, executor }: Pick<Candidate, 'client' | 'executor'>, offers: Offers) =>
+  (offers.get(executor.id) ?? []).filter((each) => each.client === client);
+
 function obstacle(
-  { desiredState, clientVersion, executor }: Candidate,
+  { desiredState, client, clientVersion, executor }: Candidate,
   version: string,
   offers: Offers,
 ): string | null {
   if (desiredState === 'deleted') return isGoing;
   if (clientVersion === version) return 'It has this version.';
-  return offers.get(executor.id)?.includes(version) === true ? null : 'Its executor does not offer this version.';
+  const isOffered = offersFor({ client, executor }, offers).some((each) => each.version === version);
+  return isOffered ? null : 'Its executor does not offer this version.';
 }
 
 /** Returns the nodes whose version a change would lower: whether their data can be read then, the control plane says. */

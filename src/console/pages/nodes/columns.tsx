@@ -1,3 +1,4 @@
+import { withState } from '../../../contract/lifecycle-words.ts';
 import { printable } from '../../../text/printable.ts';
 import { formatNumber, formatPart } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
@@ -65,10 +66,10 @@ export const nodeColumns: readonly NodeColumn[] = [
   {
     id: 'clientVersion',
     label: 'Version',
-    width: '88px',
+    width: '150px',
     isSortable: true,
     isForWide: true,
-    cell: ({ clientVersion }) => clientVersion,
+    cell: ({ clientVersion, clientLifecycle: { state } }) => withState(clientVersion, state),
   },
   {
     id: 'executorName',

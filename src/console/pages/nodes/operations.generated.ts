@@ -13,7 +13,7 @@ export type NodeListQueryVariables = Exact<{
 }>;
 
 
-export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, clientVersion: string, desiredState: Types.DesiredState, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
+export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { state: Types.ClientLifecycleState }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
 
 export type OfferedVersionsQueryVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
@@ -22,7 +22,7 @@ export type OfferedVersionsQueryVariables = Exact<{
 }>;
 
 
-export type OfferedVersionsQuery = { executors: Array<{ id: string, capabilities: { clients: Array<{ version: string }> } }> | null };
+export type OfferedVersionsQuery = { executors: Array<{ id: string, capabilities: { clients: Array<{ client: Types.Client, version: string }> } }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -50,7 +50,11 @@ export const NodeListDocument = new TypedDocumentString(`
     name
     network
     nodeType
+    client
     clientVersion
+    clientLifecycle {
+      state
+    }
     desiredState
     executor {
       id
@@ -75,6 +79,7 @@ export const OfferedVersionsDocument = new TypedDocumentString(`
     id
     capabilities {
       clients {
+        client
         version
       }
     }

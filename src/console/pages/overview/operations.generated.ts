@@ -13,7 +13,7 @@ export type OverviewQuery = { executorsCount: number | null, nodeCounts: { total
 export type LatestBlocksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null };
+export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null };
 
 export type LatestBlockFragment = { id: string, name: string, metrics: { at: string, height: number } | null };
 
@@ -114,6 +114,13 @@ export const LatestBlocksDocument = new TypedDocumentString(`
     query LatestBlocks {
   mainnet: nodes(
     where: {network: mainnet}
+    orderBy: [{height: {sort: desc, nulls: last}}]
+    take: 1
+  ) {
+    ...LatestBlock
+  }
+  testnet4: nodes(
+    where: {network: testnet4}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {

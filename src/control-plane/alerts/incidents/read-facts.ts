@@ -48,6 +48,7 @@ async function readExecutors(database: Database, since: Date): Promise<ExecutorF
   const rows = await database
     .select({
       facts: { id, organizationId, name, online, lastSeenAt, uninstalledAt, version, channel },
+      clients: sql<ExecutorFacts['clients']>`${executor.capabilities} -> 'clients'`,
       diskTotalMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'total')::float8`,
       diskFreeMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'free')::float8`,
       diskHistory: executorWatch.disk,
@@ -77,7 +78,7 @@ async function readNodePage(
   afterId: string,
   exitsOf: ReadonlyMap<string, Exits>,
 ): Promise<NodeFacts[]> {
-  const { id, organizationId, executorId, name, network } = node;
+  const { id, organizationId, executorId, name, network, client, clientVersion, nodeType, cpuCores, diskGiB } = node;
   const rows = await database
     .select({
       facts: { id, organizationId, executorId, name, network, executorOnline: executor.online },
@@ -86,6 +87,10 @@ async function readNodePage(
         WHERE entry ->> 'key' = 'signetchallenge' LIMIT 1)`,
       desiredState: node.desiredState,
       memoryLimitMiB: node.memoryMiB,
+      shape: { client, clientVersion, nodeType, cpuCores, diskGiB },
+      par: sql<string | null>`(SELECT entry ->> 'value' FROM jsonb_array_elements(${node.overrides}) AS entry
+        WHERE entry ->> 'key' ~ '(^|[.])par$' LIMIT 1)`,
+      wallets: sql<string[] | null>`${node.observed} -> 'wallets'`,
       phase: sql<NodePhase | null>`${node.observed} ->> 'phase'`,
       phaseSince: sql<string | null>`${node.observed} ->> 'since'`,
       reason: sql<string | null>`left(${node.observed} ->> 'reason', 2000)`,
@@ -100,11 +105,18 @@ async function readNodePage(
     .where(and(isNull(node.removedAt), gt(node.id, afterId)))
     .orderBy(asc(node.id))
     .limit(pageSize);
-  return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, ...row }) => {
+  return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, shape, par, wallets, ...row }) => {
+    const { cpuCores: cores, diskGiB: disk, ...config } = shape;
     const exits = exitsOf.get(`${facts.organizationId} ${facts.id}`);
     return {
       ...facts,
       ...row,
+      config: {
+        ...{ ...config, network: facts.network },
+        resources: { cpuCores: cores, memoryMiB: row.memoryLimitMiB, diskGiB: disk },
+        overrides: par === null ? [] : [{ key: 'par', value: par }],
+      },
+      hasWallets: wallets === null ? null : wallets.length > 0,
       problems: problems ?? [],
       // A drained node is as quiet as a stopped one.
       desiredState: deliveredState(row.desiredState, drain),

@@ -79,8 +79,8 @@ export const incidentResolvers = (
 
 export const incidents = {
   resolvers: incidentResolvers,
-  jobs: ({ database, settings, deliveries }: JobDeps) => [
-    rulesJob(database, settings, deliveries),
+  jobs: ({ database, settings, deliveries, lifecycle }: JobDeps) => [
+    rulesJob(database, settings, deliveries, lifecycle),
     alertRetentionJob(database, settings),
   ],
 };

@@ -1,3 +1,4 @@
+import type { LifecycleTable } from '../../../bitcoin/clients/lifecycle.ts';
 import { addReading } from '../../../storage/disk-trend.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
 import { publish } from '../../platform/bus/bus.ts';
@@ -5,7 +6,7 @@ import type { BusMessage } from '../../platform/bus/message.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';
-import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
+import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { ruleRun } from '../../tables/incidents.ts';
 import { readPolicies } from '../notifications/read-settings.ts';
@@ -23,20 +24,21 @@ const gapMs = 60_000;
 export interface RunRulesDeps {
   database: Database;
   fence: Fence;
+  lifecycle: LifecycleTable;
   notify(transaction: Database, changes: readonly IncidentChange[]): Promise<void>;
   /** Default: the database's time. */
   now?: Date;
 }
 
 /** Judges everything once, and opens, updates and closes incidents. Commits nothing after another replica took over. */
-export async function runRules({ database, fence, notify, now: given }: RunRulesDeps): Promise<void> {
+export async function runRules({ database, fence, lifecycle, notify, now: given }: RunRulesDeps): Promise<void> {
   const now = given ?? (await databaseTime(database));
   const [lastRun] = await database.select({ at: ruleRun.at }).from(ruleRun);
   const afterGap = lastRun === undefined || now.getTime() - lastRun.at.getTime() > gapMs;
   const { facts, chains, disks } = await observe(database, now);
   const policies = await readPolicies(database);
   const present = await readPresent(database);
-  const judged = judge(facts, now, policies.thresholdsFor);
+  const judged = judge(facts, now, policies.thresholdsFor, lifecycle);
   const plan = planChanges({ judged, present, policies, now, afterGap });
   await database.transaction(async (transaction) => {
     // A stall must not keep its locks from the replica that takes over.
@@ -91,12 +93,13 @@ export const rulesJob = (
   database: Database,
   { publicUrl }: ControlPlaneSettings,
   { wake }: WebhookDeps['deliveries'],
+  lifecycle: JobDeps['lifecycle'],
 ): ReplicaJob => ({
   what: 'judge what is wrong',
   everySeconds: 5,
   run: async (_signal, fence) => {
     const notify: RunRulesDeps['notify'] = (transaction, changes) => notifyChanges(transaction, changes, publicUrl);
-    await runRules({ database, fence, notify });
+    await runRules({ database, fence, lifecycle: lifecycle.table, notify });
     wake();
   },
 });

@@ -67,11 +67,11 @@ export function applyStep(
   const row = present ?? newRow(code, subject, now);
   switch (step.kind) {
     case 'begin':
-      return { ...row, ...described(step.condition), ...(step.opens ? opened(now) : {}) };
+      return { ...row, ...described(code, step.condition), ...(step.opens ? opened(now) : {}) };
     case 'open':
-      return { ...row, ...described(step.condition), ...opened(now), updatedAt: now };
+      return { ...row, ...described(code, step.condition), ...opened(now), updatedAt: now };
     case 'update':
-      return { ...row, ...described(step.condition), clearSince: null, updatedAt: now };
+      return { ...row, ...described(code, step.condition), clearSince: null, updatedAt: now };
     case 'restart':
       return row.status === 'pending' ? { ...row, startedAt: now } : { ...row, clearSince: null };
     case 'clear':
@@ -82,7 +82,9 @@ export function applyStep(
 }
 
 const opened = (now: Date) => ({ status: 'open', openedAt: now }) as const;
-const described = ({ message, data }: Condition) => ({ message, data });
+const described = (code: AlertCode, { message, data, severity = ruleCatalog[code].severity }: Condition) => ({
+  ...{ message, data, severity },
+});
 
 const newRow = (code: AlertCode, subject: Subject, now: Date): RuleColumns => ({
   id: randomUUID(),

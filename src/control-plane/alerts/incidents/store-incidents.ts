@@ -23,7 +23,7 @@ export async function storeIncidents(transaction: Database, changes: readonly Ru
         code text, severity text, status text, message text, data jsonb, "subjectType" text, "subjectId" text, "subjectName" text,
         "executorId" uuid, "startedAt" timestamptz, "openedAt" timestamptz, "updatedAt" timestamptz, "clearSince" timestamptz,
         "closedAt" timestamptz, notified boolean)
-      ON CONFLICT (id) DO UPDATE SET status = excluded.status, message = excluded.message, data = excluded.data,
+      ON CONFLICT (id) DO UPDATE SET status = excluded.status, severity = excluded.severity, message = excluded.message, data = excluded.data,
         started_at = excluded.started_at, opened_at = excluded.opened_at, updated_at = excluded.updated_at,
         clear_since = excluded.clear_since, closed_at = excluded.closed_at, notified = excluded.notified,
         sequence = CASE WHEN alert_incident.status = 'pending' AND excluded.status = 'open' THEN excluded.sequence

@@ -24,7 +24,8 @@ const endpoint = '/graphql';
 /** Longer than proxies keep a connection (60 seconds, most of them): the one that closes must be the one that sends. */
 const keepAliveTimeout = 75_000;
 
-export interface ServerDeps extends Pick<ResolverDeps, 'secret' | 'streams' | 'policy' | 'deliveries' | 'measures'> {
+export interface ServerDeps
+  extends Pick<ResolverDeps, 'secret' | 'streams' | 'policy' | 'deliveries' | 'lifecycle' | 'measures'> {
   databaseFor: DatabaseFor;
   bus: Bus;
   keyUse: KeyUse;

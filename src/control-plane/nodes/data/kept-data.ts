@@ -1,4 +1,5 @@
 import { checkChange } from '../../../bitcoin/check-change.ts';
+import { whyOtherFamily } from '../../../bitcoin/clients/registry.ts';
 import { whyUnreadable } from '../../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
@@ -90,6 +91,9 @@ export function judgeKeptData(config: NodeConfig, { executor: { name }, orphan, 
     ...(network === config.network
       ? []
       : [{ path: ['network'], message: `the chain data is of ${network}; choose that, or other data` }]),
+    ...(present.client === config.client
+      ? []
+      : [{ path: ['client'], message: whyOtherFamily(present.client, config.client) }]),
     ...(unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }]),
     ...checkChange(present, config),
   ];

@@ -1,3 +1,4 @@
+import { defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { namePattern } from '../../../contract/names.ts';
 import type { KeptDataRemovalInput } from '../../../contract/types.generated.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
@@ -33,7 +34,7 @@ export async function removeKeptData(
   const row = await takeData(transaction, organizationId, kept, {
     name: await freeName(transaction, organizationId, orphan.name, nodeId),
     network: former?.network ?? orphan.data?.network ?? 'mainnet',
-    client: 'bitcoind',
+    client: former?.client ?? defaultClient,
     clientVersion: former?.clientVersion ?? orphan.data?.openedWith ?? 'unknown',
     nodeType: former?.nodeType ?? orphan.data?.nodeType ?? 'full',
     // It is promised nothing: it never runs.

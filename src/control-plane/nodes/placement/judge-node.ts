@@ -1,6 +1,7 @@
 import { checkChange } from '../../../bitcoin/check-change.ts';
 import { checkConfig } from '../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
+import { whyOtherFamily } from '../../../bitcoin/clients/registry.ts';
 import { type DataFormat, whyUnreadable } from '../../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
@@ -77,7 +78,11 @@ export const invalidConfig = (issues: readonly ConfigIssue[]): NodeFault => ({
 function judgeChange(config: NodeConfig, { config: current, data }: PresentNode): ConfigIssue[] {
   const isOther = config.clientVersion !== current.clientVersion;
   const unreadable = isOther && data !== null ? whyUnreadable(data, config.clientVersion) : null;
-  const issues = unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }];
+  const { client } = config;
+  const issues = [
+    ...(client === current.client ? [] : [{ path: ['client'], message: whyOtherFamily(current.client, client) }]),
+    ...(unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }]),
+  ];
   return [...issues, ...checkChange(current, config)];
 }
 

@@ -1,4 +1,5 @@
-import { compareVersions } from '../../../bitcoin/compare-versions.ts';
+import { defaultClient } from '../../../bitcoin/clients/registry.ts';
+import { compareVersions } from '../../../bitcoin/clients/versions.ts';
 import type { ConfigOverride, NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
@@ -10,7 +11,7 @@ export function configFor(
   data: NodeCreateInput,
   { name, capabilities }: Pick<ExecutorRow, 'name' | 'capabilities'>,
 ): NodeConfig | NodeFault {
-  const client = data.client ?? 'bitcoind';
+  const client = data.client ?? defaultClient;
   const nodeType = data.nodeType ?? 'full';
   const defaults = defaultResources(data.network, nodeType);
   const versions = capabilities.clients.filter((offer) => offer.client === client).map(({ version }) => version);

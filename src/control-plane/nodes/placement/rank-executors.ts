@@ -1,4 +1,4 @@
-import { compareVersions } from '../../../bitcoin/compare-versions.ts';
+import { compareVersions } from '../../../bitcoin/clients/versions.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import type { NodePlacement } from '../../../contract/types.generated.ts';
 import { type Labels, missingLabels } from '../../fleet/executors/labels.ts';

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { LifecycleTable } from '../../../bitcoin/clients/lifecycle.ts';
 import type { Clock } from '../../../timing/clock.ts';
 import type { Notify } from '../../../timing/notify.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
@@ -23,6 +24,8 @@ export interface JobDeps {
   clock: Clock;
   /** The webhook deliveries of this process. */
   deliveries: { wake(): void };
+  /** What is known of client versions. */
+  lifecycle: { table: LifecycleTable; reload(): Promise<void> };
 }
 
 interface Surroundings {

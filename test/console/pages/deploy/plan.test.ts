@@ -18,6 +18,7 @@ import {
 import { stepBeside, stepOf } from '../../../../src/console/pages/deploy/step-ids.ts';
 
 const usual = { cpuCores: 1, memoryMiB: 4096, diskGiB: 100 };
+const lifecycle: Offered['clients'][number]['lifecycle'] = { state: 'maintained', summary: '', advisories: [] };
 const offered: Offered = {
   executor: {
     id: 'e',
@@ -29,7 +30,7 @@ const offered: Offered = {
   },
   networks: ['regtest', 'signet'],
   nodeTypes: ['full', 'pruned'],
-  clients: [{ version: '28.1' }, { version: '28.0' }],
+  clients: (['28.1', '28.0'] as const).map((version) => ({ client: 'bitcoind', version, note: null, lifecycle })),
   defaults: (['regtest', 'signet'] as const).flatMap((network) =>
     (['full', 'pruned'] as const).map((nodeType) => ({ network, nodeType, resources: usual })),
   ),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { majorRelease } from '../../../../src/bitcoin/client-releases.ts';
 import { formatDuration } from '../../../../src/console/display/format.ts';
 import {
   type ChainView,
@@ -69,14 +68,6 @@ describe('the time to the tip', () => {
     const found = secondsToTip(buckets, progress);
     expect(found === null ? null : Math.round(found)).toBe(seconds);
   });
-});
-
-test.each([
-  ['28.1', { major: '28', releasedAt: '2024-10-02' }],
-  ['99.0', null],
-  ['', null],
-])('the major release of %s', (version, release) => {
-  expect(majorRelease(version)).toEqual(release);
 });
 
 test.each([

@@ -36,7 +36,7 @@ describe('a version for many nodes', () => {
     clientVersion: string,
     desiredState: NodeRow['desiredState'] = 'running',
   ) => ({
-    ...{ id: name, name, clientVersion, desiredState, executor: { id: executor } },
+    ...{ id: name, name, client: 'bitcoind' as const, clientVersion, desiredState, executor: { id: executor } },
   });
   const nodes = [
     at('old', 'a', '9.2'),
@@ -44,9 +44,10 @@ describe('a version for many nodes', () => {
     at('else', 'b', '28.0'),
     at('goes', 'a', '9.2', 'deleted'),
   ];
+  const core = (version: string) => ({ client: 'bitcoind' as const, version });
   const offers = new Map([
-    ['a', ['28.1', '9.2']],
-    ['b', ['28.0']],
+    ['a', [core('28.1'), core('9.2'), { client: 'knots' as const, version: '29.3' }]],
+    ['b', [core('28.0')]],
   ]);
 
   test('is one that their executors offer, and that some of them do not have', () => {

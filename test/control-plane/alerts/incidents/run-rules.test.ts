@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
 import { acknowledge } from '../../../../src/control-plane/alerts/incidents/find-incidents.ts';
 import type { IncidentChange } from '../../../../src/control-plane/alerts/incidents/plan-changes.ts';
 import { type RunRulesDeps, runRules } from '../../../../src/control-plane/alerts/incidents/run-rules.ts';
@@ -39,6 +40,7 @@ const runAt = (seconds: number, more: Partial<RunRulesDeps> = {}) =>
   runRules({
     database,
     fence: async () => {},
+    lifecycle: shippedTable,
     notify: async (_transaction, found) => void changes.push(...found),
     now: new Date(start + seconds * 1000),
     ...more,

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type GraphQLObjectType, isNonNullType } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
 import { permissionOf, permissionTable } from '../../../../src/contract/permissions.ts';
 import { AgentAnswers } from '../../../../src/control-plane/agents/agent-requests/agent-answers.ts';
 import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
@@ -25,6 +26,7 @@ const schema = buildSchema(
     database,
     secret: { text: 'secret', seal: (plain) => plain, unseal: (sealed) => sealed },
     apiKeyAuthenticator: new ApiKeyAuthenticator(database, new FailedAttempts()),
+    lifecycle: { table: shippedTable },
     nudges: new Nudges(new OpenStreams()),
     sampleRetentionDays: 7,
     upgradeDeadlineMinutes: 30,

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { GraphQLSchema } from 'graphql';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
 import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
 import { buildSchema } from '../../../../src/control-plane/http/graphql/schema.ts';
 import { buildServer } from '../../../../src/control-plane/http/graphql/server.ts';
@@ -157,6 +158,7 @@ async function serveCounting(): Promise<number> {
     streams,
     keyUse: new KeyUse(),
     policy: new AddressPolicy([]),
+    lifecycle: { table: shippedTable },
     settings,
     log: quiet,
     deliveries: { wake: () => undefined },

@@ -44,7 +44,7 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
   const others = foreignChanges(base, node);
   const isConflict = others.length > 0;
   const faults = faultsOf(draft, current);
-  const managed = draft.overrides.filter(({ key }) => isPlatformOption(key, current.clientVersion));
+  const managed = draft.overrides.filter(({ key }) => isPlatformOption(key, current));
   const [asked] = useDebouncedValue(JSON.stringify(change), previewAfterMs);
   const data = JSON.parse(asked) as typeof change;
   const canAsk = data !== null && faults.length === 0;
@@ -79,7 +79,7 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
           {save.error !== null && !isConflict && <Failure error={save.error} />}
           <ResourceInputs {...{ resources: draft.resources, faults }} onChange={(resources) => set({ resources })} />
           <OverrideRows
-            {...{ overrides: draft.overrides, clientVersion: current.clientVersion, faults }}
+            {...{ overrides: draft.overrides, of: current, faults }}
             onChange={(overrides) => set({ overrides })}
           />
           {managed.length > 0 && (

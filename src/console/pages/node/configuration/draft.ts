@@ -1,7 +1,8 @@
 import { checkConfig } from '../../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../../bitcoin/check-overrides.ts';
+import { optionCatalogue } from '../../../../bitcoin/clients/catalogue.ts';
+import type { ClientVersion } from '../../../../bitcoin/clients/registry.ts';
 import type { ConfigIssue, ConfigOverride, NodeConfig, NodeResources } from '../../../../bitcoin/node-config.ts';
-import { optionCatalogue } from '../../../../bitcoin/option-catalogue.ts';
 import { isSecretKey } from '../../../../bitcoin/secret-keys.ts';
 import type { NodeUpdateInput } from '../../../../contract/types.generated.ts';
 
@@ -125,13 +126,11 @@ export function rebase({ base, draft }: KeptDraft, now: Base): KeptDraft {
 }
 
 /** Whether the platform owns an option, so that nobody may set it. */
-export const isPlatformOption = (key: string, clientVersion: string): boolean =>
-  platformReason(key, clientVersion) !== null;
+export const isPlatformOption = (key: string, of: ClientVersion): boolean => platformReason(key, of) !== null;
 
 /** Why the platform owns an option; null where users may set it. */
-export function platformReason(key: string, clientVersion: string): string | null {
+export function platformReason(key: string, of: ClientVersion): string | null {
   const name = key.trim().replace(/^-+/, '');
-  const { options } = optionCatalogue(clientVersion);
-  const find = (wanted: string) => options.find((each) => each.key === wanted)?.platformReason ?? null;
+  const find = (wanted: string) => optionCatalogue(of).find(wanted)?.platformReason ?? null;
   return find(name) ?? find(name.replace(/^no/, ''));
 }

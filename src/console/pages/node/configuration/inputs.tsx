@@ -1,8 +1,9 @@
 import { ActionIcon, Autocomplete, Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { type ConfigOption, optionCatalogue } from '../../../../bitcoin/clients/catalogue.ts';
+import type { ClientVersion } from '../../../../bitcoin/clients/registry.ts';
 import type { ConfigIssue, ConfigOverride, NodeResources } from '../../../../bitcoin/node-config.ts';
-import { optionCatalogue } from '../../../../bitcoin/option-catalogue.ts';
 import { resourceBounds } from '../../../../bitcoin/resources.ts';
 import { unknownKeyNote } from '../../../../bitcoin/setting-notes.ts';
 import { bindText } from '../../../display/form.tsx';
@@ -45,12 +46,12 @@ type EditedOverride = ConfigOverride & { id: number };
 
 interface OverrideRowsProps {
   overrides: readonly EditedOverride[];
-  clientVersion: string;
+  of: ClientVersion;
   faults: readonly ConfigIssue[];
   onChange: (overrides: readonly EditedOverride[]) => void;
 }
 
-export function OverrideRows({ overrides, clientVersion, faults, onChange }: OverrideRowsProps) {
+export function OverrideRows({ overrides, of, faults, onChange }: OverrideRowsProps) {
   const add = () => {
     const id = Math.max(-1, ...overrides.map((each) => each.id)) + 1;
     onChange([...overrides, { id, key: '', value: '' }]);
@@ -60,7 +61,7 @@ export function OverrideRows({ overrides, clientVersion, faults, onChange }: Ove
       {overrides.map((override, index) => (
         <OverrideRow
           key={override.id}
-          {...{ override, clientVersion }}
+          {...{ override, of }}
           faults={faults.filter(({ path }) => path[0] === 'overrides' && Number(path[1]) === index)}
           onChange={(changes) =>
             onChange(overrides.map((each) => (each === override ? { ...each, ...changes } : each)))
@@ -79,19 +80,19 @@ export function OverrideRows({ overrides, clientVersion, faults, onChange }: Ove
 
 interface OverrideRowProps {
   override: ConfigOverride;
-  clientVersion: string;
+  of: ClientVersion;
   faults: readonly ConfigIssue[];
   onChange: (changes: Partial<ConfigOverride>) => void;
   onRemove: () => void;
 }
 
-function OverrideRow({ override: { key, value }, clientVersion, faults, onChange, onRemove }: OverrideRowProps) {
-  const options = useMemo(() => optionCatalogue(clientVersion).options, [clientVersion]);
-  const option = options.find((each) => each.key === key.trim());
-  const managed = platformReason(key, clientVersion);
+function OverrideRow({ override: { key, value }, of, faults, onChange, onRemove }: OverrideRowProps) {
+  const { options, find } = optionCatalogue(of);
+  const option = find(key.trim());
+  const managed = platformReason(key, of);
   // As bitcoind reads a key: without its section and without `no`.
   const base = key.trim().replace(/^(?:[a-z0-9]+\.)?(?:no)?/, '');
-  const unknown = base === '' || faults.length > 0 ? null : unknownKeyNote(base, clientVersion);
+  const unknown = base === '' || faults.length > 0 ? null : unknownKeyNote(base, of);
   const faultOf = (part: string) => faults.find(({ path }) => path[2] === part)?.message;
   const offered = useMemo(
     () =>
@@ -149,7 +150,7 @@ function OverrideRow({ override: { key, value }, clientVersion, faults, onChange
 }
 
 interface ValueProps {
-  option: ReturnType<typeof optionCatalogue>['options'][number] | undefined;
+  option: ConfigOption | undefined;
   value: string;
   name: string;
   fault: string | undefined;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
 import { MutationButton } from '../../../display/action-button.tsx';
 import { QueryView } from '../../../display/answers.tsx';
+import { choiceLabel } from '../../../display/lifecycle.ts';
 import { Panel } from '../../../display/page.tsx';
 import { Consequences } from '../configuration/consequences.tsx';
 import type { TabProps } from '../shown-node.ts';
@@ -12,15 +13,22 @@ import { ChangeNodeDocument, NodeVersionsDocument, PreviewNodeChangeDocument } f
 export function ChangeVersion({ node }: TabProps) {
   const [version, setVersion] = useState<string | null>(null);
   const { data } = useApiQuery(NodeVersionsDocument, { executorId: node.executor.id }, { shows: ['executor'] });
-  const offered = (data?.nodeOptions?.clients ?? []).map((client) => client.version);
+  const offered = (data?.nodeOptions?.clients ?? []).filter(
+    (each) => each.client === node.client && each.version !== node.clientVersion,
+  );
+  const chosen = offered.find((each) => each.version === version);
   return (
     <Panel title="Version">
       <Stack>
         <Group align="end">
           <Select
-            label={`Runs bitcoind ${node.clientVersion}; change to`}
+            label={`Runs ${node.client} ${node.clientVersion}; change to`}
             placeholder="A version that its executor offers"
-            data={offered.filter((each) => each !== node.clientVersion)}
+            data={offered.map((each) => ({
+              value: each.version,
+              label: choiceLabel(each.version, each.lifecycle),
+            }))}
+            description={chosen?.lifecycle.summary ?? `Now: ${node.clientLifecycle.summary}`}
             value={version}
             onChange={setVersion}
             nothingFoundMessage="Its executor offers no other."
@@ -28,7 +36,7 @@ export function ChangeVersion({ node }: TabProps) {
           />
         </Group>
         {version !== null && <Change key={version} {...{ node, version }} onDone={() => setVersion(null)} />}
-        {data !== undefined && offered.every((each) => each === node.clientVersion) && (
+        {data !== undefined && offered.length === 0 && (
           <Text variant="hint">
             Its executor offers no other version; whoever runs the host adds images in the agent’s settings.
           </Text>
@@ -41,7 +49,10 @@ export function ChangeVersion({ node }: TabProps) {
 function Change({ node, version, onDone }: TabProps & { version: string; onDone: () => void }) {
   const variables = { id: node.id, data: { clientVersion: version } };
   const preview = useApiQuery(PreviewNodeChangeDocument, variables, { shows: [{ type: 'node', id: node.id }] });
-  const change = useApiMutation(ChangeNodeDocument, { done: `${node.name} becomes bitcoind ${version}.`, onDone });
+  const change = useApiMutation(ChangeNodeDocument, {
+    done: `${node.name} becomes ${node.client} ${version}.`,
+    onDone,
+  });
   return (
     <QueryView query={preview} height={80}>
       {({ previewNodeUpdate }) =>

@@ -10,7 +10,7 @@ export type NodeVersionsQueryVariables = Exact<{
 }>;
 
 
-export type NodeVersionsQuery = { nodeOptions: { clients: Array<{ client: Types.Client, version: string }> } | null };
+export type NodeVersionsQuery = { nodeOptions: { clients: Array<{ client: Types.Client, version: string, lifecycle: { state: Types.ClientLifecycleState, summary: string, advisories: Array<{ severity: Types.ClientAdvisorySeverity }> } }> } | null };
 
 export type ChangeNodeMutationVariables = Exact<{
   id: string;
@@ -100,6 +100,13 @@ export const NodeVersionsDocument = new TypedDocumentString(`
     clients {
       client
       version
+      lifecycle {
+        state
+        summary
+        advisories {
+          severity
+        }
+      }
     }
   }
 }

@@ -1,6 +1,5 @@
 import { Paper, Progress, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { majorRelease } from '../../../../bitcoin/client-releases.ts';
 import { useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { CodeBlock } from '../../../display/code-block.tsx';
@@ -91,7 +90,7 @@ function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
         <Fact label="Processor" hint={`up ${formatDuration(metrics.uptimeSeconds)}`}>
           {metrics.cpuPercent == null ? '–' : `${formatNumber(metrics.cpuPercent, 1)} %`}
         </Fact>
-        <Fact label="Version" hint={<VersionAge version={node.clientVersion} />}>
+        <Fact label="Version" hint={node.clientLifecycle.summary}>
           {node.client} {node.clientVersion}
         </Fact>
       </SimpleGrid>
@@ -117,17 +116,6 @@ function Fact({ label, hint, children }: { label: string; hint: ReactNode; child
       </Text>
       <Text variant="note">{hint}</Text>
     </section>
-  );
-}
-
-/** How old a version of the client is: the age of its major release, by which its maintenance ends. */
-function VersionAge({ version }: { version: string }) {
-  const release = majorRelease(version);
-  if (release === null) return 'release date unknown';
-  return (
-    <>
-      {release.major}.x first released <Time at={`${release.releasedAt}T00:00:00Z`} everySeconds={3600} />
-    </>
   );
 }
 

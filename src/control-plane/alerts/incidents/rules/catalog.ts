@@ -57,6 +57,9 @@ export const ruleCatalog: Record<AlertCode, RuleSpec> = {
   clock_off: { severity: 'warning', openAfter: after(300), closeAfter: 300, causes: daemonDown },
   daemon_warning: { severity: 'warning', openAfter: after(300), closeAfter: 300, causes: daemonDown },
   change_taken_back: { severity: 'warning', openAfter: after(0), closeAfter: 0, causes: ['executor_offline'] },
+  client_end_of_life: { severity: 'warning', openAfter: after(60), closeAfter: 60, causes: [] },
+  client_vulnerable: { severity: 'critical', openAfter: after(60), closeAfter: 60, causes: [] },
+  client_withdrawn: { severity: 'critical', openAfter: after(60), closeAfter: 60, causes: [] },
   disk_low: { severity: 'critical', openAfter: after(300), closeAfter: 600, causes: ['executor_offline'] },
   disk_filling: {
     severity: 'warning',

@@ -1,4 +1,6 @@
-import type { AlertCode, AlertSubjectType, NodePhase } from '../../../../contract/types.generated.ts';
+import type { Client } from '../../../../bitcoin/clients/registry.ts';
+import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
+import type { AlertCode, AlertSeverity, AlertSubjectType, NodePhase } from '../../../../contract/types.generated.ts';
 import type { DiskReading } from '../../../../storage/disk-trend.ts';
 import type { KeyRow } from '../../../tables/accounts.ts';
 import type { ExecutorRow } from '../../../tables/executors.ts';
@@ -15,6 +17,8 @@ export interface ExecutorFacts
   diskFreeMiB: number;
   /** Oldest first, about one an hour. */
   diskHistory: readonly DiskReading[];
+  /** What it offers. */
+  clients: readonly { client: Client; version: string }[];
   /** The latest upgrade of the last week. */
   lastUpgrade: Pick<UpgradeRow, 'fromVersion' | 'targetVersion' | 'state' | 'reason' | 'endedAt'> | null;
 }
@@ -35,6 +39,10 @@ export interface SampleFacts {
 
 export interface NodeFacts extends Pick<NodeRow, Identity | 'executorId' | 'network' | 'desiredState'> {
   executorOnline: boolean;
+  /** What it is configured from; of the overrides only those that a rule reads. */
+  config: NodeConfig;
+  /** Null where that is not known. */
+  hasWallets: boolean | null;
   /** A custom signet's challenge: such nodes follow a chain of their own. */
   challenge: string | null;
   memoryLimitMiB: number;
@@ -83,6 +91,8 @@ export interface Condition {
   data: Record<string, unknown>;
   /** Overrides the rule's delay, in seconds. */
   openAfter?: number;
+  /** Overrides the rule's. */
+  severity?: AlertSeverity;
 }
 
 /** A condition that holds, null if it does not, or `unknown` if it cannot be judged now. */

@@ -8,6 +8,7 @@ import { shorten } from '../../../../text/shorten.ts';
 import type { Thresholds } from '../../../tables/notifications.ts';
 import type { Comparison } from './compare-chains.ts';
 import type { Judgement, Judgements, NodeFacts, SampleFacts } from './facts.ts';
+import { type ClientLives, judgeClient } from './judge-client.ts';
 
 /** Agents sample at least every half minute. */
 const freshForMs = 5 * 60_000;
@@ -19,6 +20,7 @@ interface NodeSurroundings {
   now: Date;
   /** Undefined for a node that is alone on its chain. */
   comparison: Comparison | undefined;
+  lives: ClientLives;
 }
 
 /** Stopped and deleted nodes have no incidents. */
@@ -36,6 +38,7 @@ export function judgeNode(node: NodeFacts, surroundings: NodeSurroundings): Judg
     clock_off: ofProblem(node, 'clock_off'),
     daemon_warning: ofProblem(node, 'daemon_warning'),
     change_taken_back: ofProblem(node, 'change_taken_back'),
+    ...judgeClient(node, surroundings.lives),
   };
 }
 

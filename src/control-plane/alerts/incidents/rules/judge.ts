@@ -1,3 +1,4 @@
+import type { LifecycleTable } from '../../../../bitcoin/clients/lifecycle.ts';
 import type { AlertCode } from '../../../../contract/types.generated.ts';
 import type { Thresholds } from '../../../tables/notifications.ts';
 import type { Policies } from '../../notifications/read-settings.ts';
@@ -13,6 +14,7 @@ import type {
   Subject,
   SubjectJudgements,
 } from './facts.ts';
+import { ClientLives } from './judge-client.ts';
 import { judgeExecutor, summarize } from './judge-executor.ts';
 import { judgeNode } from './judge-node.ts';
 
@@ -23,7 +25,9 @@ export function judge(
   { executors, nodes, keys, endpoints, releases, stoppedRollouts }: Facts,
   now: Date,
   thresholdsFor: Policies['thresholdsFor'],
+  lifecycle: LifecycleTable,
 ): SubjectJudgements[] {
+  const lives = new ClientLives(lifecycle, executors, now);
   const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(({ executorId }) => executorId));
   const catalog = summarize(releases, now);
   const ofExecutors = executors.map((executor) => ({
@@ -44,6 +48,7 @@ export function judge(
       thresholds: thresholdsFor(node.organizationId, node.id),
       now,
       comparison: comparisons.get(node.id),
+      lives,
     }),
   }));
   return [

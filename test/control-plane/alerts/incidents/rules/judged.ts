@@ -1,3 +1,4 @@
+import { shippedTable } from '../../../../../src/bitcoin/clients/lifecycle.ts';
 import type { AlertCode, UpgradeState } from '../../../../../src/contract/types.generated.ts';
 import type {
   ExecutorFacts,
@@ -11,7 +12,7 @@ import { ago, executorFacts, facts, now } from '../../../../harness/facts.ts';
 const dayMs = 86_400_000;
 
 const judged = (change: Partial<Facts>, set = {}) =>
-  judge(facts(change), now, () => thresholdsOf(set)).flatMap(({ subject, judgements }) =>
+  judge(facts(change), now, () => thresholdsOf(set), shippedTable).flatMap(({ subject, judgements }) =>
     (Object.entries(judgements) as [AlertCode, (typeof judgements)[AlertCode]][]).map(([code, found]) => ({
       code,
       id: subject.id,

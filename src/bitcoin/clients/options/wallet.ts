@@ -18,6 +18,7 @@ export const walletOptions: OptionDescriptions = {
   privdb: boolean('Keeps the database environment of legacy wallets private'),
   signer: text('Command of an external signer'),
   spendzeroconfchange: boolean('Spends change that is not confirmed yet'),
+  swapbdbendian: boolean('Writes legacy wallets in the other byte order; for tests'),
   txconfirmtarget: integer('Blocks within which a transaction should be confirmed', {
     min: 1,
     max: 1008,

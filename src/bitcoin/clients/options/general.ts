@@ -48,6 +48,7 @@ export const generalOptions: OptionDescriptions = {
   settings: path('File of settings that the daemon changes itself'),
   shutdownnotify: text('Command to run when the daemon ends'),
   startupnotify: text('Command to run when the daemon has started'),
+  txospenderindex: boolean('Builds an index of which transaction spends an output; impossible while blocks are pruned'),
   txindex: boolean('Builds an index of all transactions, for getrawtransaction; impossible while blocks are pruned'),
   version: boolean('Prints the version and ends'),
 };

@@ -11,6 +11,7 @@ export const relayOptions: OptionDescriptions = {
   mempoolfullrbf: boolean('Accepts replacements of transactions that did not announce it'),
   minrelaytxfee: amount('Lowest fee rate of a transaction that is relayed', 'BTC/kvB'),
   permitbaremultisig: boolean('Relays transactions with bare multisignature outputs'),
+  privatebroadcast: boolean('Sends own transactions over Tor or I2P only, each by a connection of its own'),
   whitelistforcerelay: boolean('Relays transactions of peers with permissions also when they are in the mempool'),
   whitelistrelay: boolean('Accepts transactions of peers with permissions although it relays none'),
 };

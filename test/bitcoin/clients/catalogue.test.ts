@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { effectiveConfig } from '../../src/bitcoin/effective-config.ts';
 import {
   type ConfigOption,
   catalogueNote,
   describedOption,
+  knowsNetwork,
   optionCatalogue,
-} from '../../src/bitcoin/option-catalogue.ts';
-import { isTyped, readTyped } from '../../src/bitcoin/typed-overrides.ts';
-import { helpOfVersions } from './help-of-versions.ts';
-import { wish } from './node-wish.ts';
+} from '../../../src/bitcoin/clients/catalogue.ts';
+import type { Client, ClientVersion } from '../../../src/bitcoin/clients/registry.ts';
+import { daemonArguments } from '../../../src/bitcoin/daemon-arguments.ts';
+import { effectiveConfig } from '../../../src/bitcoin/effective-config.ts';
+import { isTyped, readTyped } from '../../../src/bitcoin/typed-overrides.ts';
+import { wish } from '../node-wish.ts';
 
+const core = (clientVersion: string): ClientVersion => ({ client: 'bitcoind', clientVersion });
 const isWithin = ({ min, max }: ConfigOption, value: number) => value >= (min ?? value) && value <= (max ?? value);
 
 /** Whether bitcoind's own default is a value of the option as it is described. */
@@ -23,68 +26,36 @@ function fitsDescription(option: ConfigOption): boolean {
   return type !== 'choice' || (choices ?? []).includes(value);
 }
 
-describe.each([
-  ['27.0', helpOfVersions['27.0']],
-  ['28.0', helpOfVersions['28.0']],
-  // Both list the same.
-  ['28.1', helpOfVersions['28.0']],
-])('the help of bitcoind %s', (version, help = '') => {
-  const { options, isRepeatable } = optionCatalogue(version);
-  const listed = help
-    .trim()
-    .split(/\s+/)
-    .map((entry) => ({
-      key: entry.replace(/[+~]+$/, ''),
-      repeatable: /\+/.test(entry),
-      advanced: entry.endsWith('~'),
-    }));
-
-  test('lists no option that the catalogue has no type for', () => {
-    const types = new Map(options.map(({ key, type }) => [key, type]));
-    expect(listed.filter(({ key }) => types.get(key) === undefined)).toEqual([]);
-    expect(listed.length).toBeGreaterThan(170);
-  });
-
-  test('lists all that the catalogue has, but for what only released builds know and what the help of a version hides', () => {
-    const keys = new Set(listed.map(({ key }) => key));
-    const others = options.filter(({ key }) => !keys.has(key)).map(({ key }) => key);
-    expect(others).toEqual(['dblogsize', 'flushwallet', 'privdb', 'reindex-chainstate']);
-  });
-
-  test('says of each option as the catalogue does whether it may be repeated, and whether it is for debugging only', () => {
-    const advanced = new Set(options.filter((option) => option.advanced).map(({ key }) => key));
-    const faulty = listed.filter(
-      (entry) => (entry.repeatable && !isRepeatable(entry.key)) || entry.advanced !== advanced.has(entry.key),
-    );
-    expect(faulty).toEqual([]);
-  });
-});
-
 test.each([
   ['27.0', null],
   ['28.1', null],
   ['28.9', null],
-  ['29.2', 'judged by the options of bitcoind 28.1, the newest that is known here; 29.2 may differ'],
+  ['29.2', null],
+  ['31.4', null],
+  ['32.1', 'judged by the options of bitcoind 31.0, the newest that is known here; 32.1 may differ'],
   ['custom', null],
 ])('of version %s it is noted: %s', (version, note) => {
-  expect(catalogueNote(version)).toBe(note);
+  expect(catalogueNote(core(version))).toBe(note);
 });
 
 test('the overrides of a newer version carry the note, and an unknown key is not called ignored', () => {
   const config = wish({
-    clientVersion: '30.1',
+    clientVersion: '32.1',
     overrides: [
       { key: 'maxconnections', value: '9' },
       { key: 'newkey', value: '1' },
     ],
   });
   const notes = Object.fromEntries(effectiveConfig(config).map(({ key, note }) => [key, note]));
-  expect(notes['maxconnections']).toContain('judged by the options of bitcoind 28.1');
-  expect(notes['newkey']).toMatch(/^bitcoind 28\.1 does not know this key.*30\.1 may differ/);
+  expect(notes['maxconnections']).toContain('judged by the options of bitcoind 31.0');
+  expect(notes['newkey']).toMatch(/^bitcoind 31\.0 does not know this key.*32\.1 may differ/);
 });
 
-describe.each(['27.0', '28.0', '28.1'])('the options of bitcoind %s', (version) => {
-  const { options } = optionCatalogue(version);
+describe.each<ClientVersion>([
+  ...['27.0', '28.0', '28.1', '29.3', '30.2', '31.0'].map(core),
+  { client: 'knots', clientVersion: '29.3.knots20260508' },
+])('the options of $client $clientVersion', (of) => {
+  const { options } = optionCatalogue(of);
 
   test('each has a description: a type, and one short sentence of help', () => {
     expect(options.filter(({ key }) => describedOption(key) === undefined).map(({ key }) => key)).toEqual([]);
@@ -117,10 +88,31 @@ describe.each(['27.0', '28.0', '28.1'])('the options of bitcoind %s', (version) 
 });
 
 test('the versions differ where bitcoind does', () => {
-  const defaultOf = (version: string, key: string) =>
-    optionCatalogue(version).options.find((option) => option.key === key)?.default;
+  const defaultOf = (version: string, key: string) => optionCatalogue(core(version)).find(key)?.default;
   expect([defaultOf('27.0', 'mempoolfullrbf'), defaultOf('28.1', 'mempoolfullrbf')]).toEqual(['0', '1']);
   expect([defaultOf('27.0', 'blocksxor'), defaultOf('28.1', 'blocksxor')]).toEqual([undefined, '1']);
   expect([defaultOf('27.0', 'maxtimeadjustment'), defaultOf('28.1', 'maxtimeadjustment')]).toEqual(['4200', undefined]);
-  expect(optionCatalogue('99.0').version).toBe('28.1');
+  expect(['28.1', '29.3'].map((version) => defaultOf(version, 'rpcthreads'))).toEqual(['4', '16']);
+  expect(['30.2', '31.0'].map((version) => defaultOf(version, 'txospenderindex'))).toEqual([undefined, '0']);
+  expect(optionCatalogue(core('99.0')).version).toBe('31.0');
+});
+
+test('a family has options of its own, beside those of the one that it is made from', () => {
+  const knots = optionCatalogue({ client: 'knots', clientVersion: '29.3.knots20260508' });
+  expect(knots.find('rejectparasites')?.default).toBe('1');
+  expect(knots.find('checkblocks')?.default).toBe(optionCatalogue(core('29.3')).find('checkblocks')?.default);
+  expect(['torexecute', 'rpcauthfile', 'confrw'].map((key) => knots.find(key)?.platformReason)).not.toContain(null);
+  expect(optionCatalogue(core('29.3')).find('rejectparasites')).toBeUndefined();
+  const startedAs = (client: Client) => daemonArguments(wish({ client }), { dataDir: '/d', configFile: '/c' });
+  expect(startedAs('knots')).toEqual(expect.arrayContaining([...startedAs('bitcoind'), '-confrw=/dev/null']));
+  expect(startedAs('bitcoind').join()).not.toContain('confrw');
+});
+
+test.each([
+  ['27.0', 'testnet4', false],
+  ['28.1', 'testnet4', true],
+  ['27.0', 'mainnet', true],
+  ['27.0', 'signet', true],
+] as const)('bitcoind %s knows %s: %s', (version, network, isKnown) => {
+  expect(knowsNetwork(core(version), network)).toBe(isKnown);
 });

@@ -27,6 +27,12 @@ export const debuggingOptions: OptionDescriptions = {
     unit: 'transactions',
   }),
   limitancestorsize: integer('Largest size of a transaction with its unconfirmed ancestors', { min: 0, unit: 'kvB' }),
+  limitclustercount: integer('Most transactions of a cluster in the mempool', {
+    min: 1,
+    max: 64,
+    unit: 'transactions',
+  }),
+  limitclustersize: integer('Largest size of a cluster of transactions in the mempool', { min: 1, unit: 'kvB' }),
   limitdescendantcount: integer('Most unconfirmed descendants of a transaction', { min: 0, unit: 'transactions' }),
   limitdescendantsize: integer('Largest size of a transaction with its unconfirmed descendants', {
     min: 0,
@@ -35,6 +41,7 @@ export const debuggingOptions: OptionDescriptions = {
   logips: boolean('Logs the addresses of peers'),
   loglevel: text('How much is logged: a level, or a category, a colon and a level'),
   loglevelalways: boolean('Logs category and level with every line'),
+  logratelimit: boolean('Limits how much each place in the source logs in an hour'),
   logsourcelocations: boolean('Logs the place in the source with every line'),
   logthreadnames: boolean('Logs the name of the thread with every line'),
   logtimemicros: boolean('Logs microseconds'),

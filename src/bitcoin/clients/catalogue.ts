@@ -1,18 +1,22 @@
-import { nearestOf } from '../text/nearest.ts';
-import bitcoind27 from './options/bitcoind-27.json' with { type: 'json' };
-import bitcoind28 from './options/bitcoind-28.json' with { type: 'json' };
+import { nearestOf } from '../../text/nearest.ts';
+import type { Network } from '../network.ts';
+import { networkFacts } from '../network.ts';
+import { reasonRefused } from '../platform-options.ts';
+import { reasonProtected } from '../protected-keys.ts';
 import { blockCreationOptions } from './options/block-creation.ts';
 import { chainSelectionOptions } from './options/chain-selection.ts';
 import { connectionOptions } from './options/connection.ts';
 import { debuggingOptions } from './options/debugging.ts';
 import { type OptionDescription, type OptionDescriptions, text } from './options/describe.ts';
 import { generalOptions } from './options/general.ts';
+import { knotsOptions } from './options/knots.ts';
 import { relayOptions } from './options/relay.ts';
 import { rpcOptions } from './options/rpc.ts';
 import { walletOptions } from './options/wallet.ts';
 import { zeromqOptions } from './options/zeromq.ts';
-import { reasonRefused } from './platform-options.ts';
-import { reasonProtected } from './protected-keys.ts';
+import { type Client, type ClientVersion, clientFamily, clients, newestKnown, versionData } from './registry.ts';
+import type { VersionData } from './version-data.ts';
+import { majorOf } from './versions.ts';
 
 export type { OptionType } from './options/describe.ts';
 
@@ -32,39 +36,23 @@ export interface ConfigOption extends OptionDescription {
 }
 
 /**
- * The options that one version of bitcoind knows. Which there are, with category and default, was read off the `-help-debug` of a build of
- * that version; 28.0 and 28.1 have the same. The build was without Berkeley DB, which the released binaries have: its options stand in
- * `ofReleases`.
+ * The options that one version of a client knows. Which there are, with category and default, was read off the `-help-debug` of a build of
+ * that version (scripts/read-client-options.ts).
  */
 export interface OptionCatalogue {
   /** The version that it was read off. */
   version: string;
   /** By key. */
   options: readonly ConfigOption[];
-  knows(key: string): boolean;
+  find(key: string): ConfigOption | undefined;
   /** Whether a key may be set several times, each adding to the others. */
   isRepeatable(key: string): boolean;
   /** A known key that is spelled almost like this one. */
   nearest(key: string): string | undefined;
 }
 
-/** An option as a build was asked for it. */
-interface MeasuredOption {
-  category: string;
-  default?: string;
-  repeatable?: boolean;
-  advanced?: boolean;
-}
-
 /** Options that bitcoind reads as lists although its help does not say so (src/init.cpp, GetArgs). */
 const silentlyRepeatable = /^(externalip|uacomment|deprecatedrpc|loadblock|vbparams|testactivationheight)$/;
-
-/** Source: Bitcoin Core, src/wallet/init.cpp, USE_BDB. */
-const ofReleases: Readonly<Record<string, MeasuredOption>> = {
-  dblogsize: { category: 'wallet', default: '100', advanced: true },
-  flushwallet: { category: 'wallet', default: '1', advanced: true },
-  privdb: { category: 'wallet', default: '1', advanced: true },
-};
 
 const descriptions: OptionDescriptions = {
   ...generalOptions,
@@ -76,14 +64,16 @@ const descriptions: OptionDescriptions = {
   ...zeromqOptions,
   ...chainSelectionOptions,
   ...debuggingOptions,
+  ...knotsOptions,
 };
 
 /** What is known of an option, whichever version has it. */
 export const describedOption = (key: string): OptionDescription | undefined =>
   Object.hasOwn(descriptions, key) ? descriptions[key] : undefined;
 
-function catalogueOf(version: string, measured: Readonly<Record<string, MeasuredOption>>): OptionCatalogue {
-  const options = Object.entries({ ...measured, ...ofReleases })
+function catalogueOf(client: Client, data: VersionData): OptionCatalogue {
+  const base = clientFamily(client).base?.versions.find(({ major }) => major === data.major);
+  const options = Object.entries({ ...base?.options, ...data.options })
     .map(
       ([key, option]): ConfigOption => ({
         ...(describedOption(key) ?? text('An option without a description')),
@@ -98,9 +88,9 @@ function catalogueOf(version: string, measured: Readonly<Record<string, Measured
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const byKey = new Map(options.map((option) => [option.key, option]));
   return {
-    version,
+    version: data.optionsOf,
     options,
-    knows: (key) => byKey.has(key),
+    find: (key) => byKey.get(key),
     isRepeatable: (key) => byKey.get(key)?.repeatable ?? silentlyRepeatable.test(key),
     nearest: nearestOf([...byKey.keys()]),
   };
@@ -114,19 +104,27 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-const majorOf = (version: string): number => Number.parseInt(version, 10);
-const newest = { version: '28.1', catalogue: lazily(() => catalogueOf('28.1', bitcoind28)) };
-/** The measured versions, oldest first. A catalogue is made when it is first used: an agent without nodes needs none of them. */
-const measured = [{ version: '27.0', catalogue: lazily(() => catalogueOf('27.0', bitcoind27)) }, newest];
+/** A catalogue is made when it is first used: an agent without nodes needs none of them. */
+const catalogues = new Map(
+  clients.flatMap((client) =>
+    clientFamily(client).versions.map((data) => [data, lazily(() => catalogueOf(client, data))] as const),
+  ),
+);
 
-/**
- * Says of a version newer than every one that was measured by which its options are judged; null for the others. Pure.
- */
-export function catalogueNote(clientVersion: string): string | null {
-  if (!(majorOf(clientVersion) > majorOf(newest.version))) return null;
-  return `judged by the options of bitcoind ${newest.version}, the newest that is known here; ${clientVersion} may differ`;
+/** Says of a version newer than every known one by which its options are judged; null for the others. */
+export function catalogueNote({ client, clientVersion }: ClientVersion): string | null {
+  const newest = newestKnown(client);
+  if (!(majorOf(clientVersion) > majorOf(newest))) return null;
+  return `judged by the options of ${client} ${newest}, the newest that is known here; ${clientVersion} may differ`;
 }
 
-/** A version is judged by its own major version where that was measured, else by the newest that was. */
-export const optionCatalogue = (clientVersion: string): OptionCatalogue =>
-  (measured.find(({ version }) => majorOf(version) === majorOf(clientVersion)) ?? newest).catalogue();
+/** A version is judged by its own major version where that is known, else by the newest that is. */
+export function optionCatalogue(of: ClientVersion): OptionCatalogue {
+  const catalogue = catalogues.get(versionData(of));
+  if (catalogue === undefined) throw new Error(`no options of ${of.client} are known`);
+  return catalogue();
+}
+
+/** Whether a version knows a network: all of them know mainnet, and have an option for each other one. */
+export const knowsNetwork = (of: ClientVersion, network: Network): boolean =>
+  network === 'mainnet' || optionCatalogue(of).find(networkFacts(network).chain) !== undefined;

@@ -25,6 +25,7 @@ export const connectionOptions: OptionDescriptions = {
   maxuploadtarget: text(
     'Most to upload in a day, in MiB unless a unit follows (k, K, m, M, g, G, t, T); 0 is no limit',
   ),
+  natpmp: boolean('Opens the port for peers on the router, by PCP or NAT-PMP'),
   networkactive: boolean('Takes part in the network from the start'),
   onion: address('SOCKS5 proxy for onion services; by default that of proxy'),
   onlynet: choice('Makes connections over this network only', ['ipv4', 'ipv6', 'onion', 'i2p', 'cjdns']),

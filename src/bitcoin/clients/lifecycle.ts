@@ -1,0 +1,126 @@
+import { hasPeers } from '../network.ts';
+import type { NodeConfig } from '../node-config.ts';
+import { defaultPar, nodeSettings } from '../node-settings.ts';
+import { type Client, type ClientVersion, clientFamily, clients } from './registry.ts';
+import type { Advisory, Release, VersionData } from './version-data.ts';
+import { compareVersions, majorOf } from './versions.ts';
+
+/** What is known of the life of a client's versions. */
+export interface ClientLife {
+  majors: readonly Pick<VersionData, 'major' | 'released' | 'endOfLife'>[];
+  releases: readonly Release[];
+  advisories: readonly Advisory[];
+  maintainedMajors: number | null;
+}
+
+/** The table that ships with a release, and that a signed file may replace. */
+export interface LifecycleTable {
+  /** When it was made, as an ISO date: an older one replaces no newer one. */
+  issued: string;
+  clients: Readonly<Partial<Record<Client, ClientLife>>>;
+}
+
+export type LifecycleState = 'maintained' | 'end_of_life' | 'withdrawn' | 'unknown';
+
+/** What there is to know of one version at a time. */
+export interface VersionLife {
+  state: LifecycleState;
+  /** As an ISO date; null where it is not known yet. */
+  endOfLife: string | null;
+  withdrawn: Release['withdrawn'] | null;
+  /** Those that affect it, the most severe first. */
+  advisories: readonly Advisory[];
+  /** All of it in a line, for people. */
+  summary: string;
+}
+
+/** Change it with the data. */
+const issued = '2026-11-24';
+
+export const shippedTable: LifecycleTable = {
+  issued,
+  clients: Object.fromEntries(clients.map((client) => [client, lifeOf(client)])),
+};
+
+function lifeOf(client: Client): ClientLife {
+  const { versions, advisories, maintainedMajors, base } = clientFamily(client);
+  return {
+    majors: versions.map(({ major, released, endOfLife }) => ({
+      ...{ major, released },
+      ...(endOfLife === undefined ? {} : { endOfLife }),
+    })),
+    releases: versions.flatMap(({ releases }) => releases),
+    advisories: [...advisories, ...(base?.advisories ?? [])],
+    maintainedMajors,
+  };
+}
+
+const ranks = { high: 0, medium: 1, low: 2 } as const;
+
+/** Returns what is known of the life of a version at a time. */
+export function versionLife(table: LifecycleTable, { client, clientVersion }: ClientVersion, now: Date): VersionLife {
+  const life = table.clients[client];
+  const major = life?.majors.find((each) => Number(each.major) === majorOf(clientVersion));
+  const endOfLife = life === undefined || major === undefined ? null : endOf(life, major);
+  const withdrawn = life?.releases.find(({ version }) => version === clientVersion)?.withdrawn ?? null;
+  const advisories = (life?.advisories ?? [])
+    .filter((advisory) => affects(advisory, clientVersion))
+    .toSorted((a, b) => ranks[a.severity] - ranks[b.severity]);
+  const isOver = endOfLife !== null && now.getTime() >= Date.parse(endOfLife);
+  const isKnown = major !== undefined && life?.maintainedMajors !== null;
+  const current = isOver ? 'end_of_life' : isKnown ? 'maintained' : 'unknown';
+  const state = withdrawn === null ? current : 'withdrawn';
+  return { state, endOfLife, withdrawn, advisories, summary: summaryOf({ state, endOfLife, withdrawn, advisories }) };
+}
+
+/** A major ends when so many later ones are out as are maintained at a time. */
+function endOf({ majors, maintainedMajors }: ClientLife, major: ClientLife['majors'][number]): string | null {
+  if (major.endOfLife !== undefined || maintainedMajors === null) return major.endOfLife ?? null;
+  return majors.find((each) => Number(each.major) === Number(major.major) + maintainedMajors)?.released ?? null;
+}
+
+function affects({ from, before, fixedIn }: Advisory, version: string): boolean {
+  const isWithin = compareVersions(version, before) < 0 && (from === undefined || compareVersions(version, from) >= 0);
+  const isFixed = fixedIn.some((fix) => majorOf(fix) === majorOf(version) && compareVersions(version, fix) >= 0);
+  return isWithin && !isFixed && !Number.isNaN(majorOf(version));
+}
+
+function summaryOf({ state, endOfLife, withdrawn, advisories }: Omit<VersionLife, 'summary'>): string {
+  const states: Readonly<Record<LifecycleState, string>> = {
+    maintained: endOfLife === null ? 'maintained' : `maintained until ${endOfLife}`,
+    end_of_life: `end of life since ${endOfLife}`,
+    withdrawn: `withdrawn: ${withdrawn?.reason}`,
+    unknown: 'no dates known',
+  };
+  const affected = advisories.map(({ id, severity }) => `${id} (${severity})`).join(', ');
+  return affected === '' ? states[state] : `${states[state]}; affected by ${affected}`;
+}
+
+/** Whether an advisory affects a node with this configuration. */
+export function appliesTo({ requires }: Advisory, config: NodeConfig): boolean {
+  // A private chain has only blocks and peers of its own.
+  if (!hasPeers(config.network) || requires === '32_bit') return false;
+  if (requires === undefined) return true;
+  // With one thread, no other one reads what a rejected block leaves behind.
+  const { overrides, resources } = config;
+  // Most nodes have no override: rules ask for thousands of them.
+  if (overrides.length === 0) return defaultPar(resources.cpuCores) > 1;
+  return nodeSettings(config).find(({ key }) => key === 'par')?.value !== '1';
+}
+
+/** Returns the nearest later version that no such advisory affects, of those that a host offers, else of those that are known. */
+export function nearestFixed(
+  table: LifecycleTable,
+  { client, clientVersion }: ClientVersion,
+  { offered, now }: { offered: readonly string[]; now: Date },
+): { version: string; isOffered: boolean } | null {
+  const isGood = (version: string): boolean => {
+    if (compareVersions(version, clientVersion) <= 0) return false;
+    const { withdrawn, advisories } = versionLife(table, { client, clientVersion: version }, now);
+    return withdrawn === null && advisories.every(({ severity }) => severity !== 'high');
+  };
+  const known = table.clients[client]?.releases.map(({ version }) => version) ?? [];
+  const nearest = (versions: readonly string[]) => versions.filter(isGood).toSorted(compareVersions)[0];
+  const version = nearest(offered) ?? nearest(known);
+  return version === undefined ? null : { version, isOffered: offered.includes(version) };
+}

@@ -1,0 +1,44 @@
+import { bitcoind } from './bitcoind/family.ts';
+import type { ClientFamily } from './client-family.ts';
+import { knots } from './knots/family.ts';
+import type { VersionData } from './version-data.ts';
+import { compareVersions, majorOf } from './versions.ts';
+
+const families = { bitcoind, knots } as const;
+
+/** A family of clients, as the API names it. */
+export type Client = keyof typeof families;
+
+/** What a node runs. */
+export interface ClientVersion {
+  client: Client;
+  clientVersion: string;
+}
+
+export const clients = Object.keys(families) as Client[];
+export const defaultClient: Client = 'bitcoind';
+
+export const clientFamily = (client: Client): ClientFamily => families[client];
+
+/** The data of a version: that of its own major, or of the newest that is known. */
+export function versionData({ client, clientVersion }: ClientVersion): VersionData {
+  const { versions } = clientFamily(client);
+  const found = versions.find(({ major }) => Number(major) === majorOf(clientVersion)) ?? versions.at(-1);
+  if (found === undefined) throw new Error(`no version of ${client} is known`);
+  return found;
+}
+
+/** The newest version of a client that is known. */
+export const newestKnown = (client: Client): string => versionData({ client, clientVersion: '' }).optionsOf;
+
+/** The versions that a host offers unless its operator maps images of their own, newest first. */
+export const offeredVersions = (client: Client): string[] =>
+  clientFamily(client)
+    .versions.flatMap(({ releases }) => releases.filter(({ offered }) => offered))
+    .map(({ version }) => version)
+    .toSorted((a, b) => compareVersions(b, a));
+
+/** Why a node keeps its family: what it found of blocks is part of its data. */
+export const whyOtherFamily = (from: Client, to: Client): string =>
+  `chain data of ${clientFamily(from).title} holds its verdicts on blocks, which ${clientFamily(to).title} would take over although its rules differ; ` +
+  `create another node with ${to} instead, new or as a copy of this one`;

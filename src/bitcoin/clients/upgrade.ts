@@ -1,0 +1,101 @@
+import { chainFacts, type IndexKey } from '../chain-facts.ts';
+import type { Consequence } from '../consequences.ts';
+import { type BuildBasis, buildHours, describeHours } from '../index-hours.ts';
+import type { NodeConfig } from '../node-config.ts';
+import { nodeSettings } from '../node-settings.ts';
+import { readOverrides } from '../read-overrides.ts';
+import { optionCatalogue } from './catalogue.ts';
+import { clientFamily } from './registry.ts';
+import type { VersionData } from './version-data.ts';
+import { majorOf } from './versions.ts';
+
+/** What is known of a node beside its configuration. */
+export interface UpgradeBasis {
+  build: BuildBasis;
+  /** The names of its wallets; null where they are not known. */
+  wallets: readonly string[] | null;
+}
+
+/** Returns what another version means for a node: options, defaults, wallets, indexes and memory. */
+export function ofUpgrade(config: NodeConfig, to: string, { build, wallets }: UpgradeBasis): Consequence[] {
+  const next = { ...config, clientVersion: to };
+  const met = majorsBetween(config, to);
+  return [
+    ...droppedOptions(config, next, met),
+    ...changedDefaults(config, next),
+    ...met.flatMap(({ upgrade }) => upgrade.notes.map((message) => ({ kind: 'behavior_changes' as const, message }))),
+    ...(met.some(({ upgrade }) => upgrade.dropsLegacyWallets) ? unloadable(wallets, to) : []),
+    ...met.flatMap((version) => rebuiltIndexes(config, version, build)),
+    ...exceededMemory(next),
+  ];
+}
+
+/** The majors that an upgrade passes, the last one included; none for a version that goes back. */
+const majorsBetween = ({ client, clientVersion }: NodeConfig, to: string): VersionData[] =>
+  clientFamily(client).versions.filter(
+    ({ major }) => Number(major) > majorOf(clientVersion) && Number(major) <= majorOf(to),
+  );
+
+function droppedOptions(config: NodeConfig, next: NodeConfig, met: readonly VersionData[]): Consequence[] {
+  const [before, after] = [optionCatalogue(config), optionCatalogue(next)];
+  const dropped = [...new Set(readOverrides(config).read.map(({ base }) => base))].filter((key) => {
+    const hasNoEffect = met.some(({ upgrade }) => upgrade.withoutEffect?.includes(key));
+    return hasNoEffect || (before.find(key) !== undefined && after.find(key) === undefined);
+  });
+  return dropped.map((key) => {
+    const successor = met.map(({ upgrade }) => upgrade.renamed?.[key]).findLast((each) => each !== undefined);
+    const instead = successor === undefined ? 'remove it' : `set ${successor} instead`;
+    return { kind: 'option_dropped', message: `${key} has no effect in ${next.clientVersion}; ${instead}` };
+  });
+}
+
+function changedDefaults(config: NodeConfig, next: NodeConfig): Consequence[] {
+  const before = optionCatalogue(config);
+  const set = new Map(nodeSettings(config).map((setting) => [setting.key, setting]));
+  const own = optionCatalogue(next).options.flatMap((option) => {
+    const former = before.find(option.key)?.default;
+    const isOurs = set.has(option.key) || option.platformReason !== null || option.advanced || option.type === 'hex';
+    if (isOurs || former == null || option.default === null || option.default === former) return [];
+    return [`${option.key} ${former} → ${option.default}`];
+  });
+  const ours = nodeSettings(next).flatMap(({ key, value, origin }) => {
+    const former = set.get(key);
+    if (origin !== 'default' || former === undefined || former.value === value) return [];
+    return [`${key} ${former.value} → ${value}`];
+  });
+  const changed = [...own, ...ours];
+  if (changed.length === 0) return [];
+  return [{ kind: 'default_changes', message: `defaults that the node relies on change: ${changed.join(', ')}` }];
+}
+
+function unloadable(wallets: readonly string[] | null, to: string): Consequence[] {
+  if (wallets?.length === 0) return [];
+  const which =
+    wallets === null
+      ? 'wallets in the legacy format (Berkeley DB)'
+      : `those of its wallets that have the legacy format (Berkeley DB), of ${wallets.map((name) => (name === '' ? 'the default wallet' : name)).join(', ')},`;
+  return [
+    {
+      kind: 'wallets_unloadable',
+      message: `${which} do not load in ${to}; migrate them before with migratewallet, after a backup`,
+    },
+  ];
+}
+
+function rebuiltIndexes(config: NodeConfig, { major, upgrade }: VersionData, build: BuildBasis): Consequence[] {
+  const { indexes } = chainFacts(config);
+  return Object.entries(upgrade.rebuiltIndexes ?? {}).flatMap(([key, folder]): Consequence[] => {
+    if (!indexes.has(key as IndexKey)) return [];
+    const hours = buildHours(key as IndexKey, config.network, build);
+    const message = `${major} builds ${key} again from all blocks, which takes ${describeHours(hours)}; the old one in ${folder} keeps its disk space, and only earlier versions use it`;
+    return [{ kind: 'builds_index', message, hours }];
+  });
+}
+
+function exceededMemory(next: NodeConfig): Consequence[] {
+  const dbcache = Number(nodeSettings(next).find(({ key }) => key === 'dbcache')?.value);
+  const { memoryMiB } = next.resources;
+  if (!(dbcache > memoryMiB)) return [];
+  const message = `dbcache may fill ${dbcache} MiB, and the node has ${memoryMiB} MiB of memory: lower dbcache or give it more`;
+  return [{ kind: 'memory_exceeded', message }];
+}

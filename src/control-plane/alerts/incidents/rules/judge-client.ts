@@ -1,0 +1,74 @@
+import {
+  appliesTo,
+  type LifecycleTable,
+  nearestFixed,
+  type VersionLife,
+  versionLife,
+} from '../../../../bitcoin/clients/lifecycle.ts';
+import { type ClientVersion, clientFamily } from '../../../../bitcoin/clients/registry.ts';
+import { hasPeers } from '../../../../bitcoin/network.ts';
+import type { ExecutorFacts, Judgements, NodeFacts } from './facts.ts';
+
+const dayMs = 24 * 3_600_000;
+/** So long before a version's end of life, its nodes have an incident. */
+const noticeDays = 30;
+
+/** What one run of the rules knows of versions: thousands of nodes have few of them, and each is looked up once. */
+export class ClientLives {
+  readonly now: Date;
+  readonly #table: LifecycleTable;
+  readonly #offers: ReadonlyMap<string, ExecutorFacts['clients']>;
+  readonly #lives = new Map<string, VersionLife>();
+  readonly #advice = new Map<string, string>();
+
+  constructor(table: LifecycleTable, executors: readonly Pick<ExecutorFacts, 'id' | 'clients'>[], now: Date) {
+    this.#table = table;
+    this.#offers = new Map(executors.map(({ id, clients }) => [id, clients]));
+    this.now = now;
+  }
+
+  lifeOf(of: ClientVersion): VersionLife {
+    return this.#lives.getOrInsertComputed(`${of.client} ${of.clientVersion}`, () =>
+      versionLife(this.#table, of, this.now),
+    );
+  }
+
+  /** What to do about a version on a host. */
+  adviceFor(of: ClientVersion, executorId: string): string {
+    return this.#advice.getOrInsertComputed(`${of.client} ${of.clientVersion} ${executorId}`, () => {
+      const offers = (this.#offers.get(executorId) ?? []).filter(({ client }) => client === of.client);
+      const offered = offers.map(({ version }) => version);
+      const fixed = nearestFixed(this.#table, of, { offered, now: this.now });
+      if (fixed === null) return 'No later version is known that fixes it.';
+      const where = fixed.isOffered ? ', which its host offers' : '; its host offers no fixed version yet';
+      return `Upgrade to ${fixed.version}${where}.`;
+    });
+  }
+}
+
+/** Judges what a node runs by the life of its version. On a private chain nothing is at stake. */
+export function judgeClient({ name, config, executorId, hasWallets }: NodeFacts, lives: ClientLives): Judgements {
+  const found: Judgements = { client_end_of_life: null, client_vulnerable: null, client_withdrawn: null };
+  if (!hasPeers(config.network)) return found;
+  const { client, clientVersion } = config;
+  const { endOfLife, withdrawn, advisories } = lives.lifeOf(config);
+  const describe = (what: string): string =>
+    `${name} runs ${clientFamily(client).title} ${clientVersion}, which ${what}. ${lives.adviceFor(config, executorId)}`;
+  const data = { client, clientVersion };
+  const untilEnd = endOfLife === null ? Number.POSITIVE_INFINITY : Date.parse(endOfLife) - lives.now.getTime();
+  if (untilEnd <= noticeDays * dayMs) {
+    const message = describe(`${untilEnd <= 0 ? 'reached' : 'reaches'} its end of life on ${endOfLife}`);
+    found.client_end_of_life = { message, data: { ...data, endOfLife } };
+  }
+  const high = advisories.find((advisory) => advisory.severity === 'high' && appliesTo(advisory, config));
+  if (high !== undefined) {
+    const message = describe(`has ${high.id}: ${high.what}`);
+    found.client_vulnerable = { message, data: { ...data, advisory: high.id, fixedIn: high.fixedIn } };
+  }
+  if (withdrawn) {
+    const message = describe(`was withdrawn on ${withdrawn.at}: ${withdrawn.reason}`);
+    const isHarmless = withdrawn.legacyWalletsOnly === true && hasWallets === false;
+    found.client_withdrawn = { message, data, severity: isHarmless ? 'warning' : 'critical' };
+  }
+  return found;
+}

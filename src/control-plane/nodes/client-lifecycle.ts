@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import { type LifecycleTable, shippedTable, versionLife } from '../../bitcoin/clients/lifecycle.ts';
+import { type ClientVersion, clients } from '../../bitcoin/clients/registry.ts';
+import type { ClientLifecycle as ShownLifecycle } from '../../contract/types.generated.ts';
+import type { PublicKey } from '../../release/minisign.ts';
+import { digestOf, verifyDigest } from '../../release/minisign.ts';
+import { errorMessage } from '../../text/error-message.ts';
+
+const fileName = 'client-lifecycle.json';
+
+const date = z.iso.date();
+const release = z.object({
+  version: z.string(),
+  released: date.optional(),
+  offered: z.boolean().optional(),
+  withdrawn: z.object({ at: date, reason: z.string(), legacyWalletsOnly: z.boolean().optional() }).optional(),
+});
+const advisory = z.object({
+  id: z.string(),
+  severity: z.enum(['low', 'medium', 'high']),
+  from: z.string().optional(),
+  before: z.string(),
+  fixedIn: z.array(z.string()),
+  what: z.string(),
+  published: date,
+  requires: z.enum(['parallel_validation', '32_bit']).optional(),
+});
+const tableShape = z.object({
+  issued: date,
+  clients: z.partialRecord(
+    z.enum(clients),
+    z.object({
+      majors: z.array(z.object({ major: z.string(), released: date, endOfLife: date.optional() })),
+      releases: z.array(release),
+      advisories: z.array(advisory),
+      maintainedMajors: z.int().positive().nullable(),
+    }),
+  ),
+});
+
+/**
+ * What is known of the life of client versions: the table of this release, or a newer one that lies signed in the data folder as
+ * `client-lifecycle.json` with `client-lifecycle.json.minisig`.
+ */
+export class ClientLifecycle {
+  #table: LifecycleTable = shippedTable;
+  #fault: string | null = null;
+  readonly #options: { dataDir: string; keys: readonly PublicKey[]; log: Logger };
+
+  constructor(options: { dataDir: string; keys: readonly PublicKey[]; log: Logger }) {
+    this.#options = options;
+  }
+
+  get table(): LifecycleTable {
+    return this.#table;
+  }
+
+  /** Reads the signed file again. A file that cannot be used is logged once, and the table stays as it is. */
+  async reload(): Promise<void> {
+    const { dataDir, log } = this.#options;
+    try {
+      const table = await this.#read(join(dataDir, fileName));
+      const isNews = table.issued !== this.#table.issued;
+      this.#table = table;
+      this.#fault = null;
+      if (isNews) log.info({ issued: table.issued }, 'replaced the lifecycle table of clients');
+    } catch (error) {
+      const fault = errorMessage(error);
+      if (fault !== this.#fault)
+        log.warn({ file: fileName, fault }, 'kept the lifecycle table: the file cannot be used');
+      this.#fault = fault;
+    }
+  }
+
+  async #read(file: string): Promise<LifecycleTable> {
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (text === null) return shippedTable;
+    verifyDigest(await digestOf(file), await readFile(`${file}.minisig`, 'utf8'), this.#options.keys);
+    const table = tableShape.parse(JSON.parse(text)) as LifecycleTable;
+    return table.issued > shippedTable.issued ? table : shippedTable;
+  }
+}
+
+/** Shows the life of a version. */
+export function showLifecycle(table: LifecycleTable, of: ClientVersion, now: Date): ShownLifecycle {
+  const { state, endOfLife, withdrawn, advisories, summary } = versionLife(table, of, now);
+  return {
+    ...{ state, summary, withdrawnReason: withdrawn?.reason ?? null },
+    endOfLifeAt: endOfLife === null ? null : `${endOfLife}T00:00:00.000Z`,
+    advisories: advisories.map(({ id, severity, what, fixedIn, published }) => ({
+      ...{ id, severity, what, fixedIn: [...fixedIn] },
+      publishedAt: `${published}T00:00:00.000Z`,
+    })),
+  };
+}

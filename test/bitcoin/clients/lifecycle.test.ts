@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { appliesTo, nearestFixed, shippedTable, versionLife } from '../../../src/bitcoin/clients/lifecycle.ts';
+import { type Client, clientFamily, offeredVersions, whyOtherFamily } from '../../../src/bitcoin/clients/registry.ts';
+import { configWith } from '../config.ts';
+
+const on = (day: string) => new Date(`${day}T12:00:00Z`);
+const core = (clientVersion: string) => ({ client: 'bitcoind', clientVersion }) as const;
+const advisory = (id: string) => {
+  const found = clientFamily('bitcoind').advisories.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`no advisory ${id}`);
+  return found;
+};
+const crash = advisory('CVE-2024-52911');
+
+describe('the life of a version', () => {
+  test.each<[Client, string, string, string, string[]]>([
+    ['bitcoind', '27.0', '2025-10-09', 'maintained until 2025-10-10', ['CVE-2024-52911']],
+    ['bitcoind', '27.0', '2025-10-10', 'end of life since 2025-10-10', ['CVE-2024-52911']],
+    ['bitcoind', '28.1', '2026-04-18', 'maintained until 2026-04-19', ['CVE-2024-52911']],
+    ['bitcoind', '28.4', '2026-11-24', 'end of life since 2026-04-19', ['CVE-2024-52911']],
+    ['bitcoind', '29.0', '2026-11-24', 'maintained', []],
+    ['bitcoind', '29.3', '2026-11-24', 'maintained', []],
+    ['bitcoind', '30.0', '2026-11-24', 'withdrawn: a failed migration', []],
+    ['bitcoind', '30.2', '2026-11-24', 'maintained', []],
+    ['bitcoind', '31.0', '2026-11-24', 'maintained', []],
+    ['bitcoind', '99.0', '2026-11-24', 'no dates known', []],
+    ['bitcoind', 'custom', '2026-11-24', 'no dates known', []],
+    ['knots', '29.3.knots20260508', '2026-11-24', 'no dates known', []],
+    ['knots', '28.1.knots20250305', '2026-11-24', 'no dates known', ['CVE-2024-52911']],
+  ])('%s %s on %s: %s', (client, clientVersion, day, summary, high) => {
+    const life = versionLife(shippedTable, { client, clientVersion }, on(day));
+    expect(life.summary).toContain(summary);
+    expect(life.advisories.filter(({ severity }) => severity === 'high').map(({ id }) => id)).toEqual(high);
+  });
+
+  test('a new major ends the life of the third one before it, without another entry', () => {
+    const { majors, ...life } = shippedTable.clients.bitcoind ?? {
+      majors: [],
+      releases: [],
+      advisories: [],
+      maintainedMajors: 3,
+    };
+    const table = {
+      ...shippedTable,
+      clients: { bitcoind: { ...life, majors: [...majors, { major: '32', released: '2026-10-20' }] } },
+    };
+    expect(versionLife(table, core('29.3'), on('2026-11-24')).summary).toContain('end of life since 2026-10-20');
+    expect(versionLife(table, core('30.2'), on('2026-11-24')).state).toBe('maintained');
+  });
+
+  test('an advisory does not affect a later release of an earlier major that has the fix', () => {
+    const { advisories: _, ...life } = shippedTable.clients.bitcoind ?? {
+      majors: [],
+      releases: [],
+      advisories: [],
+      maintainedMajors: 3,
+    };
+    const table = {
+      ...shippedTable,
+      clients: {
+        bitcoind: { ...life, advisories: [{ ...crash, id: 'X', before: '32.0', fixedIn: ['32.0', '30.3'] }] },
+      },
+    };
+    const idsOf = (version: string) =>
+      versionLife(table, core(version), on('2026-11-24')).advisories.map(({ id }) => id);
+    expect([idsOf('30.2'), idsOf('30.3'), idsOf('31.0'), idsOf('32.0')]).toEqual([['X'], [], ['X'], []]);
+  });
+});
+
+test.each([
+  ['a node that validates with several threads', { cpuCores: 2 }, [], 'mainnet', true],
+  ['one that has a single core, and hence one thread', { cpuCores: 1 }, [], 'mainnet', false],
+  ['one that is set to one thread', { cpuCores: 4 }, [{ key: 'par', value: '1' }], 'mainnet', false],
+  ['a private chain', { cpuCores: 4 }, [], 'regtest', false],
+] as const)('the crash by a block concerns %s', (_what, { cpuCores }, overrides, network, applies) => {
+  const config = configWith(overrides, { network, resources: { cpuCores, memoryMiB: 4096, diskGiB: 10 } });
+  expect(appliesTo(crash, config)).toBe(applies);
+});
+
+test.each([
+  ['28.1', ['31.0', '29.3', '28.1'], { version: '29.3', isOffered: true }],
+  ['28.1', ['28.4', '28.1'], { version: '29.0', isOffered: false }],
+  ['30.0', ['31.0', '30.1', '30.0'], { version: '31.0', isOffered: true }],
+  ['31.1', ['31.1'], null],
+])('from %s, a host with %s reaches %o', (version, offered, fixed) => {
+  expect(nearestFixed(shippedTable, core(version), { offered, now: on('2026-11-24') })).toEqual(fixed);
+});
+
+test('a host offers what the specification names, and the later versions', () => {
+  expect(offeredVersions('bitcoind')).toEqual(['31.0', '30.2', '29.3', '28.1', '28.0', '27.0']);
+  expect(offeredVersions('knots')).toEqual([]);
+  expect(whyOtherFamily('bitcoind', 'knots')).toMatch(/verdicts on blocks.*as a copy/);
+});

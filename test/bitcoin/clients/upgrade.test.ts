@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { checkConfig } from '../../../src/bitcoin/check-config.ts';
+import { checkOverrides } from '../../../src/bitcoin/check-overrides.ts';
+import { ofUpgrade } from '../../../src/bitcoin/clients/upgrade.ts';
+import { nothingKnown } from '../../../src/bitcoin/consequences.ts';
+import type { NodeConfig } from '../../../src/bitcoin/node-config.ts';
+import { configWith, override } from '../config.ts';
+
+const node = (clientVersion: string, overrides: [string, string][] = [], more: Partial<NodeConfig> = {}) =>
+  configWith(
+    overrides.map(([key, value]) => override(key, value)),
+    { network: 'mainnet', clientVersion, ...more },
+  );
+const of = (config: NodeConfig, to: string, wallets: string[] | null = []) =>
+  ofUpgrade(config, to, { build: nothingKnown, wallets }).map(({ kind, message }) => `${kind}: ${message}`);
+
+test.each<[string, NodeConfig, string, string[] | null, RegExp]>([
+  [
+    'an option that is gone',
+    node('28.1', [['mempoolfullrbf', '1']]),
+    '29.3',
+    [],
+    /option_dropped: mempoolfullrbf has no effect in 29.3; remove it/,
+  ],
+  ['one that is taken and ignored', node('29.3', [['maxorphantx', '9']]), '30.2', [], /option_dropped: maxorphantx/],
+  ['one with a successor', node('30.2', [['limitancestorsize', '99']]), '31.0', [], /set limitclustersize instead/],
+  ['a default of the version', node('29.3'), '30.2', [], /default_changes: .*datacarriersize 83 → 100000/],
+  ['a default of ours', node('28.1'), '29.3', [], /default_changes: .*rpcthreads 5 → 17/],
+  [
+    'wallets that may be legacy',
+    node('29.3'),
+    '30.2',
+    ['', 'savings'],
+    /wallets_unloadable: .*the default wallet, savings,/,
+  ],
+  ['wallets that are not known', node('28.1'), '31.0', null, /wallets_unloadable: wallets in the legacy format/],
+  [
+    'an index that is built again',
+    node('29.3', [['coinstatsindex', '1']]),
+    '30.2',
+    [],
+    /builds_index: 30 builds coinstatsindex again.*indexes\/coinstats keeps/,
+  ],
+  [
+    'a cache beyond the memory',
+    node('28.1', [['dbcache', '9000']]),
+    '31.0',
+    [],
+    /memory_exceeded: dbcache may fill 9000 MiB, and the node has 1024/,
+  ],
+  ['what the versions in between brought', node('28.1'), '31.0', [], /behavior_changes: .*0.1 sat\/vB/],
+])('an upgrade names %s', (_what, config, to, wallets, found) => {
+  expect(of(config, to, wallets)).toContainEqual(expect.stringMatching(found));
+});
+
+test('an upgrade within a major means nothing, and a way back has no news', () => {
+  expect(of(node('28.0', [['dbcache', '300']]), '28.1', null)).toEqual([]);
+  expect(of(node('31.0'), '30.2', null).filter((line) => !line.startsWith('default_changes'))).toEqual([]);
+});
+
+test('a default that the node sets itself is none that it relies on', () => {
+  expect(of(node('29.3', [['datacarriersize', '83']]), '30.2').join()).not.toContain('datacarriersize');
+});
+
+test('what the former version ignored and the next one ends with is refused', () => {
+  const current = node('28.1', [['blockreservedweight', '100']]);
+  expect(checkOverrides({ ...current, clientVersion: '28.4' }, current)).toEqual([]);
+  expect(checkOverrides({ ...current, clientVersion: '29.3' }, current)).toMatchObject([
+    { message: expect.stringContaining('blockreservedweight must be a whole number from 2000') },
+  ]);
+});
+
+test('a version that does not know the network of the node is refused', () => {
+  expect(checkConfig(node('27.0', [], { network: 'testnet4' }))).toEqual([
+    { path: ['clientVersion'], message: 'bitcoind 27.0 does not know testnet4: choose a later version' },
+  ]);
+  expect(checkConfig(node('28.1', [], { network: 'testnet4' }))).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { dataFile, defaultOf, optionsOf, parseHelp } from '../../scripts/read-client-options.ts';
+import { optionCatalogue } from '../../src/bitcoin/clients/catalogue.ts';
+import { clientFamily, clients } from '../../src/bitcoin/clients/registry.ts';
+import { daemon } from '../bitcoin/try-values.ts';
+
+test.each([
+  ['Keep at most <n> (default: 100)', '100'],
+  ['(default: 1 when no -daemon. To disable)', '1'],
+  ['What type (“legacy”, default: "bech32")', 'bech32'],
+  ['(default: 0 = disable pruning blocks, 1 = allow)', '0'],
+  ['(default: 0M). Optional', '0'],
+  ['(default: none)', null],
+  ['(default: <datadir>)', null],
+  ['(default: -proxy). May be', null],
+  ['(default: data dir)', null],
+  ['no default', null],
+])('the default of “%s” is %s', (help, value) => {
+  expect(defaultOf(help)).toBe(value);
+});
+
+test('the options are read from the help of a daemon', () => {
+  const read = parseHelp(spawnSync(daemon, ['-help-debug'], { encoding: 'utf8' }).stdout);
+  expect(Object.keys(read).length).toBeGreaterThan(140);
+  expect(read).toMatchObject({
+    addnode: { category: 'connection', repeatable: true },
+    blocksonly: { category: 'general', default: '0' },
+    checkblocks: { category: 'debugging', default: '6' },
+    minrelaytxfee: { category: 'relay' },
+    rpcthreads: { category: 'rpc', default: '4' },
+    zmqpubhashblockhwm: { category: 'zeromq', default: '1000' },
+  });
+  expect(read).not.toHaveProperty('help');
+});
+
+test('a manual page adds what a build lacks, and what only the help for debugging lists is marked', () => {
+  const help =
+    'Options:\n\n  -dbcache=<n>\n       Cache (default: 450)\n\nDebugging/Testing options:\n\n  -checkblocks=<n>\n       Blocks (default: 6)\n';
+  const manual =
+    '.SH OPTIONS\n.HP\n\\fB\\-dbcache=\\fR<n>\n.IP\nCache (default: 450)\n.PP\nWallet options:\n.HP\n\\fB\\-keypool=\\fR<n>\n.IP\nKeys (default: 1000). Can be specified multiple times\n';
+  expect(optionsOf(help, manual)).toEqual({
+    checkblocks: { category: 'debugging', default: '6', advanced: true },
+    dbcache: { category: 'general', default: '450' },
+    keypool: { category: 'wallet', default: '1000', repeatable: true },
+  });
+});
+
+test('every data file is as the script writes it, and says of each version by itself what it is', () => {
+  for (const client of clients)
+    for (const data of clientFamily(client).versions) {
+      expect(JSON.parse(dataFile(data))).toEqual(data);
+      expect(optionCatalogue({ client, clientVersion: `${data.major}.9` }).version).toBe(data.optionsOf);
+      expect(data.optionsOf.startsWith(`${data.major}.`)).toBe(true);
+    }
+});
