@@ -1,10 +1,10 @@
 import { Checkbox, Group, Progress, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
-import { MutationButton } from '../../../display/focus/act-button.tsx';
-import { Panel } from '../../../display/panel.tsx';
-import { ForeignText } from '../../../display/values/foreign-text.tsx';
-import { Time } from '../../../display/values/time.tsx';
+import { MutationButton } from '../../../display/action-button.tsx';
+import { Panel } from '../../../display/page.tsx';
+import { ForeignText } from '../../../display/text.tsx';
+import { Time } from '../../../display/time.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { copiedText, isMoving, mayTakeBack, moveWords, rootChoices } from './move-text.ts';
 import {

@@ -1,8 +1,8 @@
 import type { NodeMoveState } from '../../../../contract/types.generated.ts';
-import { formatBytes, formatMiB } from '../../../display/values/amounts.ts';
+import { formatBytes, formatMiB } from '../../../display/format.ts';
 
 /** A data root of a node's executor. */
-export interface Root {
+interface Root {
   name: string;
   freeMiB: number | null;
 }
