@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
-import { upgradeRollout } from '../../src/control-plane/tables/rollouts.ts';
+import { upgradeRollout } from '../../src/control-plane/tables/releases.ts';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, provideConsole } from '../harness/console.ts';
 import { quiet } from '../harness/control-plane.ts';

@@ -1,5 +1,5 @@
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import type { NodeHealth } from '../monitor/health.ts';
+import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord, ReindexRecord } from '../runtime/node-record.ts';
 

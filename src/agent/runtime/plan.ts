@@ -1,7 +1,6 @@
 /** One act on a node, carried out and reported on its own. A runtime adds fields of its own, which must survive JSON. */
 export interface Step {
   readonly kind: string;
-  /** Completes the sentence «did this, because …». */
   readonly why: string;
 }
 
@@ -9,7 +8,6 @@ export interface Step {
 export interface StepDescription {
   /** As an infinitive, such as «start the daemon». */
   action: string;
-  /** What the step does to the node's daemon. */
   effect: 'pull' | 'copy' | 'create' | 'start' | 'stop' | 'other';
   /** The workload that it acts on; null where it acts on something else. */
   workloadId: string | null;

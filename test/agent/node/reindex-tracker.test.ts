@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeHealth } from '../../../src/agent/monitor/health.ts';
+import type { NodeHealth } from '../../../src/agent/monitor/daemon-view.ts';
 import { adoptReindex, reindexDone } from '../../../src/agent/node/reindex-tracker.ts';
 import type { ReindexRecord } from '../../../src/agent/runtime/node-record.ts';
 import { desired } from '../../fixtures/node.ts';

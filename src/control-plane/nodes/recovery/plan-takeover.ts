@@ -4,32 +4,27 @@ import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import type { HeldNodeInput } from '../../../contract/types.generated.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 
-/** What a takeover must not collide with. */
 export interface TakenIdentities {
-  /** Names of the organization's nodes. */
+  /** Of the organization's nodes. */
   names: ReadonlySet<string>;
-  /** Ids of all nodes of this control plane, in every organization. */
+  /** Of all nodes in every organization. */
   ids: ReadonlySet<string>;
 }
 
-/** What becomes of a node that a host offers. */
 export interface PlannedNode {
   held: HeldNodeInput;
   config: NodeConfig;
   newName: string;
-  /** Why it cannot be taken over; null where it can. */
+  /** Why it cannot be taken over; null if it can. */
   problem: string | null;
 }
 
-/** Heartbeats are checked: all three are there. */
+/** Heartbeats are checked: all three are present. */
 const required = (amount: number | null | undefined): number => amount ?? 0;
 
-/**
- * Decides what becomes of each node that a host offers. A name that is taken gets the host's name as a suffix. Other requests have their turn
- * after each node: the check of hundreds of overrides takes milliseconds.
- */
+/** Decides what becomes of each offered node; a taken name gets the host's name as a suffix. Yields after each node: checking hundreds of overrides takes milliseconds. */
 export async function planTakeover(
   hostName: string,
   held: readonly HeldNodeInput[],
@@ -57,7 +52,7 @@ export async function planTakeover(
 
 function problemOf(held: HeldNodeInput, config: NodeConfig, { ids }: TakenIdentities): string | null {
   const { id, name, seedFrom, move, reindex } = held;
-  // The same words for a node of this organization, of another one, and for what is no id: they confirm nothing.
+  // One message for taken ids of any organization and invalid ids: it confirms nothing.
   if (!isUuid(id) || id !== id.toLowerCase() || ids.has(id)) return 'this id cannot be used here';
   if (![seedFrom, move?.id, reindex?.id].every((each) => each == null || isUuid(each)))
     return 'the id of its source, of its move or of its reindex is no UUID';
