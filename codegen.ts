@@ -93,6 +93,7 @@ const config: CodegenConfig = {
           NotificationSettings: '../tables/notifications.ts#SettingsView',
           WebhookDelivery: '../tables/webhooks.ts#DeliveryRow',
           Node: '../tables/nodes.ts#NodeRow',
+          NodeOperation: '../tables/node-operations.ts#OperationOfNode',
           Viewer: './caller.ts#Caller',
           NodeOptions: '../tables/node-options-row.ts#NodeOptionsRow',
         },

@@ -5,7 +5,7 @@ import type { NodeHealth } from '../monitor/health.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { walletsAfter } from '../node/known-wallets.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
-import { reindexDone } from '../node/reindex-tracker.ts';
+import { reindexDone } from '../node/operations/reindex.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 /** Records what a node's daemon says of itself: its samples, its wallets, and that a rebuild is done. Throws what the store throws. */
@@ -52,7 +52,7 @@ export class DaemonFacts {
   endReindex(desired: DesiredNode, health: NodeHealth | null): void {
     const done = health && reindexDone(desired, this.#store.record, health);
     if (!done) return;
-    this.#store.update({ reindex: done.reindex }, [{ event: done.event }]);
+    this.#store.update(done);
     this.#deps.onStatusChange();
   }
 }

@@ -4,6 +4,7 @@ import type { SnapshotReader } from '../request/trail/audit-trail.ts';
 import { executor } from '../tables/executors.ts';
 import { node } from '../tables/nodes.ts';
 import { findNode } from './find-nodes.ts';
+import { pendingOf } from './operations/change-operation.ts';
 
 /** A node as the audit log shows it: all that people ask for, and nothing that is only observed. */
 export const nodeSnapshot: SnapshotReader = {
@@ -21,15 +22,13 @@ export const nodeSnapshot: SnapshotReader = {
     if (row === undefined) return undefined;
     const { name, network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = row;
     const { desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
-    const reindex = row.reindex && { action: row.reindex.action, state: row.reindex.state };
-    const move = row.move && { to: row.move.to, state: row.move.state };
+    const operations = (await pendingOf(transaction, id)).map(({ kind, params, state }) => ({ kind, params, state }));
     return {
       name,
       values: {
         ...{ name, executorName: row.executor.name, network, client, clientVersion, nodeType },
         ...{ cpuCores, memoryMiB, diskGiB, overrides, desiredState, restartCounter, dataPolicy, revertFailedChange },
-        ...(reindex === null ? {} : { reindex }),
-        ...(move === null ? {} : { move }),
+        ...(operations.length === 0 ? {} : { operations }),
         ...(row.dataRoot === null ? {} : { dataRoot: row.dataRoot }),
       },
     };

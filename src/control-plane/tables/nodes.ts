@@ -1,12 +1,9 @@
 import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
 import type {
   DesiredState,
-  NodeDataOrigin,
   NodeDataPolicy,
   NodeMetrics,
-  NodeMove,
   NodePlacement,
-  NodeReindex,
   ObservedNodeInput,
 } from '../../contract/types.generated.ts';
 import { sql } from '../platform/database/drizzle.ts';
@@ -30,12 +27,6 @@ export interface RpcAuths {
   rpcAuth: string;
   formerRpcAuth: string | null;
 }
-
-/** A reindex of a node, with the height that it had then. Times are ISO times. */
-export type StoredReindex = Omit<NodeReindex, 'progress' | 'estimatedEndAt' | '__typename'>;
-
-/** A move of a node's data to another data root, with what its agent said when its state changed. Times are ISO times. */
-export type StoredMove = Omit<NodeMove, 'copiedAt' | '__typename'>;
 
 /** One node: its desired state, and what its executor last reported. */
 export const node = pgTable(
@@ -71,16 +62,12 @@ export const node = pgTable(
     metricsAt: timestamp('metrics_at', { withTimezone: true }),
     /** The RPC credentials that it is asked to accept during a rotation or since it was taken over; null for those of its organization alone. */
     rpcAuths: jsonb('rpc_auths').$type<RpcAuths>(),
-    /** The last reindex that was asked for. */
-    reindex: jsonb('reindex').$type<StoredReindex>(),
     /** Where its data was asked to begin; null for the default data root. */
     dataRoot: text('data_root'),
-    /** The last move of its data to another data root. */
-    move: jsonb('move').$type<StoredMove>(),
     /** How its executor was chosen; null for a node that is older than this column. */
     placement: jsonb('placement').$type<NodePlacement>(),
-    /** Where its chain data came from; null for a node that began its own. */
-    dataOrigin: jsonb('data_origin').$type<NodeDataOrigin>(),
+    /** Whether it was created with chain data: that of a deleted node, or a copy. */
+    createdWithData: boolean('created_with_data').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     /** When its executor confirmed the deletion. The row stays as long as its events. */

@@ -6,6 +6,7 @@ import { completeDrain } from '../../fleet/executors/drain-end.ts';
 import { requireRoomForExecutor } from '../../fleet/executors/executor-limit.ts';
 import { applyUpgradeReport } from '../../fleet/releases/apply-report.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
+import { observeOperations } from '../../nodes/operations/observe-operations.ts';
 import { storeOffer } from '../../nodes/recovery/store-offer.ts';
 import { publish } from '../../platform/bus/publish.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -15,7 +16,6 @@ import { domainError } from '../../platform/input/errors.ts';
 import { executor } from '../../tables/executors.ts';
 import { offeringExecutor, requireFreeIdentity, requireOrdinaryKey, requireSameIdentity } from './held-identity.ts';
 import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
-import { observeOperations } from './observe-operations.ts';
 import type { RecordedHeartbeat, RecordHeartbeat } from './record-heartbeat.ts';
 
 export interface ObservedExecutor extends Omit<RecordedHeartbeat, 'online' | 'digest'> {

@@ -5,6 +5,7 @@ import { isUuid } from '../../platform/input/ids.ts';
 import type { Page } from '../../platform/input/pages.ts';
 import type { AnswerBudget } from '../../request/answer-budget.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { nodeOperation } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
 import { executorOffer } from '../../tables/recovery.ts';
 import { type PlannedNode, planTakeover, type TakenIdentities } from './plan-takeover.ts';
@@ -64,9 +65,14 @@ export async function findTaken(
   const wantedIds = held.map(({ id }) => id).filter(isUuid);
   const wantedNames = held.map(({ name }) => name);
   const byId = await database.select({ id: node.id }).from(node).where(inArray(node.id, wantedIds));
+  const operationIds = held.flatMap(({ operations }) => operations.map(({ id }) => id)).filter(isUuid);
+  const byOperation = await database
+    .select({ id: nodeOperation.id })
+    .from(nodeOperation)
+    .where(inArray(nodeOperation.id, operationIds));
   const byName = await database
     .select({ name: node.name })
     .from(node)
     .where(and(eq(node.organizationId, organizationId), isNull(node.removedAt), inArray(node.name, wantedNames)));
-  return { ids: new Set(byId.map(({ id }) => id)), names: new Set(byName.map(({ name }) => name)) };
+  return { ids: new Set([...byId, ...byOperation].map(({ id }) => id)), names: new Set(byName.map(({ name }) => name)) };
 }
