@@ -34,7 +34,9 @@ const operationLines = (operations: OperationRecords): string[] =>
   Object.entries(operations).flatMap(([kind, operation]) =>
     operation === undefined
       ? []
-      : [`${kind.replaceAll('_', ' ')}: ${operation.stage}${operation.reason === null ? '' : `, because ${operation.reason}`}`],
+      : [
+          `${kind.replaceAll('_', ' ')}: ${operation.stage}${operation.reason === null ? '' : `, because ${operation.reason}`}`,
+        ],
   );
 
 function describeContainer(container: ObservedContainer): string {

@@ -56,10 +56,7 @@ export class DockerObserver implements NodeObserver {
   }
 
   /** Looks at the source and the copy while there is still something to copy. */
-  async #seed(
-    desired: DesiredNode,
-    container: ObservedContainer | undefined,
-  ): Promise<SeedObservation | null> {
+  async #seed(desired: DesiredNode, container: ObservedContainer | undefined): Promise<SeedObservation | null> {
     const { client, database, executorId } = this.#options;
     const asked = desiredOperation(desired, 'seed');
     if (desired.desiredState !== 'running' || !asked || container === undefined || isUp(container)) return null;

@@ -25,5 +25,8 @@ export function trackNode(
     suspension,
     ...operations.change,
   };
-  return { change, events: [...(event === null ? [] : [event]), ...operations.events].map((each) => ({ event: each })) };
+  return {
+    change,
+    events: [...(event === null ? [] : [event]), ...operations.events].map((each) => ({ event: each })),
+  };
 }

@@ -4,8 +4,8 @@ import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeHealth } from '../monitor/health.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { walletsAfter } from '../node/known-wallets.ts';
-import type { NodeRecordStore } from '../node/record-store.ts';
 import { reindexDone } from '../node/operations/reindex.ts';
+import type { NodeRecordStore } from '../node/record-store.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 /** Records what a node's daemon says of itself: its samples, its wallets, and that a rebuild is done. Throws what the store throws. */

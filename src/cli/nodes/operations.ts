@@ -26,7 +26,10 @@ export function register(nodes: Command): void {
       const pending = operations.filter(({ endedAt }) => endedAt === null);
       const found = pending.find(({ cancellable }) => cancellable) ?? pending[0];
       if (found === undefined) throw new CommandError(`${name} has no operation to cancel`);
-      const { cancelNodeOperation: cancelled } = await api.call(CancelNodeOperationDocument, { nodeId: id, id: found.id });
+      const { cancelNodeOperation: cancelled } = await api.call(CancelNodeOperationDocument, {
+        nodeId: id,
+        id: found.id,
+      });
       print(cancelled, options, () => [`${name}: ${describeOperation(cancelled)}`]);
     },
   );

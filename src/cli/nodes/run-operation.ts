@@ -58,7 +58,8 @@ export async function runOperation(
 
 /** Says for people how far an operation is. Pure. */
 export function describeOperation(operation: OperationFragment): string {
-  const { title, state, step, progress, estimatedEndAt, requestedBy, requestedAt, startedAt, endedAt, reason } = operation;
+  const { title, state, step, progress, estimatedEndAt, requestedBy, requestedAt, startedAt, endedAt, reason } =
+    operation;
   const parts = [
     `requested at ${requestedAt} by ${requestedBy}`,
     startedAt && `started at ${startedAt}`,

@@ -1,5 +1,14 @@
 import type { NodeOperationKind, NodeOperationState } from '../../contract/types.generated.ts';
-import { boolean, doublePrecision, index, jsonb, pgTable, text, timestamp, uuid } from '../platform/database/drizzle-pg.ts';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from '../platform/database/drizzle-pg.ts';
 import { type NodeRow, node } from './nodes.ts';
 
 /** The states of an operation that has not ended. */

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { access, constants, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { listFiles, sharesBlocks } from '../copy/copy-files.ts';
 import { dataRootNames, dataRootPath, isUnopenedCopy } from '../data-roots.ts';
 import { dataFolder } from '../engine/paths.ts';
 import { boundDirectories, type NodeVolume } from '../engine/volumes.ts';
 import { makeDataVolume, requireMounted } from '../make-volume.ts';
-import { moveAt, moveStep } from './move-step.ts';
-import { listFiles, sharesBlocks } from '../copy/copy-files.ts';
 import type { StepRun } from '../step-kind.ts';
+import { moveAt, moveStep } from './move-step.ts';
 import { removeVolumeData } from './remove-data.ts';
 
 export const beginMove = moveStep<'begin-move', { stage: 'copying' | 'switched' | 'succeeded' }>({

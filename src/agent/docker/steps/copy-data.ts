@@ -4,15 +4,15 @@ import { errorMessage } from '../../../text/error-message.ts';
 import { configOf } from '../../desired/desired-entry.ts';
 import { loadNodeRecord } from '../../node/record-table.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { copyArchives } from '../copy/copy-archives.ts';
+import { type CopyResult, copyFiles, describeCopy } from '../copy/copy-files.ts';
+import { seedFolders } from '../copy/seed-folders.ts';
 import { requireSpec } from '../daemon-start.ts';
 import { volumeInUse } from '../data-roots.ts';
 import { readDataMarker } from '../engine/data-marker.ts';
 import { withDataReader } from '../engine/data-reader.ts';
 import { dataFolder } from '../engine/paths.ts';
 import { writeMarker } from '../engine/write-config.ts';
-import { copyArchives } from '../copy/copy-archives.ts';
-import { type CopyResult, copyFiles, describeCopy } from '../copy/copy-files.ts';
-import { seedFolders } from '../copy/seed-folders.ts';
 import type { Found, StepKind, StepRun } from '../step-kind.ts';
 import { type Seeding, seedAt } from './reserve-source.ts';
 

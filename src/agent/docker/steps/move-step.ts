@@ -55,7 +55,11 @@ export const moveAt = (
   stage: MoveRecord['stage'],
 ): MoveRecord => ({ reason: null, startedAt: null, ...(move?.id === id ? move : {}), id, from, to, stage });
 
-function refusedMove({ id, from, to }: MoveAct, { desired, operations: { move } }: DockerSnapshot, reason: string): Finished {
+function refusedMove(
+  { id, from, to }: MoveAct,
+  { desired, operations: { move } }: DockerSnapshot,
+  reason: string,
+): Finished {
   const data = { from, to, reason };
   if (isUnderWay(move)) {
     const { change, event } = givenUp(desired.id, move, reason);

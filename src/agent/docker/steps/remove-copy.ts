@@ -1,7 +1,7 @@
 import { desiredOperation } from '../../desired/desired-operation.ts';
 import { removeDataReaders } from '../engine/data-reader.ts';
-import { type Moving, moveAt } from './move-step.ts';
 import type { StepKind } from '../step-kind.ts';
+import { type Moving, moveAt } from './move-step.ts';
 import { removeVolumeData } from './remove-data.ts';
 
 /** Removes one of two copies of a node's data: never the one that is used. */

@@ -18,6 +18,8 @@ export const trackedSeed: TrackedOperation = {
     // An agent that lost its store: a daemon starts only on a complete copy.
     if (asked === undefined || seed !== undefined || workload === undefined || !isUp(workload)) return undefined;
     const { id, params } = asked;
-    return { change: { operations: { seed: { id, from: params.from, stage: 'succeeded', reason: null, startedAt: null } } } };
+    return {
+      change: { operations: { seed: { id, from: params.from, stage: 'succeeded', reason: null, startedAt: null } } },
+    };
   },
 };

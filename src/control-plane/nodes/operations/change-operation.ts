@@ -31,7 +31,9 @@ export async function startOperation(
   }
   const request = start.request.safeParse(params ?? {});
   if (!request.success) {
-    throw invalidInput(request.error.issues.map(({ path, message }) => ({ path: ['params', ...path.map(String)], message })));
+    throw invalidInput(
+      request.error.issues.map(({ path, message }) => ({ path: ['params', ...path.map(String)], message })),
+    );
   }
   const row = await lockUndeleted(transaction, organizationId, nodeId);
   const pending = await pendingOf(transaction, row.id);
@@ -68,8 +70,13 @@ export async function cancelOperation(
   if (operation === undefined) throw forbidden();
   if (!operation.cancellable) {
     const { state, step } = operation;
-    const why = isPending(operation) ? `${state}${step === null ? '' : ` (${step})`}, and goes on until it ends` : state;
-    throw domainError('action_not_possible', `the operation of ${row.name} cannot be cancelled, it is ${why}: ${titleOf(operation)}`);
+    const why = isPending(operation)
+      ? `${state}${step === null ? '' : ` (${step})`}, and goes on until it ends`
+      : state;
+    throw domainError(
+      'action_not_possible',
+      `the operation of ${row.name} cannot be cancelled, it is ${why}: ${titleOf(operation)}`,
+    );
   }
   const cancelled = await end(transaction, id, 'cancelled', null);
   const revised = await revise(transaction, row);

@@ -15,9 +15,7 @@ export async function desiredOperations(
     .select({ operation: nodeOperation })
     .from(nodeOperation)
     .innerJoin(node, eq(node.id, nodeOperation.nodeId))
-    .where(
-      and(eq(node.executorId, executorId), isNull(node.removedAt), inArray(nodeOperation.state, pendingStates)),
-    )
+    .where(and(eq(node.executorId, executorId), isNull(node.removedAt), inArray(nodeOperation.state, pendingStates)))
     .orderBy(asc(nodeOperation.requestedAt));
   const byNode = Map.groupBy(
     rows.filter(({ operation: { kind } }) => kindOf(kind).isCarriedOutByAgent),
@@ -74,11 +72,14 @@ export function afterReport(
 ): Reported | undefined {
   const { state } = report;
   const isPending = before === 'requested' || before === 'running';
-  const wasTooLate =
-    before === 'cancelled' && (state === 'succeeded' || (state === 'running' && !report.cancellable));
+  const wasTooLate = before === 'cancelled' && (state === 'succeeded' || (state === 'running' && !report.cancellable));
   if (!(isPending || wasTooLate) || state === 'cancelled' || (before === 'running' && state === 'requested'))
     return undefined;
-  const started = report.startedAt ? new Date(report.startedAt) : state === 'running' || state === 'succeeded' ? now : null;
+  const started = report.startedAt
+    ? new Date(report.startedAt)
+    : state === 'running' || state === 'succeeded'
+      ? now
+      : null;
   const change: Reported = {
     state,
     step: report.step ?? null,

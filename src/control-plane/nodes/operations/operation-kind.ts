@@ -13,7 +13,7 @@ export interface OperationKind<K extends NodeOperationKind = NodeOperationKind, 
   /** Absent where the control plane carries it out itself. */
   isCarriedOutByAgent?: true;
   /** How much is done, 0 to 1, where the control plane knows it better than the agent; null where it is unknown. */
-  progress?(operation: OperationRow, node: NodeRow): number | null;
+  progress?(operation: OperationRow, node: Pick<NodeRow, 'metrics'>): number | null;
   /** Absent for what `startNodeOperation` does not start. */
   start?: {
     request: z.ZodType<Request>;

@@ -40,7 +40,7 @@ export const reindex: OperationKind<'reindex', ReindexRequest> = {
   },
 };
 
-function progressOf({ startedAt, params }: OperationRow, { metrics }: NodeRow): number | null {
+function progressOf({ startedAt, params }: OperationRow, { metrics }: Pick<NodeRow, 'metrics'>): number | null {
   // What was measured before says nothing of it.
   if (metrics === null || (startedAt !== null && Date.parse(metrics.at) < startedAt.getTime())) return null;
   const target = params['height'] as number | null;

@@ -1,7 +1,7 @@
+import { inArray, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { pagesLoader } from '../../request/loaders.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { inArray, sql } from '../../platform/database/drizzle.ts';
 import { nodeOperation, type OperationOfNode, type OperationRow } from '../../tables/node-operations.ts';
 import { kindOf, titleOf } from './kinds.ts';
 
@@ -12,7 +12,10 @@ export const operationsLoader = ({ database, budget }: Pick<RequestContext, 'dat
     (nodeIds, { take }) => {
       const ranked = sql`(SELECT id, row_number() OVER (PARTITION BY node_id ORDER BY requested_at DESC, id) AS place
     FROM node_operation WHERE ${inArray(nodeOperation.nodeId, nodeIds)})`;
-      const condition = inArray(nodeOperation.id, sql`(SELECT id FROM ${ranked} AS ranked WHERE place <= ${take}::int)`);
+      const condition = inArray(
+        nodeOperation.id,
+        sql`(SELECT id FROM ${ranked} AS ranked WHERE place <= ${take}::int)`,
+      );
       return budget.fetchRows(nodeIds.length * take, (limit) =>
         database
           .select()

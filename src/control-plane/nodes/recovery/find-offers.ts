@@ -74,5 +74,8 @@ export async function findTaken(
     .select({ name: node.name })
     .from(node)
     .where(and(eq(node.organizationId, organizationId), isNull(node.removedAt), inArray(node.name, wantedNames)));
-  return { ids: new Set([...byId, ...byOperation].map(({ id }) => id)), names: new Set(byName.map(({ name }) => name)) };
+  return {
+    ids: new Set([...byId, ...byOperation].map(({ id }) => id)),
+    names: new Set(byName.map(({ name }) => name)),
+  };
 }

@@ -59,7 +59,12 @@ export async function planTakeover(
 function problemOf(held: HeldNodeInput, config: NodeConfig, { ids }: TakenIdentities): string | null {
   const { id, name, operations } = held;
   // The same words for a node of this organization, of another one, and for what is no id: they confirm nothing.
-  if (!isUuid(id) || id !== id.toLowerCase() || [id, ...operations.map((each) => each.id)].some((each) => ids.has(each))) return 'this id cannot be used here';
+  if (
+    !isUuid(id) ||
+    id !== id.toLowerCase() ||
+    [id, ...operations.map((each) => each.id)].some((each) => ids.has(each))
+  )
+    return 'this id cannot be used here';
   if (!operations.every(isUsable)) return 'one of its operations is of no kind that is known here';
   if (!namePattern.test(name)) return `the name ${nameRule}`;
   const issues = [...checkConfig(config), ...checkOverrides(config, null)];

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pack } from 'tar-stream';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { copyArchives } from '../../../../src/agent/docker/copy/copy-archives.ts';
+import { seedFolders } from '../../../../src/agent/docker/copy/seed-folders.ts';
 import { createDataReader, removeDataReaders } from '../../../../src/agent/docker/engine/data-reader.ts';
 import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { objectName } from '../../../../src/agent/docker/engine/labels.ts';
 import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
 import { createVolume, removeVolume } from '../../../../src/agent/docker/engine/volumes.ts';
-import { copyArchives } from '../../../../src/agent/docker/seed/copy-archives.ts';
-import { seedFolders } from '../../../../src/agent/docker/seed/seed-folders.ts';
 import { configWith } from '../../../bitcoin/config.ts';
 
 const client = new EngineClient(inject('dockerSocket'));

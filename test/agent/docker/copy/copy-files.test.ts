@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { copyFiles } from '../../../../src/agent/docker/seed/copy-files.ts';
-import { seedFolders } from '../../../../src/agent/docker/seed/seed-folders.ts';
+import { copyFiles } from '../../../../src/agent/docker/copy/copy-files.ts';
+import { seedFolders } from '../../../../src/agent/docker/copy/seed-folders.ts';
 import { configWith } from '../../../bitcoin/config.ts';
 
 const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { copyFiles } from '../../../../src/agent/docker/seed/copy-files.ts';
+import { copyFiles } from '../../../../src/agent/docker/copy/copy-files.ts';
 import { mountSharingDisk, type SharingDisk } from '../../../harness/sharing-disk.ts';
 import { mountSmallDisk } from '../../../harness/small-disk.ts';
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { labels, objectName } from '../../../../src/agent/docker/engine/labels.ts';
 import { findVolumes, type NodeVolume } from '../../../../src/agent/docker/engine/volumes.ts';
+import { operation } from '../../../fixtures/node.ts';
 import { smallDisk } from '../../../harness/small-disk.ts';
 import { runningNode, type TestNode } from '../../../harness/test-node.ts';
 import { authOf, callAs, tester } from '../../../harness/tester-rpc.ts';
@@ -16,6 +17,8 @@ function folder(): string {
   return path;
 }
 
+const moveTo = (id: string, to: string) => operation('move', { from: 'default', to }, { id });
+
 const volumesOf = async (node: TestNode): Promise<NodeVolume[]> =>
   (await findVolumes(node.client, node.executorId, node.nodeId)).ours;
 const rootsOf = async (node: TestNode): Promise<string[]> => (await volumesOf(node)).map(({ dataRoot }) => dataRoot);
@@ -26,10 +29,13 @@ const kindsSince = (node: TestNode, count: number): string[] =>
     .filter((kind) => !['node.answering', 'node.sample'].includes(kind));
 
 /** Resolves with the reason of the move, for a move that failed. */
-async function untilMoved(node: TestNode, id: string, state: 'done' | 'failed'): Promise<string | null> {
+async function untilMoved(node: TestNode, id: string, stage: 'succeeded' | 'failed'): Promise<string | null> {
   const move = await until(
-    `the move ${id} is ${state}`,
-    () => node.record.move?.id === id && node.record.move.state === state && node.record.move,
+    `the move ${id} is ${stage}`,
+    () => {
+      const recorded = node.record.operations.move;
+      return recorded?.id === id && recorded.stage === stage && recorded;
+    },
     90_000,
   );
   await node.untilPhase('running');
@@ -39,7 +45,8 @@ async function untilMoved(node: TestNode, id: string, state: 'done' | 'failed'):
 /** What happens to a node whose data goes to another data root, in order. */
 const steps = [
   ...['node.move-begun', 'node.stopped', 'node.move-copied', 'node.move-verified'],
-  ...['node.container-removed', 'node.container-created', 'node.started', 'node.move-answered', 'node.moved'],
+  ...['node.container-removed', 'node.container-created', 'node.started', 'node.move-answered'],
+  ...['node.move-cleaned-up', 'node.operation-succeeded'],
 ];
 
 test('all data of a node goes to another data root and back, wallets and settings too, also of one that prunes; one copy is left', {
@@ -56,8 +63,8 @@ test('all data of a node goes to another data root and back, wallets and setting
   await until('the tip is known', () => node.record.tip?.bestBlockHash === hash);
 
   let seen = node.events.length;
-  node.desire({ ...wish, move: { id: 'm1', to: 'second' } });
-  await untilMoved(node, 'm1', 'done');
+  node.desire({ ...wish, ...moveTo('m1', 'second') });
+  await untilMoved(node, 'm1', 'succeeded');
   expect(kindsSince(node, seen)).toEqual(steps);
   const copied = node.events.find(({ kind }) => kind === 'node.move-copied');
   expect(copied?.data).toMatchObject({ from: 'default', to: 'second', method: expect.stringMatching(/copy|reflink/) });
@@ -68,7 +75,7 @@ test('all data of a node goes to another data root and back, wallets and setting
   ]);
   expect(node.worker.report()).toMatchObject({
     dataRoot: 'second',
-    move: { id: 'm1', state: 'done', copiedBytes: expect.any(Number) },
+    operations: [{ id: 'm1', state: 'succeeded' }],
   });
   expect(await call('getbestblockhash')).toBe(hash);
   expect(await call('listwalletdir')).toEqual({ wallets: [{ name: 'savings' }] });
@@ -81,14 +88,14 @@ test('all data of a node goes to another data root and back, wallets and setting
   node.database.exec('DELETE FROM node_memory');
   seen = node.events.length;
   node.start();
-  await untilMoved(node, 'm1', 'done');
+  await untilMoved(node, 'm1', 'succeeded');
   expect(kindsSince(node, seen).slice(0, 2)).toEqual(['node.taken-over', 'node.move-begun']);
   expect(await rootsOf(node)).toEqual(['second']);
   await until('the tip is known again', () => node.record.tip?.bestBlockHash === hash);
 
   seen = node.events.length;
-  node.desire({ ...wish, move: { id: 'm2', to: 'default' } });
-  await untilMoved(node, 'm2', 'done');
+  node.desire({ ...wish, ...moveTo('m2', 'default') });
+  await untilMoved(node, 'm2', 'succeeded');
   expect(kindsSince(node, seen)).toEqual(steps);
   expect(await rootsOf(node)).toEqual(['default']);
   expect(existsSync(join(second, node.nodeId))).toBe(false);
@@ -136,11 +143,11 @@ test('a move that cannot be is refused with the reason before the daemon is touc
     foreign: 'that this executor did not make',
   };
   for (const [to, reason] of Object.entries(refusals)) {
-    node.desire({ move: { id: to, to } });
+    node.desire({ ...moveTo(to, to) });
     expect(await untilMoved(node, to, 'failed')).toContain(reason);
-    expect(node.worker.report().move).toMatchObject({ id: to, state: 'failed' });
+    expect(node.worker.report().operations).toMatchObject([{ id: to, state: 'failed' }]);
   }
-  expect(new Set(kindsSince(node, seen))).toEqual(new Set(['node.move-refused']));
+  expect(new Set(kindsSince(node, seen))).toEqual(new Set(['node.move-refused', 'node.operation-failed']));
   expect(await startedAt()).toBe(before);
   expect(await rootsOf(node)).toEqual(['default']);
   expect(readFileSync(join(used, node.nodeId, 'somebody’s'), 'utf8')).toBe('data');
@@ -155,18 +162,18 @@ test('a node whose daemon does not come up on the copy goes back to the old one 
   const scant = smallDisk(48);
   const node = await runningNode({ dataRoots: { scant: scant.path } });
   const seen = node.events.length;
-  node.desire({ move: { id: 'm1', to: 'scant' } });
+  node.desire({ ...moveTo('m1', 'scant') });
   expect(await untilMoved(node, 'm1', 'failed')).toContain('Disk space is too low');
   expect(kindsSince(node, seen)).toEqual(
-    expect.arrayContaining(['node.move-verified', 'node.move-given-up', 'node.move-undone']),
+    expect.arrayContaining(['node.move-verified', 'node.move-given-up', 'node.operation-failed']),
   );
-  expect(kindsSince(node, seen)).not.toContain('node.moved');
+  expect(kindsSince(node, seen)).not.toContain('node.operation-succeeded');
   expect(await rootsOf(node)).toEqual(['default']);
   expect(existsSync(join(scant.path, node.nodeId))).toBe(false);
-  expect(node.worker.report()).toMatchObject({ move: { id: 'm1', state: 'failed' } });
+  expect(node.worker.report()).toMatchObject({ operations: [{ id: 'm1', state: 'failed' }] });
   expect(node.worker.report().dataRoot).toBeUndefined();
   // It is not tried again, and the next request is another one.
-  node.desire({ move: { id: 'm1', to: 'scant' }, restartCounter: 1 });
+  node.desire({ ...moveTo('m1', 'scant'), restartCounter: 1 });
   await until('it was restarted', () => node.record.restart.settled === 1);
   await node.untilPhase('running');
   expect(await rootsOf(node)).toEqual(['default']);

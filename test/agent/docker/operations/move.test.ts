@@ -37,11 +37,7 @@ test.each<[what: string, Input, expected: string[] | null]>([
   ['one is asked for of a node without data', { seen: { dataRoot: 'default', volumes: [] } }, null],
   ['its data is still being copied from another node', { operations: seeding }, null],
   ['it has failed before', { operations: at('failed') }, null],
-  [
-    'another one is asked for after it',
-    { operations: at('succeeded', 'm0') },
-    ['begin-move'],
-  ],
+  ['another one is asked for after it', { operations: at('succeeded', 'm0') }, ['begin-move']],
   ['the daemon still runs', { operations: at('copying') }, ['stop-container']],
   [
     'the daemon is paused',
@@ -55,7 +51,11 @@ test.each<[what: string, Input, expected: string[] | null]>([
   ['the container on the copy is down', { operations: at('switched'), main: exited }, null],
   ['the daemon runs on the copy', { operations: at('switched'), main: onCopy }, ['prove-root']],
   ['it has answered', { operations: at('answered'), main: onCopy }, ['remove-copy']],
-  ['it goes back, and the container is on the copy', { operations: at('returning'), main: onCopy, isCurrent: false }, null],
+  [
+    'it goes back, and the container is on the copy',
+    { operations: at('returning'), main: onCopy, isCurrent: false },
+    null,
+  ],
   ['it goes back, and the daemon is down', { operations: at('returning'), main: exited }, null],
   ['it is back', { operations: at('returning') }, ['remove-copy']],
   ['it is back and may not run', { operations: at('returning'), suspension, main: exited }, ['remove-copy']],

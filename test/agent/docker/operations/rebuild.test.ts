@@ -1,11 +1,12 @@
 import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
-import { containerLogs } from '../../../src/agent/docker/engine/container-logs.ts';
-import { paths } from '../../../src/agent/docker/engine/paths.ts';
-import { readFile } from '../../../src/agent/docker/engine/read-file.ts';
-import { runningNode, type TestNode } from '../../harness/test-node.ts';
-import { authOf, callAs, tester } from '../../harness/tester-rpc.ts';
-import { until } from '../../harness/until.ts';
+import { containerLogs } from '../../../../src/agent/docker/engine/container-logs.ts';
+import { paths } from '../../../../src/agent/docker/engine/paths.ts';
+import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
+import { operation } from '../../../fixtures/node.ts';
+import { runningNode, type TestNode } from '../../../harness/test-node.ts';
+import { authOf, callAs, tester } from '../../../harness/tester-rpc.ts';
+import { until } from '../../../harness/until.ts';
 
 const user = { rpcAuth: authOf(tester) };
 const rpc = async (node: TestNode, method: string, params: unknown[] = []) =>
@@ -16,17 +17,16 @@ const wipedChainStates = async (node: TestNode) =>
   (await linesOf(node)).filter((line) => /Wiping LevelDB in \S*chainstate/.test(line)).length;
 const inspect = async (node: TestNode) => node.client.docker.getContainer(await node.containerId()).inspect();
 
-test.each(['reindex', 'reindex_chainstate'] as const)(
-  'a %s is begun by one start, goes on when the engine starts the daemon again, and is done once',
-  async (action) => {
+test.each([false, true])(
+  'a rebuild (chain state only: %s) is begun by one start, goes on when the engine starts the daemon again, and is done once',
+  async (chainstateOnly) => {
     const node = await runningNode();
     node.desire(user);
     await until('the tester may call', async () => (await rpc(node, 'uptime').catch(() => null)) !== null);
     await rpc(node, 'generatetodescriptor', [50, 'raw(51)']);
-    const reindex = { id: 'r1', action, hasBegun: false, height: 50 };
-    node.desire({ ...user, reindex });
-    expect(await node.untilEvent('node.reindex-done')).toMatchObject({ data: { action, height: 50 } });
-    expect(node.worker.report().reindex).toMatchObject({ id: 'r1', state: 'done' });
+    node.desire({ ...user, ...operation('reindex', { chainstateOnly, height: 50 }) });
+    expect(await node.untilEvent('node.operation-succeeded')).toMatchObject({ data: { kind: 'reindex' } });
+    expect(node.worker.report().operations).toMatchObject([{ id: 'reindex-1', state: 'succeeded' }]);
     expect(await rpc(node, 'getblockcount')).toBe(50);
     expect(await wipedChainStates(node)).toBe(1);
 
@@ -40,7 +40,7 @@ test.each(['reindex', 'reindex_chainstate'] as const)(
     await until('the engine has started it again', async () => (await inspect(node)).RestartCount > 0);
     await node.untilPhase('running');
     expect(await wipedChainStates(node)).toBe(1);
-    for (const kind of ['node.reindex-started', 'node.reindex-begun', 'node.reindex-done'])
+    for (const kind of ['node.reindex-started', 'node.reindex-begun', 'node.operation-succeeded'])
       expect(node.events.filter((event) => event.kind === kind)).toHaveLength(1);
   },
 );
@@ -51,10 +51,10 @@ test('the engine does not start a daemon that ended before it began to rebuild, 
   await node.untilPhase('stopped');
   // A daemon that cannot open its data directory ends before it looks at any option.
   await breakData(node);
-  node.desire({ reindex: { id: 'r1', action: 'reindex', hasBegun: false, height: null } });
-  expect(await node.untilEvent('node.reindex-failed')).toMatchObject({ level: 'error' });
+  node.desire(operation('reindex', { chainstateOnly: false, height: null }));
+  expect(await node.untilEvent('node.operation-failed')).toMatchObject({ level: 'error' });
   expect(node.events.filter(({ kind }) => kind === 'node.reindex-started')).toHaveLength(3);
-  expect(node.worker.report().reindex).toMatchObject({ state: 'failed' });
+  expect(node.worker.report().operations).toMatchObject([{ state: 'failed' }]);
   expect(await wipedChainStates(node)).toBe(0);
 });
 

@@ -36,21 +36,23 @@ test('invariant 3: nothing is started on half a copy that nobody asks for any mo
   expect(plan(created, at('copying'), null, {})).toMatch(/not complete/);
 });
 
-test.each<[what: string, ObservedContainer, SeedRecord | undefined, SeedObservation | null, expected: string | RegExp]>([
-  ['nothing was copied yet', created, undefined, seen('up'), 'reserve-source'],
-  ['the source is gone', created, undefined, seen('absent'), /is not on this host any more/],
-  ['an agent that lost its store finds a complete copy', created, undefined, seen('down', true), 'as every node'],
-  ['an agent that lost its store finds it running', running, undefined, null, 'as every node'],
-  ['the source still runs', created, at('copying'), seen('up'), /ends gently/],
-  ['the source is down', created, at('copying'), seen('down'), 'copy-data'],
-  ['the source went away meanwhile', created, at('copying'), seen('absent'), /is not on this host any more/],
-  ['the copy is made', created, at('copied'), null, 'start-container'],
-  ['a daemon without peers runs on it', running, at('copied'), null, 'verify-data'],
-  ['it is proven', running, at('verified'), null, 'stop-container'],
-  ['the daemon without peers has ended', container('exited'), at('verified'), null, 'start-container'],
-  ['the daemon runs with peers', running, at('succeeded'), null, 'as every node'],
-  ['the copy failed', created, failed, seen('up'), /the disk is full; the source runs again/],
-])('when %s', (_what, main, seed, observation, expected) => {
+test.each<[what: string, ObservedContainer, SeedRecord | undefined, SeedObservation | null, expected: string | RegExp]>(
+  [
+    ['nothing was copied yet', created, undefined, seen('up'), 'reserve-source'],
+    ['the source is gone', created, undefined, seen('absent'), /is not on this host any more/],
+    ['an agent that lost its store finds a complete copy', created, undefined, seen('down', true), 'as every node'],
+    ['an agent that lost its store finds it running', running, undefined, null, 'as every node'],
+    ['the source still runs', created, at('copying'), seen('up'), /ends gently/],
+    ['the source is down', created, at('copying'), seen('down'), 'copy-data'],
+    ['the source went away meanwhile', created, at('copying'), seen('absent'), /is not on this host any more/],
+    ['the copy is made', created, at('copied'), null, 'start-container'],
+    ['a daemon without peers runs on it', running, at('copied'), null, 'verify-data'],
+    ['it is proven', running, at('verified'), null, 'stop-container'],
+    ['the daemon without peers has ended', container('exited'), at('verified'), null, 'start-container'],
+    ['the daemon runs with peers', running, at('succeeded'), null, 'as every node'],
+    ['the copy failed', created, failed, seen('up'), /the disk is full; the source runs again/],
+  ],
+)('when %s', (_what, main, seed, observation, expected) => {
   if (typeof expected === 'string') expect(plan(main, seed, observation)).toBe(expected);
   else expect(plan(main, seed, observation)).toMatch(expected);
 });

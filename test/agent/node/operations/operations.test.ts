@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { endedBy, progressed, reportOperations, trackOperations } from '../../../../src/agent/node/operations/operations.ts';
+import {
+  endedBy,
+  progressed,
+  reportOperations,
+  trackOperations,
+} from '../../../../src/agent/node/operations/operations.ts';
 import { newNodeRecord, type OperationRecords } from '../../../../src/agent/runtime/node-record.ts';
 import { desired, operation, workload } from '../../../fixtures/node.ts';
 
@@ -48,7 +53,8 @@ test('an operation without a tracker is forgotten once it is cancelled', () => {
 test('a node that is not to run any more lets the source of its copy go', () => {
   const copying = withOperations({ seed: { ...seed, stage: 'copying' } });
   const wish = operation('seed', { from: 'n0', name: 'zero' });
-  const seedAfter = (node: object, record = copying) => trackOperations(desired({ ...wish, ...node }), record, down).change;
+  const seedAfter = (node: object, record = copying) =>
+    trackOperations(desired({ ...wish, ...node }), record, down).change;
   const suspension = { code: 'disk_full_stopped' as const, reason: 'its disk is full', since: '2026-01-01' };
   for (const change of [
     seedAfter({ desiredState: 'stopped' }),

@@ -4,7 +4,6 @@ import { afterReport } from '../../../../src/control-plane/nodes/operations/obse
 import { reindex } from '../../../../src/control-plane/nodes/operations/reindex.ts';
 import { estimatedEnd } from '../../../../src/control-plane/nodes/operations/show-operation.ts';
 import type { OperationRow } from '../../../../src/control-plane/tables/node-operations.ts';
-import type { NodeRow } from '../../../../src/control-plane/tables/nodes.ts';
 import { sample } from '../../../harness/sample.ts';
 
 const startedAt = new Date('2026-01-01T00:00:00.000Z');
@@ -36,7 +35,7 @@ test.each<[what: string, NodeOperationState, Partial<OperationReportInput>, expe
 test('the progress of a reindex is that of the samples since it started', () => {
   const at = '2026-01-01T00:59:00.000Z';
   const progressAt = (metrics: object) =>
-    reindex.progress?.(row('running'), { metrics: { ...sample(0), at, ...metrics } } as NodeRow);
+    reindex.progress?.(row('running'), { metrics: { ...sample(0), at, ...metrics } });
   expect(progressAt({ height: 25 })).toBe(0.25);
   expect(progressAt({ height: 25, verificationProgress: 0.1 })).toBe(0.1);
   expect(progressAt({ height: 0 })).toBe(0);

@@ -139,7 +139,9 @@ test('what cannot be is refused at the door, with the reason', async () => {
   const id = await runningNode('refused');
   expect(await refusal(id, 'move')).toMatch(/^invalid_input: params.to/);
   expect(await refusal(id, 'move', { to: 'ssd', by: 'ship' })).toMatch(/^invalid_input/);
-  expect(await refusal(id, 'move', { to: 'attic' })).toMatch(/^invalid_input: .*no data root attic; it has default, ssd/);
+  expect(await refusal(id, 'move', { to: 'attic' })).toMatch(
+    /^invalid_input: .*no data root attic; it has default, ssd/,
+  );
   expect(await refusal(id, 'move', { to: 'default' })).toMatch(/^action_not_possible: .*is in default already/);
   expect(await refusal(id, 'move', { to: 'away' })).toMatch(/^action_not_possible: .*does not see the data root away/);
   for (const kind of ['seed', 'adopt', 'rotate_rpc_credentials'])
