@@ -86,7 +86,7 @@ const tables = {
 };
 
 /** The documents that hold them. */
-export const documents = ['README.md', 'docs/commands.md', 'docs/metrics.md', 'docs/operations.md', 'docs/protocol.md'];
+export const documents = globSync('docs/**/*.md', { cwd: root });
 
 /** Returns a document with its tables made again. Throws for a marker without a table. */
 export async function withTables(text: string): Promise<string> {

@@ -21,7 +21,7 @@ mkdirSync(folder, { recursive: true });
 const tsc = join(root, 'node_modules/.bin/tsc');
 execFileSync(tsc, ['-p', 'tsconfig.client.json', '--outDir', join(folder, 'dist')], { cwd: root, stdio: 'inherit' });
 cpSync(join(root, 'schema'), join(folder, 'schema'), { recursive: true });
-cpSync(join(root, 'docs/client.md'), join(folder, 'README.md'));
+cpSync(join(root, 'docs/api/client.md'), join(folder, 'README.md'));
 cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 const manifest = {
   name: '@satrap/client',

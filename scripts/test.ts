@@ -18,7 +18,7 @@ import { flakyTests, tally, type VitestReport } from './tally.ts';
 //   npm test -- FILE… [-t NAME]         some files, or the tests of a name; all options of vitest
 //   npm test -- --keep-durations        everything, and keeps how long each file took, for the order of the next runs
 //   npm run test:quick                  the checks, and the tests that need no engine and no server
-//   npm run test:soak [-- FILE…]        long repetition and rare hosts: see docs/development.md
+//   npm run test:soak [-- FILE…]        long repetition and rare hosts: see docs/internals/development.md
 
 const root = join(import.meta.dirname, '..');
 const isQuick = process.argv.includes('--quick');

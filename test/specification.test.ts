@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { testProjects } from './setup/projects.ts';
 
 const root = join(import.meta.dirname, '..');
-const document = readFileSync(join(root, 'docs/specification.md'), 'utf8');
+const document = readFileSync(join(root, 'docs/internals/specification.md'), 'utf8');
 /** What the document claims; what follows is not built. */
 const [claimed = '', notYet] = document.split('\n## Not yet\n');
 

@@ -8,7 +8,7 @@ interface EventFacts {
   when: string;
 }
 
-/** Every kind of event that Satrap records. docs/protocol.md shows this table. */
+/** Every kind of event that Satrap records. docs/api/protocol.md shows this table. */
 export const eventKinds = {
   'node.sample': { level: 'info', when: 'the agent measured the node; `data` has the shape of `NodeMetrics`' },
   'node.image-pulled': { level: 'info', when: 'step: pulled the image' },

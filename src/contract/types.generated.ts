@@ -42,7 +42,7 @@ export type AgentPackaging =
 
 /** Something short that a person asks of a node, through its agent. */
 export type AgentRequest = {
-  /** The arguments of its kind, which docs/protocol.md lists. */
+  /** The arguments of its kind, which docs/api/protocol.md lists. */
   args: Scalars['JSON']['output'];
   /** Names the request in the answer. */
   id: Scalars['ID']['output'];

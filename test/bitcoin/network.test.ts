@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { networkFacts, networks } from '../../src/bitcoin/network.ts';
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const manual = readFileSync(join(import.meta.dirname, '../../docs/start.md'), 'utf8');
 
 test('no two networks share a port or a folder', () => {
   const facts = networks.map(networkFacts);
@@ -12,7 +12,7 @@ test('no two networks share a port or a folder', () => {
   expect(new Set(facts.map(({ folder }) => folder)).size).toBe(facts.length);
 });
 
-test('the README names the ports of every network', () => {
+test('the manual names the ports of every network', () => {
   for (const pick of ['rpcPort', 'p2pPort'] as const)
-    expect(readme).toContain(`| ${networks.map((network) => networkFacts(network)[pick]).join(', ')} |`);
+    expect(manual).toContain(`| ${networks.map((network) => networkFacts(network)[pick]).join(', ')} |`);
 });

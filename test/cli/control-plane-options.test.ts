@@ -105,10 +105,10 @@ test('init and create-key work on the data folder with the other settings at the
   });
 });
 
-test('README names every option of serve', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+test('the manual names every option of serve', () => {
+  const manual = readFileSync(join(import.meta.dirname, '../../docs/control-plane/install.md'), 'utf8');
   const flags = serveCommand().options.map(({ long }) => long ?? '');
-  expect(flags.filter((flag) => !readme.includes(`\`${flag}\``))).toEqual([]);
+  expect(flags.filter((flag) => !manual.includes(`\`${flag}\``))).toEqual([]);
 });
 
 test('serve warns of a port that neither agents nor commands connect to', () => {

@@ -11,7 +11,7 @@ import { demo } from '../../src/demo/command.ts';
 // Who reads of a command types it. So each one that is named anywhere must be there, with its options.
 
 const root = join(import.meta.dirname, '../..');
-const named = ['README.md', 'docs/*.md', 'templates/**/*', 'schema/*.graphql', 'src/**/*.{ts,tsx}'];
+const named = ['README.md', 'docs/**/*.md', 'templates/**/*', 'schema/*.graphql', 'src/**/*.{ts,tsx}'];
 const files = globSync(named, { cwd: root, exclude: (path) => /generated/.test(path) }).filter((path) =>
   /\.\w+$/.test(path),
 );

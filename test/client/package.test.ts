@@ -17,7 +17,7 @@ afterAll(async () => {
   await controlPlane?.destroy();
 });
 
-const manual = readFileSync(join(import.meta.dirname, '../../docs/client.md'), 'utf8');
+const manual = readFileSync(join(import.meta.dirname, '../../docs/api/client.md'), 'utf8');
 const example = /```ts\n([\s\S]*?)```/.exec(manual)?.[1] ?? '';
 
 test('the example of the manual has the right types and runs in a project that installed the package', () => {

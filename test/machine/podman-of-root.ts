@@ -62,9 +62,9 @@ async function setUpPodman({ box, clientImage }: EngineMachine): Promise<void> {
 
 /** The recipe of the documentation, with the control plane of the test. */
 function recipeFor({ url }: EngineMachine): string {
-  const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
-  const recipe = /\*\*Podman of root\*\*[^`]*```sh\n([^`]*)```/.exec(operations)?.[1];
-  if (recipe === undefined) throw new Error('docs/operations.md has no recipe for Podman of root');
+  const engines = readFileSync(join(import.meta.dirname, '../../docs/hosts/engines.md'), 'utf8');
+  const recipe = /\*\*Podman of root\*\*[^`]*```sh\n([^`]*)```/.exec(engines)?.[1];
+  if (recipe === undefined) throw new Error('docs/hosts/engines.md has no recipe for Podman of root');
   return recipe.replace('https://satrap.example.com/graphql', `${url} --insecure-http`);
 }
 

@@ -29,7 +29,7 @@ test.each(['agent', 'control-plane'])(
     const launcher = readFileSync(join(program, 'bin/satrap'), 'utf8');
     const [, inRelease] = new RegExp(`^ *${service}\\)\\s+flags=["'](.*)["']`, 'm').exec(launcher) ?? [];
     expect(inRelease).toBe(flags);
-    // A V8 that knows a flag no more takes what is like it, or none: see docs/performance.md for what each is worth.
+    // A V8 that knows a flag no more takes what is like it, or none: see docs/internals/performance.md for what each is worth.
     const known = execFileSync(join(program, 'bin/node'), ['--v8-options'], { encoding: 'utf8' });
     for (const flag of flags.split(' ')) {
       const name = flag.replace(/^--(no-)?/, '').replace(/=.*/, '');

@@ -3,7 +3,7 @@ import { agentMetrics } from './agent-metrics.ts';
 import type { AgentFigures } from './figures.ts';
 import { nodeMetrics } from './node-metrics.ts';
 
-/** Builds the agent's metrics for Prometheus. Their names and labels are promised in docs/metrics.md. */
+/** Builds the agent's metrics for Prometheus. Their names and labels are promised in docs/hosts/metrics.md. */
 export function agentRegistry(figures: () => AgentFigures): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

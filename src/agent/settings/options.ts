@@ -28,7 +28,7 @@ export const defaultDataDir = '/var/lib/satrap';
 
 const imageVersions = ['28.1', '28.0', '27.0'];
 
-/** All settings of the agent, in the order of the help and of the README. The API key is not among them: see `readApiKey`. */
+/** All settings of the agent, in the order of the help and of docs/hosts/settings.md. The API key is not among them: see `readApiKey`. */
 export const settingOptions = {
   ...connectionOptions,
   name: {
@@ -247,7 +247,7 @@ export type SettingName = keyof typeof settingOptions;
 export const flagOf = (key: string): string => `--${key.replaceAll('_', '-')}`;
 export const environmentOf = (key: string): string => `SATRAP_AGENT_${key.toUpperCase()}`;
 
-/** Every setting with its names and its help, for the command line and the README. */
+/** Every setting with its names and its help, for the command line and the manual. */
 export const settingList = (Object.keys(settingOptions) as SettingName[]).map((name) => {
   const { key, argument, help, default: byDefault } = settingOptions[name];
   return {

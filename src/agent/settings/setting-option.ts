@@ -13,7 +13,7 @@ export interface HostFacts {
 }
 
 interface SettingDefault<T> {
-  /** As people read it, in the help and in the README. */
+  /** As people read it, in the help and in the manual. */
   text: string;
   valueOn(host: HostFacts): T;
   /** What to say of a value that this host gives and that the setting cannot have. Without it, every host gives one that fits. */

@@ -26,8 +26,8 @@ const limits: [LoopName, number][] = [
   ['sample writer', 120],
 ];
 
-test('docs/metrics.md names every loop that /healthz judges', () => {
-  const [, health = ''] = readFileSync('docs/metrics.md', 'utf8').split('## Health');
+test('docs/hosts/metrics.md names every loop that /healthz judges', () => {
+  const [, health = ''] = readFileSync('docs/hosts/metrics.md', 'utf8').split('## Health');
   const named = [...health.matchAll(/`([^`]+)`/g)].map(([, name]) => name?.replace('\n', ' '));
   expect(named).toEqual(expect.arrayContaining(limits.map(([name]) => name)));
 });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { guestPages, memberPages, readmePictures } from '../../harness/console-pages.ts';
@@ -39,12 +39,15 @@ test('so is every tab of a node’s page', () => {
   expect(tabs.filter((tab) => !shown.includes(tab ?? ''))).toEqual([]);
 });
 
-test('each picture of README is there and small, says what it shows, and is one of a page in the list', () => {
+test('each picture of README and the manual is there and small, says what it shows, and is one of a page in the list', () => {
   const root = join(import.meta.dirname, '../../..');
-  const shown = [
-    ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/docs\/images\/([\w-]+)\.webp".* alt="[^"]+"/g),
-  ];
-  expect(shown.map(([, name]) => name)).toEqual(readmePictures);
+  const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const shown = documents.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/images\/([\w-]+)\.webp".* alt="[^"]+"/g)].map(
+      ([, name]) => name,
+    ),
+  );
+  expect(shown.toSorted()).toEqual(readmePictures.toSorted());
   const large = readmePictures.filter((name) => statSync(join(root, `docs/images/${name}.webp`)).size > 60_000);
   expect(large).toEqual([]);
   const names = [...guestPages, ...memberPages].map(({ name }) => name);

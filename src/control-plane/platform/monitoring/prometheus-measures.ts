@@ -17,7 +17,7 @@ export interface Figures {
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const heartbeat = 'syncExecutor';
 
-/** Counts for Prometheus. The names and labels are promised in docs/operations.md. */
+/** Counts for Prometheus. The names and labels are promised in docs/control-plane/metrics.md. */
 export class PrometheusMeasures implements Measures {
   readonly registry = new Registry();
   readonly #httpAnswers = this.#counter('satrap_http_answers_total', 'Answers by their HTTP status.', ['status']);

@@ -6,7 +6,7 @@ import { TestControlPlane } from '../../../harness/control-plane.ts';
 import { python } from '../../../harness/example-programs.ts';
 import type { ParsedJson } from '../../../harness/parsed-json.ts';
 
-const document = readFileSync(join(import.meta.dirname, '../../../../docs/protocol.md'), 'utf8');
+const document = readFileSync(join(import.meta.dirname, '../../../../docs/api/protocol.md'), 'utf8');
 const [guide = ''] = /^## Writing an executor$.*?(?=^## )/ms.exec(document) ?? [];
 const blocks = (language: string) =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);

@@ -73,7 +73,7 @@ test('the trigger refuses what a role gave itself the right to', async () => {
 });
 
 test('a log that another role owns is beyond the reach of the one that serves, which serves on', async () => {
-  // As docs/security.md has it.
+  // As docs/internals/security.md has it.
   await execute(
     owned.adminUrl,
     `CREATE ROLE ${keeper};

@@ -21,7 +21,7 @@ const ours = async () => {
 };
 
 test('the manual names each metric, and none that does not exist', async () => {
-  const named = [...read('docs/operations.md').matchAll(/^\| `(satrap_\w+)` \|/gm)].map(([, name]) => name);
+  const named = [...read('docs/control-plane/metrics.md').matchAll(/^\| `(satrap_\w+)` \|/gm)].map(([, name]) => name);
   expect(named.toSorted()).toEqual((await ours()).toSorted());
 });
 

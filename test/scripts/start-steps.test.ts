@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const start = readFileSync(join(import.meta.dirname, '../../docs/start.md'), 'utf8');
 
-test('README’s steps make the folder of the configuration, a key file for its owner alone, and the agent’s settings', () => {
+test('the manual’s steps make the folder of the configuration, a key file for its owner alone, and the agent’s settings', () => {
   const root = mkdtempSync(join(tmpdir(), 'satrap-readme-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  const steps = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+  const steps = [...start.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
   const block = steps.find((lines) => lines.includes('>/etc/satrap/executor.key')) ?? '';
   const script = block.replaceAll('/etc/satrap', join(root, 'satrap'));
   const { status, stderr } = spawnSync('sh', ['-eu', '-c', script], {
