@@ -2,10 +2,8 @@ import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
 import type { Observation } from '../runtime/runtime.ts';
-import { trackData } from './data-tracker.ts';
+import { isUp, runOf, type Workload } from '../runtime/workload.ts';
 import { trackOperations } from './operations/operations.ts';
-import { trackRestart } from './restart-tracker.ts';
-import { trackSuspension } from './suspension-tracker.ts';
 
 /**
  * Brings a node's record up to what is desired and observed: restarts, chain data, operations, and whether it must not run for now. `found` is
@@ -29,4 +27,53 @@ export function trackNode(
     change,
     events: [...(event === null ? [] : [event]), ...operations.events].map((each) => ({ event: each })),
   };
+}
+
+/** Brings the record of restarts up to what is desired and observed. Pure. */
+export function trackRestart(
+  restart: NodeRecord['restart'],
+  desired: Pick<DesiredNode, 'desiredState' | 'restartCounter'>,
+  workload: Workload | undefined,
+): NodeRecord['restart'] {
+  const run = workload !== undefined && isUp(workload) ? runOf(workload) : null;
+  const { settled, pending } = restart;
+  // A restart requested before this agent knew the node is not requested now.
+  if (settled === null) return { settled: desired.restartCounter, pending: null };
+  if (desired.desiredState !== 'running') return { settled: Math.max(settled, desired.restartCounter), pending: null };
+  if (pending !== null && run !== null && run !== pending.was)
+    return trackRestart({ settled: pending.counter, pending: null }, desired, workload);
+  if (desired.restartCounter <= settled) return { settled, pending };
+  return { settled, pending: { counter: desired.restartCounter, was: pending === null ? run : pending.was } };
+}
+
+/** Notices chain data that was here and is gone, and chain data that came back. Pure. */
+export function trackData(
+  record: Pick<NodeRecord, 'volumeMade' | 'volumeLostAt'>,
+  data: Observation['data'],
+  restartCounter: number,
+): Pick<NodeRecord, 'volumeMade' | 'volumeLostAt'> {
+  if (data === 'present') return { volumeMade: true, volumeLostAt: null };
+  if (data === 'absent' && record.volumeMade && record.volumeLostAt === null) {
+    return { volumeMade: true, volumeLostAt: restartCounter };
+  }
+  return { volumeMade: record.volumeMade, volumeLostAt: record.volumeLostAt };
+}
+
+/**
+ * Brings the record of a suspension up to what was decided: `found` is undefined while nobody has decided. A node that is asked to be down is
+ * not suspended, and nothing is reported of it. Pure.
+ */
+export function trackSuspension(
+  nodeId: string,
+  recorded: Suspension | null,
+  found: Suspension | null | undefined,
+  desiredState: string,
+): { suspension: Suspension | null; event: NewEvent | null } {
+  if (desiredState !== 'running') return { suspension: null, event: null };
+  if (found === undefined || found?.since === recorded?.since) return { suspension: recorded, event: null };
+  const [kind, message] =
+    found === null
+      ? (['node.resumed', 'Its disk has room again: the daemon starts.'] as const)
+      : (['node.suspended', `The daemon is stopped: ${found.reason}.`] as const);
+  return { suspension: found, event: { kind, nodeId, message, data: { code: (found ?? recorded)?.code } } };
 }

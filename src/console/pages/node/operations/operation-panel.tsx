@@ -23,7 +23,7 @@ const states: Record<NodeOperationState, string> = {
 /** What is being done on a node, and what was done. Not shown where nothing was. */
 export function OperationPanel({ node }: TabProps) {
   const shows = [{ type: 'node', id: node.id }] as const;
-  const { data } = useApiQuery(NodeOperationsDocument, { id: node.id, take: 10 }, { shows, everySeconds: 5 });
+  const { data } = useApiQuery(NodeOperationsDocument, { id: node.id, take: 6 }, { shows, everySeconds: 5 });
   const operations = data?.node?.operations ?? [];
   if (operations.length === 0) return null;
   const ended = operations.filter(({ endedAt }) => endedAt !== null);

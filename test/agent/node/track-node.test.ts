@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { trackData } from '../../../src/agent/node/data-tracker.ts';
-import { trackRestart } from '../../../src/agent/node/restart-tracker.ts';
+import { trackData, trackRestart, trackSuspension } from '../../../src/agent/node/track-node.ts';
+import type { Suspension } from '../../../src/agent/runtime/node-record.ts';
 import { desired, workload } from '../../fixtures/node.ts';
 
 const firstRun = 'c1@2026-01-01T00:00:00Z';
@@ -134,4 +134,23 @@ describe('trackData', () => {
   ] as const)('%s', (_behaviour, record, data, expected) => {
     expect(trackData(record, data, 4)).toEqual(expected);
   });
+});
+
+const suspension: Suspension = { code: 'disk_full_stopped', reason: 'why', since: '2026-01-01T00:00:00Z' };
+const again: Suspension = { ...suspension, since: '2026-01-02T00:00:00Z' };
+
+test.each<[string, Suspension | null, Suspension | null | undefined, string, Suspension | null, string | null]>([
+  ['nothing new of a node that may run', null, null, 'running', null, null],
+  ['that it is suspended', null, suspension, 'running', suspension, 'node.suspended'],
+  ['nothing while it stays suspended', suspension, suspension, 'running', suspension, null],
+  ['that it is suspended once more', suspension, again, 'running', again, 'node.suspended'],
+  ['that it may run again', suspension, null, 'running', null, 'node.resumed'],
+  ['nothing before anyone judged, as after a restart of the agent', suspension, undefined, 'running', suspension, null],
+  ['nothing of a node that is asked to be down', suspension, suspension, 'stopped', null, null],
+  ['nothing of a node that is deleted', suspension, suspension, 'deleted', null, null],
+])('reports %s', (_what, recorded, found, desiredState, expected, kind) => {
+  const tracked = trackSuspension('n1', recorded, found, desiredState);
+  expect(tracked.suspension).toEqual(expected);
+  expect(tracked.event?.kind ?? null).toBe(kind);
+  if (tracked.event !== null) expect(tracked.event.data).toEqual({ code: 'disk_full_stopped' });
 });
