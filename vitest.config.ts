@@ -23,7 +23,6 @@ const onRealParts = { ...shared, retry: 1 };
 
 // Each project has its own set-up, so that a run of quick files alone starts nothing.
 const globalSetup = ['test/setup/global.ts'];
-const withBrowser = [...globalSetup, 'test/setup/browser.ts'];
 
 export default defineConfig({
   test: {
@@ -32,15 +31,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { resolve, test: { ...shared, name: 'quick', include: quick, sequence: { groupOrder: 0 } } },
-      { resolve, test: { ...onRealParts, globalSetup, name: 'parts', include: parts, sequence: { groupOrder: 1 } } },
       {
         resolve,
+        // One project, so that the order by duration mixes pages, which use the processor, with daemons, which mostly wait.
         test: {
           ...onRealParts,
-          globalSetup: withBrowser,
-          name: 'browser',
-          include: browser,
-          // Beside the parts: no two files share a port of the host.
+          globalSetup,
+          name: 'parts',
+          include: [...parts, ...browser],
           sequence: { groupOrder: 1 },
         },
       },
@@ -48,7 +46,7 @@ export default defineConfig({
         resolve,
         test: {
           ...shared,
-          globalSetup: withBrowser,
+          globalSetup,
           name: 'soak',
           include: soak,
           env: { ...shared.env, SATRAP_SOAK: 'true' },

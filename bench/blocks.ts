@@ -6,7 +6,7 @@ const blocks = 60;
 /** Milliseconds between two polls: the largest error of the measurement. */
 const pollEveryMs = 5;
 
-/** (b) Block mined → height visible through the API, beside the moment at which the daemon's own RPC shows it. */
+/** (block) Block mined → height visible through the API, beside the moment at which the daemon's own RPC shows it. */
 export async function benchBlocks({ nodes }: BenchHost): Promise<Figure> {
   const { id } = await nodes.create('blocks');
   await nodes.untilPhase(id, 'running');
@@ -28,7 +28,7 @@ export async function benchBlocks({ nodes }: BenchHost): Promise<Figure> {
   await nodes.untilGone(id);
   const figure = summarise(ours);
   return {
-    what: '(b) block mined → height in the API',
+    what: '(block) block mined → height in the API',
     unit: 'ms',
     ours: figure,
     peer: { what: 'the daemon’s own RPC', summary: summarise(daemon) },

@@ -7,7 +7,7 @@ import type { BenchHost } from './host.ts';
 
 const rounds = 20;
 
-/** (a) createNode acknowledged → container running, beside a bare create and start of the same container by the same engine. */
+/** (deploy) createNode acknowledged → container running, beside a bare create and start of the same container by the same engine. */
 export async function benchDeploy({ nodes, dockerSocket }: BenchHost): Promise<Figure> {
   const docker = new Docker({ socketPath: dockerSocket });
   const ours: number[] = [];
@@ -29,7 +29,7 @@ export async function benchDeploy({ nodes, dockerSocket }: BenchHost): Promise<F
   }
   const [figure, floor] = [summarise(ours), summarise(bare)];
   return {
-    what: '(a) createNode acknowledged → container running',
+    what: '(deploy) createNode acknowledged → container running',
     unit: 'ms',
     ours: figure,
     peer: { what: 'bare create + start of the same container', summary: floor },

@@ -7,20 +7,13 @@ import { processorSeconds, residentMiB } from './process.ts';
 const seconds = 120;
 const readEverySeconds = 5;
 
-export interface IdleGoals {
-  /** Of the figures. */
-  name: string;
-  /** At most so many MiB, by the number of nodes. */
-  memoryMiB: Readonly<Record<1 | 20, number>>;
-  /** At most so many % of a core. */
-  processor: number;
-}
+/** At most this many MiB, by the number of nodes. */
+const memoryGoal = { 1: 80, 20: 90 } as const;
+/** At most this many % of a core. */
+const processorGoal = 0.7;
 
-/** The agent with 1 and with 20 idle nodes: resident memory, and processor time, beside a Node that does nothing. */
-export async function* benchIdle(
-  { nodes, agent }: BenchHost,
-  { name, memoryMiB, processor }: IdleGoals,
-): AsyncGenerator<Figure> {
+/** (idle) An agent with 1 and with 20 idle nodes: resident memory and processor time, beside a Node that does nothing. */
+export async function* benchIdle({ nodes, agent }: BenchHost): AsyncGenerator<Figure> {
   const bare = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   try {
     let created = 0;
@@ -33,20 +26,20 @@ export async function* benchIdle(
       const [agentUse, bareUse] = await Promise.all([agent.pid, bare.pid ?? 0].map(watchProcess));
       if (agentUse === undefined || bareUse === undefined) throw new Error('a measured process has ended');
       yield {
-        what: `(${name}) agent’s resident memory with ${count} idle nodes`,
+        what: `(idle) agent’s resident memory with ${count} idle nodes`,
         unit: 'MiB',
         ours: agentUse.memory,
         peer: { what: 'a Node that does nothing', summary: bareUse.memory },
-        goal: `≤ ${memoryMiB[count]}`,
-        met: agentUse.memory.p95 <= memoryMiB[count],
+        goal: `≤ ${memoryGoal[count]}`,
+        met: agentUse.memory.p95 <= memoryGoal[count],
       };
       yield {
-        what: `(${name}) agent’s processor time with ${count} idle nodes`,
+        what: `(idle) agent’s processor time with ${count} idle nodes`,
         unit: '% of a core',
         ours: agentUse.processor,
         peer: { what: 'a Node that does nothing', summary: bareUse.processor },
-        goal: `≤ ${processor} with 20`,
-        met: agentUse.processor.median <= processor,
+        goal: `≤ ${processorGoal} with 20`,
+        met: agentUse.processor.median <= processorGoal,
       };
     }
     const { nodes: all } = await agent.status();

@@ -15,7 +15,7 @@ const event = {
   message: 'something of ordinary length happened here',
 };
 
-/** (g) Durable events per second, singly and in batches of 100, beside raw SQLite with the same guarantees and the same bytes. */
+/** (outbox) Durable events per second, singly and in batches of 100, beside raw SQLite with the same guarantees and the same bytes. */
 export function benchOutbox(): Figure[] {
   const rates = { ours: [] as number[], raw: [] as number[], oursBatched: [] as number[], rawBatched: [] as number[] };
   for (let round = 0; round < rounds; round++) {
@@ -55,7 +55,7 @@ export function benchOutbox(): Figure[] {
 function figure(how: string, ours: number[], raw: number[]): Figure {
   const [measured, floor] = [summarise(ours), summarise(raw)];
   return {
-    what: `(g) durable events, ${how}`,
+    what: `(outbox) durable events, ${how}`,
     unit: '/s',
     ours: measured,
     peer: { what: 'raw SQLite', summary: floor },

@@ -2,11 +2,12 @@ import pg from 'pg';
 import { TestControlPlane } from '../test/harness/control-plane.ts';
 import { TestExecutor } from '../test/harness/executor.ts';
 import { type Figure, type Summary, summarise } from './figures.ts';
+import { memberKeys } from './people.ts';
 import { type Place, seedActions, seedEvents, seedHistory, seedNodes } from './seed-rows.ts';
 
 const rounds = 300;
-/** One key may read 125,000 values a second. */
-const keyCount = 10;
+/** Readers, each a person with a key: both what a key reads and what a person takes of the database's time are limited. */
+const people = 10;
 /** A page is read with so many rows, and with ten times as many. */
 const sizes = { nodes: [1000, 10_000], rows: [100_000, 1_000_000] } as const;
 
@@ -84,7 +85,7 @@ export async function benchPages(postgres: string): Promise<Figure[]> {
   await client.connect();
   try {
     const place = await makePlace(controlPlane, client);
-    const keys = await Promise.all(Array.from({ length: keyCount }, () => controlPlane.key('personal')));
+    const keys = await memberKeys(controlPlane, people);
     await seedHistory(client, place);
     await seed(client, place, 0, 0);
     const few = await measure(controlPlane, keys, place);
@@ -135,7 +136,7 @@ async function measure(controlPlane: TestControlPlane, keys: readonly string[], 
   const waits = pages.map(() => [] as number[]);
   for (let round = -5; round < rounds; round++) {
     for (const [index, { query, variables }] of pages.entries()) {
-      const key = keys[(round + keyCount) % keys.length];
+      const key = keys[(round + people) % keys.length];
       const body = variables({ ...place, eventCursor, actionCursor });
       const began = performance.now();
       await controlPlane.ask(query, body, key);

@@ -26,10 +26,18 @@ import { benchStart } from './start.ts';
 import { benchStarvation } from './starvation.ts';
 import { benchStreams } from './streams.ts';
 
-// Measures speed and memory, each figure beside its floor or peer of the same run. `npm run bench -- a g pages` measures some of them.
+// Measures speed and memory, each figure beside its floor or peer of the same run. `npm run bench -- outbox pages` measures some of them.
 
-const letters = process.argv.slice(2);
-const isSelected = (...figures: string[]) => letters.length === 0 || figures.some((letter) => letters.includes(letter));
+/** The benches in the order in which they run. */
+const agentBenches = ['many', 'outage', 'start', 'idle', 'deploy', 'block', 'seed'];
+const names = [
+  ...['rest', 'outbox', 'heartbeats', 'events', 'pages', 'streams', 'deliveries', 'admission', 'starvation', 'reach'],
+  ...['console', ...consoleBenches, ...agentBenches],
+];
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !names.includes(name));
+if (unknown.length > 0) throw new Error(`no bench is called ${unknown.join(' or ')}; there are ${names.join(', ')}`);
+const isSelected = (...some: string[]) => chosen.length === 0 || some.some((name) => chosen.includes(name));
 const say = (line: string) => console.log(line);
 const signal = AbortSignal.timeout(40 * 60_000);
 const figures: Figure[] = [];
@@ -43,8 +51,8 @@ if (isSelected('rest')) add(await benchRest());
 if (isSelected('seed')) add(await benchCopy());
 const postgres = await startPostgres(signal);
 try {
-  if (isSelected('g')) add(...benchOutbox());
-  if (isSelected('d', 'e')) add(...(await benchServer(postgres.url)));
+  if (isSelected('outbox')) add(...benchOutbox());
+  if (isSelected('heartbeats', 'events')) add(...(await benchServer(postgres.url, isSelected)));
   if (isSelected('pages')) add(...(await benchPages(postgres.url)));
   if (isSelected('streams')) add(await benchStreams(postgres.url));
   if (isSelected('deliveries')) add(await benchDeliveries(postgres.url));
@@ -55,7 +63,7 @@ try {
     const isChosen = (name: string) => isSelected('console', name);
     for await (const figures of benchConsole(postgres.url, isChosen)) add(...figures);
   }
-  if (isSelected('a', 'b', 'c', 'f', 'seed', 'start', 'idle', 'many', 'outage')) await benchAgent(postgres.url);
+  if (isSelected(...agentBenches)) await benchAgent(postgres.url);
 } finally {
   await postgres.stop();
 }
@@ -76,15 +84,12 @@ async function benchAgent(postgresUrl: string): Promise<void> {
     const docker = new Docker({ socketPath: engine.socketPath });
     const { images } = await ensureClientImages({ docker, say, signal, prefer: 'stand-in' });
     if (isSelected('start', 'idle', 'many', 'outage')) await benchRelease(postgresUrl, engine.socketPath, images);
-    if (!isSelected('a', 'b', 'c', 'f', 'seed')) return;
+    if (!isSelected('deploy', 'block', 'seed')) return;
     const host = await startHost(postgresUrl, engine.socketPath, images);
     try {
-      if (isSelected('f')) add(await benchStart(host, { name: 'f', moreMs: 500 }));
-      if (isSelected('a')) add(await benchDeploy(host));
-      if (isSelected('b')) add(await benchBlocks(host));
+      if (isSelected('deploy')) add(await benchDeploy(host));
+      if (isSelected('block')) add(await benchBlocks(host));
       if (isSelected('seed')) add(await benchSeed(host));
-      const goals = { name: 'c', memoryMiB: { 1: 110, 20: 110 }, processor: 1 };
-      if (isSelected('c')) for await (const figure of benchIdle(host, goals)) add(figure);
     } finally {
       await host.destroy();
     }
@@ -101,9 +106,8 @@ async function benchRelease(postgresUrl: string, engineSocket: string, images: R
   if (!isSelected('start', 'idle')) return;
   const host = await startHost(postgresUrl, engineSocket, images, artifact);
   try {
-    if (isSelected('start')) add(await benchStart(host, { name: 'start', moreMs: 200 }));
-    const goals = { name: 'idle', memoryMiB: { 1: 80, 20: 90 }, processor: 0.7 };
-    if (isSelected('idle')) for await (const figure of benchIdle(host, goals)) add(figure);
+    if (isSelected('start')) add(await benchStart(host));
+    if (isSelected('idle')) for await (const figure of benchIdle(host)) add(figure);
   } finally {
     await host.destroy();
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { executorSeries, nodeSeries } from '../src/control-plane/tables/metric-series.ts';
+import { executorSeries, nodeSeries } from '../src/control-plane/tables/metrics.ts';
 
 export interface Place {
   organizationId: string;

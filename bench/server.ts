@@ -13,8 +13,18 @@ const eventsInBatch = 100;
 /** Together they may ask far more often than the server can answer. */
 const keyCount = 40;
 
-/** (d) heartbeats with an unchanged revision beside a trivial request, with 40 and 10,000 executors stored; (e) events in batches of 100. */
-export async function benchServer(postgres: string): Promise<Figure[]> {
+/** What both benches of the server send. */
+interface Load {
+  controlPlane: TestControlPlane;
+  /** One host for each key, in the same order: a key speaks for one executor only. */
+  hosts: readonly TestExecutor[];
+  /** One body of an unchanged heartbeat for each host. */
+  beats: readonly string[];
+  shared: Omit<Parameters<typeof load>[0], 'body'>;
+}
+
+/** (heartbeats) and (events) on one control plane with 40 executors. */
+export async function benchServer(postgres: string, isSelected: (name: string) => boolean): Promise<Figure[]> {
   const controlPlane = await TestControlPlane.start({
     logLevel: 'info',
     throughScript: true,
@@ -23,7 +33,6 @@ export async function benchServer(postgres: string): Promise<Figure[]> {
   });
   try {
     const keys = await Promise.all(Array.from({ length: keyCount }, () => controlPlane.key('executor')));
-    // One host for each key, in the same order: a key speaks for one executor only.
     const hosts = keys.map((key, index) => new TestExecutor(controlPlane, key, `host-${index}`));
     const beats = await Promise.all(
       hosts.map(async (host) => {
@@ -31,78 +40,82 @@ export async function benchServer(postgres: string): Promise<Figure[]> {
         return host.repeatBody(observedRevision, { knownRevision: revision });
       }),
     );
-    const shared = { url: controlPlane.url, keys, seconds, connections };
-    const trivial = () => load({ ...shared, body: () => '{"query":"mutation { __typename }"}' });
-    const beat = () => load({ ...shared, body: (index) => beats[index % beats.length] ?? '' });
-    await trivial();
-    await beat();
-    const rates = { few: [] as number[], many: [] as number[], trivial: [] as number[] };
-    const costs = { beat: [] as number[], trivial: [] as number[] };
-    const waits = { few: [] as number[], many: [] as number[], trivial: [] as number[] };
-    const priced = async (run: () => Promise<LoadResult>, costsOf: number[], waitsOf: number[]): Promise<number[]> => {
-      const before = processorSeconds(controlPlane.pid);
-      const { perSecond, latencies } = await run();
-      for (const latency of latencies) waitsOf.push(latency);
-      const requests = perSecond.reduce((sum, count) => sum + count, 0);
-      costsOf.push(((processorSeconds(controlPlane.pid) - before) / requests) * 1e6);
-      return perSecond;
-    };
-    // In turns, so that a slow moment of the machine hits all of them.
-    for (let round = 0; round < rounds; round++) {
-      await storeExecutors(controlPlane, 0);
-      rates.few.push(...(await priced(beat, costs.beat, waits.few)));
-      rates.trivial.push(...(await priced(trivial, costs.trivial, waits.trivial)));
-      await storeExecutors(controlPlane, 10_000);
-      rates.many.push(...(await priced(beat, costs.beat, waits.many)));
-    }
-    const [beatCost, trivialCost] = [summarise(costs.beat), summarise(costs.trivial)];
-    const [wait, trivialWait] = [summarise(waits.many), summarise(waits.trivial)];
-    const [few, many, floor] = [summarise(rates.few), summarise(rates.many), summarise(rates.trivial)];
+    const work: Load = { controlPlane, hosts, beats, shared: { url: controlPlane.url, keys, seconds, connections } };
     return [
-      {
-        what: '(d) heartbeats with an unchanged revision, 10,000 executors stored',
-        unit: '/s',
-        ours: many,
-        peer: { what: 'a trivial mutation on the same server', summary: floor },
-        goal: '≥ 1,500 and ≥ 50 % of the peer',
-        met: many.median >= 1500 && many.median >= 0.5 * floor.median,
-      },
-      {
-        what: '(d) such a heartbeat, from request to answer, 10 at a time',
-        unit: 'ms',
-        ours: wait,
-        peer: { what: 'a trivial mutation', summary: trivialWait },
-        goal: 'p99 ≤ 50',
-        met: wait.p99 <= 50,
-      },
-      {
-        what: '(d) the same with 40 executors stored',
-        unit: '/s',
-        ours: few,
-        peer: { what: 'with 10,000', summary: many },
-        goal: 'within 10 %',
-        met: Math.abs(few.median - many.median) <= 0.1 * few.median,
-      },
-      {
-        what: '(d) the server’s own processor time for a heartbeat',
-        unit: 'µs',
-        ours: beatCost,
-        peer: { what: 'for a trivial mutation', summary: trivialCost },
-        goal: '≤ 2× of the peer',
-        met: beatCost.median <= 2 * trivialCost.median,
-      },
-      await benchEvents(controlPlane, hosts, shared),
+      ...(isSelected('heartbeats') ? await benchHeartbeats(work) : []),
+      ...(isSelected('events') ? [await benchEvents(work)] : []),
     ];
   } finally {
     await controlPlane.destroy();
   }
 }
 
-async function benchEvents(
-  controlPlane: TestControlPlane,
-  hosts: readonly TestExecutor[],
-  shared: Omit<Parameters<typeof load>[0], 'body'>,
-): Promise<Figure> {
+/** (heartbeats) with an unchanged revision beside a trivial request, with 40 and 10,000 executors stored. */
+async function benchHeartbeats({ controlPlane, beats, shared }: Load): Promise<Figure[]> {
+  const trivial = () => load({ ...shared, body: () => '{"query":"mutation { __typename }"}' });
+  const beat = () => load({ ...shared, body: (index) => beats[index % beats.length] ?? '' });
+  await trivial();
+  await beat();
+  const rates = { few: [] as number[], many: [] as number[], trivial: [] as number[] };
+  const costs = { beat: [] as number[], trivial: [] as number[] };
+  const waits = { few: [] as number[], many: [] as number[], trivial: [] as number[] };
+  const priced = async (run: () => Promise<LoadResult>, costsOf: number[], waitsOf: number[]): Promise<number[]> => {
+    const before = processorSeconds(controlPlane.pid);
+    const { perSecond, latencies } = await run();
+    for (const latency of latencies) waitsOf.push(latency);
+    const requests = perSecond.reduce((sum, count) => sum + count, 0);
+    costsOf.push(((processorSeconds(controlPlane.pid) - before) / requests) * 1e6);
+    return perSecond;
+  };
+  // In turns, so that a slow moment of the machine hits all of them.
+  for (let round = 0; round < rounds; round++) {
+    await storeExecutors(controlPlane, 0);
+    rates.few.push(...(await priced(beat, costs.beat, waits.few)));
+    rates.trivial.push(...(await priced(trivial, costs.trivial, waits.trivial)));
+    await storeExecutors(controlPlane, 10_000);
+    rates.many.push(...(await priced(beat, costs.beat, waits.many)));
+  }
+  const [beatCost, trivialCost] = [summarise(costs.beat), summarise(costs.trivial)];
+  const [wait, trivialWait] = [summarise(waits.many), summarise(waits.trivial)];
+  const [few, many, floor] = [summarise(rates.few), summarise(rates.many), summarise(rates.trivial)];
+  return [
+    {
+      what: '(heartbeats) with an unchanged revision, 10,000 executors stored',
+      unit: '/s',
+      ours: many,
+      peer: { what: 'a trivial mutation on the same server', summary: floor },
+      goal: '≥ 1,500 and ≥ 50 % of the peer',
+      met: many.median >= 1500 && many.median >= 0.5 * floor.median,
+    },
+    {
+      what: '(heartbeats) one of them, from request to answer, 10 at a time',
+      unit: 'ms',
+      ours: wait,
+      peer: { what: 'a trivial mutation', summary: trivialWait },
+      goal: 'p99 ≤ 50',
+      met: wait.p99 <= 50,
+    },
+    {
+      what: '(heartbeats) the same with 40 executors stored',
+      unit: '/s',
+      ours: few,
+      peer: { what: 'with 10,000', summary: many },
+      goal: 'within 10 %',
+      met: Math.abs(few.median - many.median) <= 0.1 * few.median,
+    },
+    {
+      what: '(heartbeats) the server’s own processor time for a heartbeat',
+      unit: 'µs',
+      ours: beatCost,
+      peer: { what: 'for a trivial mutation', summary: trivialCost },
+      goal: '≤ 2× of the peer',
+      met: beatCost.median <= 2 * trivialCost.median,
+    },
+  ];
+}
+
+/** (events) in batches of 100, beside raw inserts. */
+async function benchEvents({ controlPlane, hosts, shared }: Load): Promise<Figure> {
   const hostOf = (index: number) => hosts[index % hosts.length] as TestExecutor;
   const body = (index: number) =>
     hostOf(index).reportBody(Array.from({ length: eventsInBatch }, () => hostOf(index).event({ id: randomUUIDv7() })));
@@ -114,7 +127,7 @@ async function benchEvents(
   }
   const figure = summarise(ours);
   return {
-    what: '(e) reported events in batches of 100',
+    what: '(events) reported events in batches of 100',
     unit: '/s',
     ours: figure,
     peer: { what: 'raw inserts of the same rows into PostgreSQL', summary: summarise(raw) },

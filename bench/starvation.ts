@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createApiKey } from '../src/control-plane/people/accounts/api-keys.ts';
-import { openDatabase } from '../src/control-plane/platform/database/open.ts';
-import { quiet, TestControlPlane } from '../test/harness/control-plane.ts';
+import { TestControlPlane } from '../test/harness/control-plane.ts';
 import { TestExecutor } from '../test/harness/executor.ts';
 import { makeOrganization } from '../test/harness/organization.ts';
 import { type Figure, type Summary, summarise } from './figures.ts';
+import { memberKeys } from './people.ts';
 import { seedNodes } from './seed-rows.ts';
 
 const nodes = 10_000;
@@ -36,7 +35,7 @@ export async function benchStarvation(postgres: string): Promise<Figure[]> {
   try {
     await seed(controlPlane, client);
     const stranger = await makeOrganization(controlPlane, 'Strangers');
-    const [colleague, ...keys] = await memberKeys(controlPlane, client, attackers + 1);
+    const [colleague, ...keys] = await memberKeys(controlPlane, attackers + 1);
     const host = new TestExecutor(controlPlane, stranger.executorKey, 'strange');
     const readWith = (key?: string) => () =>
       controlPlane.ask('{ nodes(take: 20) { id } executors(take: 20) { name } }', {}, key);
@@ -93,27 +92,6 @@ async function measure<Kind extends string>(
   };
   const measured = await Promise.all((Object.keys(works) as Kind[]).map(repeat));
   return Object.fromEntries(measured) as Record<Kind, Summary>;
-}
-
-/** Adds persons to the large organization, and returns a key of each. */
-async function memberKeys({ made, settings }: TestControlPlane, client: pg.Client, count: number): Promise<string[]> {
-  const { organizationId } = made;
-  const { database, close } = await openDatabase(settings, quiet);
-  try {
-    const keys: string[] = [];
-    for (let n = 0; n < count; n++) {
-      const userId = `member-${n}`;
-      await client.query(`INSERT INTO "user" (id, name, email) VALUES ($1, $1, $1 || '@example.com')`, [userId]);
-      await client.query(`INSERT INTO member (id, organization_id, user_id, role) VALUES ($1, $2, $1, 'member')`, [
-        userId,
-        organizationId,
-      ]);
-      keys.push((await createApiKey(database, { userId, organizationId, purpose: 'personal', name: 'bench' })).secret);
-    }
-    return keys;
-  } finally {
-    await close();
-  }
 }
 
 async function seed(controlPlane: TestControlPlane, client: pg.Client): Promise<void> {

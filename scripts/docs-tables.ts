@@ -7,7 +7,7 @@ import { settingList } from '../src/agent/settings/options.ts';
 import { advice } from '../src/contract/advice.ts';
 import { eventKinds } from '../src/contract/events.ts';
 import { ruleCatalog } from '../src/control-plane/alerts/incidents/rules/catalog.ts';
-import { thresholdsOf } from '../src/control-plane/tables/thresholds.ts';
+import { thresholdsOf } from '../src/control-plane/tables/notifications.ts';
 import { commandTree, flatten } from './release/command-tree.ts';
 import { releasedCommands } from './release/released-program.ts';
 

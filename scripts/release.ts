@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readPublicKey } from '../src/release/minisign-key.ts';
+import { readPublicKey } from '../src/release/minisign.ts';
 import { errorMessage } from '../src/text/error-message.ts';
 import { makeRelease } from './release/make-release.ts';
 import { type Platform, platforms } from './release/runtime.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPublicKey } from '../../src/release/minisign-key.ts';
+import { readPublicKey } from '../../src/release/minisign.ts';
 
 export interface InstallScriptOptions {
   version: string;

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { ArtifactComment } from '../../src/release/artifact-comment.ts';
-import { algorithm, trusted, untrusted } from '../../src/release/minisign.ts';
-import { lastLine, publicPrefix, SignatureError } from '../../src/release/minisign-key.ts';
+import { algorithm, lastLine, publicPrefix, SignatureError, trusted, untrusted } from '../../src/release/minisign.ts';
 
 export interface SecretKey {
   /** As in a PublicKey. */

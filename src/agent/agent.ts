@@ -3,40 +3,34 @@ import type { Logger } from 'pino';
 import type { Clock } from '../timing/clock.ts';
 import { TaskGroup } from '../timing/task-group.ts';
 import { ownVersion } from '../version.ts';
-import type { AgentEvents } from './agent-events.ts';
+import type { AgentParts } from './admin-socket/describe.ts';
+import { KeyRotation } from './control-plane/key-rotation.ts';
 import { DesiredState } from './desired/desired-state.ts';
-import { DockerHost } from './docker/docker-host.ts';
 import { isInOwnContainer, isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
-import { ContainerRemoved, ContainerWatch } from './host/container-watch.ts';
-import { EngineCheck, UnfitEngine } from './host/engine-check.ts';
-import { KeyRotation } from './key/key-rotation.ts';
+import { ContainerRemoved, ContainerWatch, EngineCheck, UnfitEngine } from './host/engine-check.ts';
+import type { Service } from './loops/service.ts';
 import { WatchedLoops } from './loops/watched-loops.ts';
-import { loadNodeRecord } from './node/record-table.ts';
-import type { Service } from './service.ts';
+import { loadNodeRecord } from './node/record-store.ts';
+import { hostRuntime } from './offline/host-runtime.ts';
+import type { AgentEvents } from './outbox/agent-events.ts';
 import type { AgentSettings } from './settings/settings.ts';
 import { openStore, type Store } from './store/database.ts';
+import { recordRun } from './store/host-settings.ts';
 import { Installation } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
-import { recordRun } from './store/record-run.ts';
-import { ReserveKeeper } from './store/reserve-keeper.ts';
-import { StoreReserve } from './store/store-reserve.ts';
+import { ReserveKeeper, StoreReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
 import { Takeover } from './sync/takeover.ts';
 import { ownUpgrades } from './upgrade/own-upgrades.ts';
-import type { AgentBasis } from './wiring/agent-basis.ts';
-import { connectControlPlane } from './wiring/connect-control-plane.ts';
-import { describeHost } from './wiring/describe-host.ts';
-import { handleRequests } from './wiring/handle-requests.ts';
+import { type AgentContext, connectControlPlane, sendEvents } from './wiring/connect-control-plane.ts';
 import { keepNodes } from './wiring/keep-nodes.ts';
-import { sendEvents } from './wiring/send-events.ts';
-import { showAgent } from './wiring/show-agent.ts';
+import { handleRequests, showAgent } from './wiring/show-agent.ts';
 
 export interface AgentRun {
   log: Logger;
   clock: Clock;
-  /** Ends the agent; the nodes keep running. */
   signal: AbortSignal;
   /** What `satrap agent run` was given after these words. Default: nothing. */
   runArguments?: readonly string[];
@@ -91,19 +85,18 @@ function buildAgent(
   const startedAt = new Date(clock.now()).toISOString();
   const installation = new Installation(database);
   const loops = new WatchedLoops(clock);
-  const basis: AgentBasis = { settings, database, installation, loops, clock, log, signal };
   const wakeHeartbeat = () => heartbeat.wake();
+  const context: AgentContext = { settings, database, installation, loops, clock, log, signal, wakeHeartbeat };
 
-  const link = connectControlPlane(basis);
+  const link = connectControlPlane(context);
   const { client, key, connections } = link;
   const desired = new DesiredState(database, installation);
   const lease = new ExecutorLease();
-  const delivery = sendEvents(client, basis);
+  const delivery = sendEvents(client, context);
   const { outbox, sender, events, samples } = delivery;
-  const host = new DockerHost({ settings, database, instanceId: installation.instanceId, signal });
-  const { disk, sessions } = keepNodes({ ...basis, host, desired, lease, link, delivery, wakeHeartbeat });
-  const answerRequests = handleRequests({ client, sessions, desired, clock, log, signal });
-  const readers = describeHost({ ...basis, host, sessions, wakeHeartbeat });
+  const host = hostRuntime(settings, { signal });
+  const { disk, sessions, capabilities, resources } = keepNodes({ ...context, host, desired, lease, link, delivery });
+  const answerRequests = handleRequests(context, client, sessions, desired);
   const rotation = new KeyRotation({
     key,
     requestKey: (abort) => client.rotateKey(abort),
@@ -113,7 +106,10 @@ function buildAgent(
     log,
   });
   const upgrades = ownUpgrades({
-    ...{ settings, version, database, connections, runArguments, wakeHeartbeat, clock, log },
+    ...context,
+    version,
+    connections,
+    runArguments,
     pulse: loops.watch('upgrade'),
     record: (event, id) => events.record(event, id),
     container: host.ownContainer({ dataDir: settings.dataDir, runArguments, clock }),
@@ -124,11 +120,16 @@ function buildAgent(
     pulse: loops.watch('heartbeat'),
     describe: () =>
       describeExecutor({
-        ...{ kind: host.kind, version, settings, installation, desired, ...readers, upgrades },
+        ...context,
+        kind: host.kind,
+        version,
+        desired,
+        capabilities,
+        resources,
+        upgrades,
         keyWarning: () => rotation.warning,
         held: () => takeover.held(),
-        nodes: () => sessions.controller?.report() ?? [],
-        orphans: () => sessions.controller?.orphans ?? [],
+        sessions,
       }),
     sync: (input, abort) => client.sync(input, abort),
     accept: (answer) => {
@@ -143,14 +144,22 @@ function buildAgent(
     log,
   });
   upgrades.open();
-  const parts = () => ({
-    ...{ version, startedAt, installation, desired, heartbeat, outbox, rotation, disk, upgrades },
+  const parts = (): AgentParts => ({
+    version,
+    startedAt,
+    installation,
+    desired,
+    heartbeat,
+    outbox,
+    rotation,
+    disk,
+    upgrades,
+    sessions,
     name: settings.name,
     url: settings.url,
-    controller: sessions.controller,
     engineFault: events.runtimeFault,
   });
-  const { adminSocket, serviceManager, metrics } = showAgent({ ...basis, parts, events });
+  const { adminSocket, serviceManager, metrics } = showAgent(context, { parts, events });
   // The heartbeat first: what it asks of the engine must not stand behind what the nodes ask.
   const services: Service[] = [
     heartbeat,

@@ -816,7 +816,7 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
-export const ViewerDocument = new TypedDocumentString(`
+export const ViewerDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Viewer {
   viewer {
     organization {
@@ -851,7 +851,7 @@ export const ViewerDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
-export const ApiKeysDocument = new TypedDocumentString(`
+export const ApiKeysDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ApiKeys($where: ApiKeyWhereInput, $take: Int, $skip: Int) {
   apiKeys(where: $where, take: $take, skip: $skip) {
     id
@@ -876,7 +876,7 @@ export const ApiKeysDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ApiKeysQuery, ApiKeysQueryVariables>;
-export const AuditActionsDocument = new TypedDocumentString(`
+export const AuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query AuditActions($filter: AuditActionFilterInput) {
   auditActions(filter: $filter) {
     nodes {
@@ -912,7 +912,7 @@ export const AuditActionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AuditActionsQuery, AuditActionsQueryVariables>;
-export const AdminAuditActionsDocument = new TypedDocumentString(`
+export const AdminAuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query AdminAuditActions($organizationId: ID, $filter: AuditActionFilterInput) {
   adminAuditActions(organizationId: $organizationId, filter: $filter) {
     nodes {
@@ -948,7 +948,7 @@ export const AdminAuditActionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AdminAuditActionsQuery, AdminAuditActionsQueryVariables>;
-export const EnrolmentTokensDocument = new TypedDocumentString(`
+export const EnrolmentTokensDocument = /*#__PURE__*/ new TypedDocumentString(`
     query EnrolmentTokens($take: Int, $skip: Int) {
   enrolmentTokens(take: $take, skip: $skip) {
     id
@@ -962,7 +962,7 @@ export const EnrolmentTokensDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EnrolmentTokensQuery, EnrolmentTokensQueryVariables>;
-export const EventsDocument = new TypedDocumentString(`
+export const EventsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Events($filter: EventFilterInput) {
   events(filter: $filter) {
     nodes {
@@ -985,7 +985,7 @@ export const EventsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EventsQuery, EventsQueryVariables>;
-export const ExecutorsDocument = new TypedDocumentString(`
+export const ExecutorsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Executors($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!], $take: Int, $skip: Int) {
   executors(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
     id
@@ -1117,12 +1117,12 @@ export const ExecutorsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutorsQuery, ExecutorsQueryVariables>;
-export const ExecutorsCountDocument = new TypedDocumentString(`
+export const ExecutorsCountDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ExecutorsCount($where: ExecutorWhereInput) {
   executorsCount(where: $where)
 }
     `) as unknown as TypedDocumentString<ExecutorsCountQuery, ExecutorsCountQueryVariables>;
-export const ExecutorDocument = new TypedDocumentString(`
+export const ExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Executor($where: ExecutorWhereUniqueInput!) {
   executor(where: $where) {
     id
@@ -1254,7 +1254,7 @@ export const ExecutorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutorQuery, ExecutorQueryVariables>;
-export const ExplainNodeDocument = new TypedDocumentString(`
+export const ExplainNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ExplainNode($id: ID!) {
   explainNode(id: $id) {
     nodeId
@@ -1271,7 +1271,7 @@ export const ExplainNodeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExplainNodeQuery, ExplainNodeQueryVariables>;
-export const NotificationCenterDocument = new TypedDocumentString(`
+export const NotificationCenterDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NotificationCenter {
   notificationCenter {
     open
@@ -1303,7 +1303,7 @@ export const NotificationCenterDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NotificationCenterQuery, NotificationCenterQueryVariables>;
-export const NotificationIncidentsDocument = new TypedDocumentString(`
+export const NotificationIncidentsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NotificationIncidents($status: AlertStatus, $page: CursorPageInput) {
   notificationIncidents(status: $status, page: $page) {
     nodes {
@@ -1337,7 +1337,7 @@ export const NotificationIncidentsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NotificationIncidentsQuery, NotificationIncidentsQueryVariables>;
-export const NotificationIncidentDocument = new TypedDocumentString(`
+export const NotificationIncidentDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NotificationIncident($id: ID!) {
   notificationIncident(id: $id) {
     id
@@ -1363,7 +1363,7 @@ export const NotificationIncidentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NotificationIncidentQuery, NotificationIncidentQueryVariables>;
-export const NodeLogSessionDocument = new TypedDocumentString(`
+export const NodeLogSessionDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeLogSession($where: NodeLogSessionWhereUniqueInput!) {
   nodeLogSession(where: $where) {
     id
@@ -1373,7 +1373,7 @@ export const NodeLogSessionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeLogSessionQuery, NodeLogSessionQueryVariables>;
-export const NodeMetricsDocument = new TypedDocumentString(`
+export const NodeMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeMetrics($nodeId: ID!, $from: DateTime, $to: DateTime, $step: Int) {
   nodeMetrics(nodeId: $nodeId, from: $from, to: $to, step: $step) {
     stepSeconds
@@ -1444,7 +1444,7 @@ export const NodeMetricsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeMetricsQuery, NodeMetricsQueryVariables>;
-export const ExecutorMetricsDocument = new TypedDocumentString(`
+export const ExecutorMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ExecutorMetrics($executorId: ID!, $from: DateTime, $to: DateTime, $step: Int) {
   executorMetrics(executorId: $executorId, from: $from, to: $to, step: $step) {
     stepSeconds
@@ -1515,7 +1515,7 @@ export const ExecutorMetricsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutorMetricsQuery, ExecutorMetricsQueryVariables>;
-export const NodeOptionsDocument = new TypedDocumentString(`
+export const NodeOptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeOptions($executorId: ID, $clientVersion: String) {
   nodeOptions(executorId: $executorId, clientVersion: $clientVersion) {
     executor {
@@ -1688,7 +1688,7 @@ export const NodeOptionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeOptionsQuery, NodeOptionsQueryVariables>;
-export const PreviewNodeCreationDocument = new TypedDocumentString(`
+export const PreviewNodeCreationDocument = /*#__PURE__*/ new TypedDocumentString(`
     query PreviewNodeCreation($data: NodeCreateInput!) {
   previewNodeCreation(data: $data) {
     accepted
@@ -1862,7 +1862,7 @@ export const PreviewNodeCreationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PreviewNodeCreationQuery, PreviewNodeCreationQueryVariables>;
-export const PreviewNodeUpdateDocument = new TypedDocumentString(`
+export const PreviewNodeUpdateDocument = /*#__PURE__*/ new TypedDocumentString(`
     query PreviewNodeUpdate($where: NodeWhereUniqueInput!, $data: NodeUpdateInput!) {
   previewNodeUpdate(where: $where, data: $data) {
     accepted
@@ -2036,7 +2036,7 @@ export const PreviewNodeUpdateDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PreviewNodeUpdateQuery, PreviewNodeUpdateQueryVariables>;
-export const NodesDocument = new TypedDocumentString(`
+export const NodesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Nodes($where: NodeWhereInput, $orderBy: [NodeOrderByInput!], $take: Int, $skip: Int) {
   nodes(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
     id
@@ -2119,12 +2119,12 @@ export const NodesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodesQuery, NodesQueryVariables>;
-export const NodesCountDocument = new TypedDocumentString(`
+export const NodesCountDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodesCount($where: NodeWhereInput) {
   nodesCount(where: $where)
 }
     `) as unknown as TypedDocumentString<NodesCountQuery, NodesCountQueryVariables>;
-export const NodeCountsDocument = new TypedDocumentString(`
+export const NodeCountsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeCounts($where: NodeWhereInput) {
   nodeCounts(where: $where) {
     total
@@ -2139,7 +2139,7 @@ export const NodeCountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeCountsQuery, NodeCountsQueryVariables>;
-export const NodeDocument = new TypedDocumentString(`
+export const NodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Node($where: NodeWhereUniqueInput!) {
   node(where: $where) {
     id
@@ -2244,7 +2244,7 @@ export const NodeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeQuery, NodeQueryVariables>;
-export const NodeRpcCredentialsDocument = new TypedDocumentString(`
+export const NodeRpcCredentialsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeRpcCredentials {
   nodeRpcCredentials {
     user
@@ -2253,7 +2253,7 @@ export const NodeRpcCredentialsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeRpcCredentialsQuery, NodeRpcCredentialsQueryVariables>;
-export const RpcCredentialRotationDocument = new TypedDocumentString(`
+export const RpcCredentialRotationDocument = /*#__PURE__*/ new TypedDocumentString(`
     query RpcCredentialRotation {
   rpcCredentialRotation {
     stage
@@ -2271,7 +2271,7 @@ export const RpcCredentialRotationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RpcCredentialRotationQuery, RpcCredentialRotationQueryVariables>;
-export const NotificationSettingsDocument = new TypedDocumentString(`
+export const NotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NotificationSettings {
   notificationSettings {
     webhook {
@@ -2316,7 +2316,7 @@ export const NotificationSettingsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NotificationSettingsQuery, NotificationSettingsQueryVariables>;
-export const WebhookDeliveriesDocument = new TypedDocumentString(`
+export const WebhookDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query WebhookDeliveries {
   webhookDeliveries {
     id
@@ -2337,7 +2337,7 @@ export const WebhookDeliveriesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>;
-export const OrganizationsDocument = new TypedDocumentString(`
+export const OrganizationsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Organizations($take: Int, $skip: Int) {
   organizations(take: $take, skip: $skip) {
     id
@@ -2347,7 +2347,7 @@ export const OrganizationsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OrganizationsQuery, OrganizationsQueryVariables>;
-export const MembersDocument = new TypedDocumentString(`
+export const MembersDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Members($take: Int, $skip: Int) {
   members(take: $take, skip: $skip) {
     id
@@ -2360,7 +2360,7 @@ export const MembersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MembersQuery, MembersQueryVariables>;
-export const InvitationsDocument = new TypedDocumentString(`
+export const InvitationsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Invitations($take: Int, $skip: Int) {
   invitations(take: $take, skip: $skip) {
     id
@@ -2371,7 +2371,7 @@ export const InvitationsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<InvitationsQuery, InvitationsQueryVariables>;
-export const InvitationDocument = new TypedDocumentString(`
+export const InvitationDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Invitation($where: InvitationTokenInput!) {
   invitation(where: $where) {
     organizationName
@@ -2381,7 +2381,7 @@ export const InvitationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<InvitationQuery, InvitationQueryVariables>;
-export const SessionsDocument = new TypedDocumentString(`
+export const SessionsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Sessions {
   sessions {
     id
@@ -2395,14 +2395,14 @@ export const SessionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SessionsQuery, SessionsQueryVariables>;
-export const PasswordResetDocument = new TypedDocumentString(`
+export const PasswordResetDocument = /*#__PURE__*/ new TypedDocumentString(`
     query PasswordReset($token: String!) {
   passwordReset(token: $token) {
     email
   }
 }
     `) as unknown as TypedDocumentString<PasswordResetQuery, PasswordResetQueryVariables>;
-export const ExecutorOffersDocument = new TypedDocumentString(`
+export const ExecutorOffersDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ExecutorOffers($take: Int, $skip: Int) {
   executorOffers(take: $take, skip: $skip) {
     executor {
@@ -2559,7 +2559,7 @@ export const ExecutorOffersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutorOffersQuery, ExecutorOffersQueryVariables>;
-export const ExecutorReleasesDocument = new TypedDocumentString(`
+export const ExecutorReleasesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ExecutorReleases($where: ExecutorReleaseWhereInput, $orderBy: [ExecutorReleaseOrderByInput!], $take: Int, $skip: Int) {
   executorReleases(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
     id
@@ -2584,7 +2584,7 @@ export const ExecutorReleasesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutorReleasesQuery, ExecutorReleasesQueryVariables>;
-export const UpgradeRolloutsDocument = new TypedDocumentString(`
+export const UpgradeRolloutsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query UpgradeRollouts($where: UpgradeRolloutWhereInput, $orderBy: [UpgradeRolloutOrderByInput!], $take: Int, $skip: Int) {
   upgradeRollouts(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
     id
@@ -2607,7 +2607,7 @@ export const UpgradeRolloutsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpgradeRolloutsQuery, UpgradeRolloutsQueryVariables>;
-export const UpgradeRolloutDocument = new TypedDocumentString(`
+export const UpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     query UpgradeRollout($where: UpgradeRolloutWhereUniqueInput!) {
   upgradeRollout(where: $where) {
     id
@@ -2630,7 +2630,7 @@ export const UpgradeRolloutDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpgradeRolloutQuery, UpgradeRolloutQueryVariables>;
-export const UpgradeRolloutPreviewDocument = new TypedDocumentString(`
+export const UpgradeRolloutPreviewDocument = /*#__PURE__*/ new TypedDocumentString(`
     query UpgradeRolloutPreview($data: UpgradeRolloutStartInput!) {
   upgradeRolloutPreview(data: $data) {
     accepted
@@ -2644,7 +2644,7 @@ export const UpgradeRolloutPreviewDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpgradeRolloutPreviewQuery, UpgradeRolloutPreviewQueryVariables>;
-export const NodeRpcCallDocument = new TypedDocumentString(`
+export const NodeRpcCallDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeRpcCall($where: NodeRpcCallWhereUniqueInput!) {
   nodeRpcCall(where: $where) {
     id
@@ -2655,7 +2655,7 @@ export const NodeRpcCallDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeRpcCallQuery, NodeRpcCallQueryVariables>;
-export const CreateApiKeyDocument = new TypedDocumentString(`
+export const CreateApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateApiKey($input: ApiKeyCreateInput!) {
   createApiKey(input: $input) {
     apiKey {
@@ -2683,7 +2683,7 @@ export const CreateApiKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
-export const RevokeApiKeyDocument = new TypedDocumentString(`
+export const RevokeApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RevokeApiKey($where: ApiKeyWhereUniqueInput!) {
   revokeApiKey(where: $where) {
     id
@@ -2708,7 +2708,7 @@ export const RevokeApiKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
-export const DeleteApiKeyDocument = new TypedDocumentString(`
+export const DeleteApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeleteApiKey($where: ApiKeyWhereUniqueInput!) {
   deleteApiKey(where: $where) {
     id
@@ -2733,7 +2733,7 @@ export const DeleteApiKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteApiKeyMutation, DeleteApiKeyMutationVariables>;
-export const SyncExecutorDocument = new TypedDocumentString(`
+export const SyncExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SyncExecutor($input: SyncExecutorInput!) {
   syncExecutor(input: $input) {
     executorId
@@ -2799,7 +2799,7 @@ export const SyncExecutorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SyncExecutorMutation, SyncExecutorMutationVariables>;
-export const ReportRuntimeEventsDocument = new TypedDocumentString(`
+export const ReportRuntimeEventsDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ReportRuntimeEvents($input: [RuntimeEventInput!]!) {
   reportRuntimeEvents(input: $input) {
     accepted
@@ -2810,7 +2810,7 @@ export const ReportRuntimeEventsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReportRuntimeEventsMutation, ReportRuntimeEventsMutationVariables>;
-export const AnswerAgentRequestDocument = new TypedDocumentString(`
+export const AnswerAgentRequestDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation AnswerAgentRequest($input: AgentAnswerInput!) {
   answerAgentRequest(input: $input) {
     isTaken
@@ -2818,7 +2818,7 @@ export const AnswerAgentRequestDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AnswerAgentRequestMutation, AnswerAgentRequestMutationVariables>;
-export const CreateEnrolmentTokenDocument = new TypedDocumentString(`
+export const CreateEnrolmentTokenDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateEnrolmentToken($input: EnrolmentTokenCreateInput!) {
   createEnrolmentToken(input: $input) {
     enrolmentToken {
@@ -2835,7 +2835,7 @@ export const CreateEnrolmentTokenDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateEnrolmentTokenMutation, CreateEnrolmentTokenMutationVariables>;
-export const RevokeEnrolmentTokenDocument = new TypedDocumentString(`
+export const RevokeEnrolmentTokenDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RevokeEnrolmentToken($where: EnrolmentTokenWhereUniqueInput!) {
   revokeEnrolmentToken(where: $where) {
     id
@@ -2849,7 +2849,7 @@ export const RevokeEnrolmentTokenDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RevokeEnrolmentTokenMutation, RevokeEnrolmentTokenMutationVariables>;
-export const EnrolExecutorDocument = new TypedDocumentString(`
+export const EnrolExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation EnrolExecutor($input: EnrolExecutorInput!) {
   enrolExecutor(input: $input) {
     executorName
@@ -2859,7 +2859,7 @@ export const EnrolExecutorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EnrolExecutorMutation, EnrolExecutorMutationVariables>;
-export const RotateExecutorKeyDocument = new TypedDocumentString(`
+export const RotateExecutorKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RotateExecutorKey {
   rotateExecutorKey {
     secret
@@ -2867,12 +2867,12 @@ export const RotateExecutorKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RotateExecutorKeyMutation, RotateExecutorKeyMutationVariables>;
-export const DeregisterExecutorDocument = new TypedDocumentString(`
+export const DeregisterExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeregisterExecutor($removedNodes: [ID!]) {
   deregisterExecutor(removedNodes: $removedNodes)
 }
     `) as unknown as TypedDocumentString<DeregisterExecutorMutation, DeregisterExecutorMutationVariables>;
-export const DeleteExecutorDocument = new TypedDocumentString(`
+export const DeleteExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeleteExecutor($where: ExecutorWhereUniqueInput!) {
   deleteExecutor(where: $where) {
     id
@@ -3004,7 +3004,7 @@ export const DeleteExecutorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteExecutorMutation, DeleteExecutorMutationVariables>;
-export const UpdateExecutorDocument = new TypedDocumentString(`
+export const UpdateExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateExecutor($where: ExecutorWhereUniqueInput!, $data: ExecutorUpdateInput!) {
   updateExecutor(where: $where, data: $data) {
     id
@@ -3136,7 +3136,7 @@ export const UpdateExecutorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateExecutorMutation, UpdateExecutorMutationVariables>;
-export const CordonExecutorDocument = new TypedDocumentString(`
+export const CordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CordonExecutor($where: ExecutorWhereUniqueInput!, $reason: String!) {
   cordonExecutor(where: $where, reason: $reason) {
     id
@@ -3268,7 +3268,7 @@ export const CordonExecutorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CordonExecutorMutation, CordonExecutorMutationVariables>;
-export const UncordonExecutorDocument = new TypedDocumentString(`
+export const UncordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UncordonExecutor($where: ExecutorWhereUniqueInput!) {
   uncordonExecutor(where: $where) {
     id
@@ -3400,7 +3400,7 @@ export const UncordonExecutorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UncordonExecutorMutation, UncordonExecutorMutationVariables>;
-export const DrainExecutorDocument = new TypedDocumentString(`
+export const DrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DrainExecutor($where: ExecutorWhereUniqueInput!, $reason: String!) {
   drainExecutor(where: $where, reason: $reason) {
     id
@@ -3532,7 +3532,7 @@ export const DrainExecutorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DrainExecutorMutation, DrainExecutorMutationVariables>;
-export const UndrainExecutorDocument = new TypedDocumentString(`
+export const UndrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UndrainExecutor($where: ExecutorWhereUniqueInput!) {
   undrainExecutor(where: $where) {
     id
@@ -3664,7 +3664,7 @@ export const UndrainExecutorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UndrainExecutorMutation, UndrainExecutorMutationVariables>;
-export const AcknowledgeIncidentDocument = new TypedDocumentString(`
+export const AcknowledgeIncidentDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation AcknowledgeIncident($id: ID!, $note: String) {
   acknowledgeIncident(id: $id, note: $note) {
     id
@@ -3690,7 +3690,7 @@ export const AcknowledgeIncidentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AcknowledgeIncidentMutation, AcknowledgeIncidentMutationVariables>;
-export const RemoveKeptDataDocument = new TypedDocumentString(`
+export const RemoveKeptDataDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RemoveKeptData($data: KeptDataRemovalInput!) {
   removeKeptData(data: $data) {
     id
@@ -3795,7 +3795,7 @@ export const RemoveKeptDataDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveKeptDataMutation, RemoveKeptDataMutationVariables>;
-export const OpenNodeLogSessionDocument = new TypedDocumentString(`
+export const OpenNodeLogSessionDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation OpenNodeLogSession($where: NodeWhereUniqueInput!, $tail: Int!, $since: DateTime, $follow: Boolean!) {
   openNodeLogSession(where: $where, tail: $tail, since: $since, follow: $follow) {
     id
@@ -3805,7 +3805,7 @@ export const OpenNodeLogSessionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OpenNodeLogSessionMutation, OpenNodeLogSessionMutationVariables>;
-export const CreateNodeDocument = new TypedDocumentString(`
+export const CreateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateNode($data: NodeCreateInput!) {
   createNode(data: $data) {
     id
@@ -3910,7 +3910,7 @@ export const CreateNodeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateNodeMutation, CreateNodeMutationVariables>;
-export const UpdateNodeDocument = new TypedDocumentString(`
+export const UpdateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateNode($data: NodeUpdateInput!, $where: NodeWhereUniqueInput!) {
   updateNode(data: $data, where: $where) {
     id
@@ -4015,7 +4015,7 @@ export const UpdateNodeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateNodeMutation, UpdateNodeMutationVariables>;
-export const RequestNodeLifecycleActionDocument = new TypedDocumentString(`
+export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RequestNodeLifecycleAction($id: ID!, $action: NodeLifecycleAction!) {
   requestNodeLifecycleAction(id: $id, action: $action) {
     id
@@ -4120,7 +4120,7 @@ export const RequestNodeLifecycleActionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RequestNodeLifecycleActionMutation, RequestNodeLifecycleActionMutationVariables>;
-export const RotateRpcCredentialsDocument = new TypedDocumentString(`
+export const RotateRpcCredentialsDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RotateRpcCredentials($formerValidForMinutes: Int) {
   rotateRpcCredentials(formerValidForMinutes: $formerValidForMinutes) {
     stage
@@ -4138,7 +4138,7 @@ export const RotateRpcCredentialsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RotateRpcCredentialsMutation, RotateRpcCredentialsMutationVariables>;
-export const DeleteNodeDocument = new TypedDocumentString(`
+export const DeleteNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeleteNode($where: NodeWhereUniqueInput!, $data: NodeDataPolicy, $removal: NodeDataRemovalInput) {
   deleteNode(where: $where, data: $data, removal: $removal) {
     id
@@ -4243,7 +4243,7 @@ export const DeleteNodeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteNodeMutation, DeleteNodeMutationVariables>;
-export const SaveNotificationSettingsDocument = new TypedDocumentString(`
+export const SaveNotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SaveNotificationSettings($input: NotificationSettingsInput!) {
   saveNotificationSettings(input: $input) {
     settings {
@@ -4291,7 +4291,7 @@ export const SaveNotificationSettingsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SaveNotificationSettingsMutation, SaveNotificationSettingsMutationVariables>;
-export const RotateWebhookSecretDocument = new TypedDocumentString(`
+export const RotateWebhookSecretDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RotateWebhookSecret {
   rotateWebhookSecret {
     secret
@@ -4299,7 +4299,7 @@ export const RotateWebhookSecretDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
-export const TestNotificationWebhookDocument = new TypedDocumentString(`
+export const TestNotificationWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation TestNotificationWebhook {
   testNotificationWebhook {
     id
@@ -4320,7 +4320,7 @@ export const TestNotificationWebhookDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TestNotificationWebhookMutation, TestNotificationWebhookMutationVariables>;
-export const RedeliverWebhookDocument = new TypedDocumentString(`
+export const RedeliverWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RedeliverWebhook($id: ID!) {
   redeliverWebhook(id: $id) {
     id
@@ -4341,12 +4341,12 @@ export const RedeliverWebhookDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RedeliverWebhookMutation, RedeliverWebhookMutationVariables>;
-export const RedeliverWebhooksDocument = new TypedDocumentString(`
+export const RedeliverWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RedeliverWebhooks($from: DateTime!, $to: DateTime!) {
   redeliverWebhooks(from: $from, to: $to)
 }
     `) as unknown as TypedDocumentString<RedeliverWebhooksMutation, RedeliverWebhooksMutationVariables>;
-export const StartNodeOperationDocument = new TypedDocumentString(`
+export const StartNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation StartNodeOperation($nodeId: ID!, $kind: NodeOperationKind!, $params: JSON) {
   startNodeOperation(nodeId: $nodeId, kind: $kind, params: $params) {
     id
@@ -4370,7 +4370,7 @@ export const StartNodeOperationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StartNodeOperationMutation, StartNodeOperationMutationVariables>;
-export const CancelNodeOperationDocument = new TypedDocumentString(`
+export const CancelNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CancelNodeOperation($nodeId: ID!, $id: ID!) {
   cancelNodeOperation(nodeId: $nodeId, id: $id) {
     id
@@ -4394,7 +4394,7 @@ export const CancelNodeOperationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CancelNodeOperationMutation, CancelNodeOperationMutationVariables>;
-export const CreateOrganizationDocument = new TypedDocumentString(`
+export const CreateOrganizationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateOrganization($input: OrganizationCreateInput!) {
   createOrganization(input: $input) {
     id
@@ -4404,7 +4404,7 @@ export const CreateOrganizationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateOrganizationMutation, CreateOrganizationMutationVariables>;
-export const SetActiveOrganizationDocument = new TypedDocumentString(`
+export const SetActiveOrganizationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SetActiveOrganization($where: OrganizationWhereUniqueInput!) {
   setActiveOrganization(where: $where) {
     id
@@ -4414,7 +4414,7 @@ export const SetActiveOrganizationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SetActiveOrganizationMutation, SetActiveOrganizationMutationVariables>;
-export const InviteMemberDocument = new TypedDocumentString(`
+export const InviteMemberDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation InviteMember($input: InvitationCreateInput!) {
   inviteMember(input: $input) {
     invitation {
@@ -4429,7 +4429,7 @@ export const InviteMemberDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<InviteMemberMutation, InviteMemberMutationVariables>;
-export const RevokeInvitationDocument = new TypedDocumentString(`
+export const RevokeInvitationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RevokeInvitation($where: InvitationWhereUniqueInput!) {
   revokeInvitation(where: $where) {
     id
@@ -4440,7 +4440,7 @@ export const RevokeInvitationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
-export const AcceptInvitationDocument = new TypedDocumentString(`
+export const AcceptInvitationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation AcceptInvitation($token: String!) {
   acceptInvitation(token: $token) {
     id
@@ -4453,7 +4453,7 @@ export const AcceptInvitationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
-export const UpdateMemberRoleDocument = new TypedDocumentString(`
+export const UpdateMemberRoleDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateMemberRole($where: MemberWhereUniqueInput!, $role: OrganizationRole!) {
   updateMemberRole(where: $where, role: $role) {
     id
@@ -4466,7 +4466,7 @@ export const UpdateMemberRoleDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateMemberRoleMutation, UpdateMemberRoleMutationVariables>;
-export const RemoveMemberDocument = new TypedDocumentString(`
+export const RemoveMemberDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RemoveMember($where: MemberWhereUniqueInput!) {
   removeMember(where: $where) {
     id
@@ -4479,7 +4479,7 @@ export const RemoveMemberDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
-export const LeaveOrganizationDocument = new TypedDocumentString(`
+export const LeaveOrganizationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation LeaveOrganization {
   leaveOrganization {
     id
@@ -4492,7 +4492,7 @@ export const LeaveOrganizationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LeaveOrganizationMutation, LeaveOrganizationMutationVariables>;
-export const AdminUpdateOrganizationMemberRoleDocument = new TypedDocumentString(`
+export const AdminUpdateOrganizationMemberRoleDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation AdminUpdateOrganizationMemberRole($organizationId: ID!, $memberId: ID!, $role: OrganizationRole!) {
   adminUpdateOrganizationMemberRole(
     organizationId: $organizationId
@@ -4509,7 +4509,7 @@ export const AdminUpdateOrganizationMemberRoleDocument = new TypedDocumentString
   }
 }
     `) as unknown as TypedDocumentString<AdminUpdateOrganizationMemberRoleMutation, AdminUpdateOrganizationMemberRoleMutationVariables>;
-export const AdminSetOrganizationActiveDocument = new TypedDocumentString(`
+export const AdminSetOrganizationActiveDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation AdminSetOrganizationActive($where: OrganizationWhereUniqueInput!, $isActive: Boolean!) {
   adminSetOrganizationActive(where: $where, isActive: $isActive) {
     id
@@ -4519,7 +4519,7 @@ export const AdminSetOrganizationActiveDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AdminSetOrganizationActiveMutation, AdminSetOrganizationActiveMutationVariables>;
-export const AdminSetSystemAdminDocument = new TypedDocumentString(`
+export const AdminSetSystemAdminDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation AdminSetSystemAdmin($where: UserWhereUniqueInput!, $isSystemAdmin: Boolean!) {
   adminSetSystemAdmin(where: $where, isSystemAdmin: $isSystemAdmin) {
     id
@@ -4530,7 +4530,7 @@ export const AdminSetSystemAdminDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AdminSetSystemAdminMutation, AdminSetSystemAdminMutationVariables>;
-export const SignUpDocument = new TypedDocumentString(`
+export const SignUpDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SignUp($input: SignUpInput!) {
   signUp(input: $input) {
     id
@@ -4541,7 +4541,7 @@ export const SignUpDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
-export const SignInDocument = new TypedDocumentString(`
+export const SignInDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SignIn($input: SignInInput!) {
   signIn(input: $input) {
     needsSecondFactor
@@ -4555,7 +4555,7 @@ export const SignInDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
-export const ConfirmSignInDocument = new TypedDocumentString(`
+export const ConfirmSignInDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ConfirmSignIn($input: SecondFactorInput!) {
   confirmSignIn(input: $input) {
     needsSecondFactor
@@ -4569,27 +4569,27 @@ export const ConfirmSignInDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConfirmSignInMutation, ConfirmSignInMutationVariables>;
-export const SignOutDocument = new TypedDocumentString(`
+export const SignOutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SignOut {
   signOut
 }
     `) as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
-export const EndSessionDocument = new TypedDocumentString(`
+export const EndSessionDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation EndSession($where: SessionWhereUniqueInput!) {
   endSession(where: $where)
 }
     `) as unknown as TypedDocumentString<EndSessionMutation, EndSessionMutationVariables>;
-export const EndOtherSessionsDocument = new TypedDocumentString(`
+export const EndOtherSessionsDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation EndOtherSessions {
   endOtherSessions
 }
     `) as unknown as TypedDocumentString<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>;
-export const ChangePasswordDocument = new TypedDocumentString(`
+export const ChangePasswordDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ChangePassword($input: PasswordChangeInput!) {
   changePassword(input: $input)
 }
     `) as unknown as TypedDocumentString<ChangePasswordMutation, ChangePasswordMutationVariables>;
-export const CreatePasswordResetLinkDocument = new TypedDocumentString(`
+export const CreatePasswordResetLinkDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreatePasswordResetLink($where: UserWhereUniqueInput!) {
   createPasswordResetLink(where: $where) {
     token
@@ -4598,12 +4598,12 @@ export const CreatePasswordResetLinkDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreatePasswordResetLinkMutation, CreatePasswordResetLinkMutationVariables>;
-export const ResetPasswordDocument = new TypedDocumentString(`
+export const ResetPasswordDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ResetPassword($input: PasswordResetInput!) {
   resetPassword(input: $input)
 }
     `) as unknown as TypedDocumentString<ResetPasswordMutation, ResetPasswordMutationVariables>;
-export const SetUpSecondFactorDocument = new TypedDocumentString(`
+export const SetUpSecondFactorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SetUpSecondFactor($password: String!) {
   setUpSecondFactor(password: $password) {
     uri
@@ -4611,22 +4611,22 @@ export const SetUpSecondFactorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SetUpSecondFactorMutation, SetUpSecondFactorMutationVariables>;
-export const ConfirmSecondFactorDocument = new TypedDocumentString(`
+export const ConfirmSecondFactorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ConfirmSecondFactor($code: String!) {
   confirmSecondFactor(code: $code)
 }
     `) as unknown as TypedDocumentString<ConfirmSecondFactorMutation, ConfirmSecondFactorMutationVariables>;
-export const RemoveSecondFactorDocument = new TypedDocumentString(`
+export const RemoveSecondFactorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RemoveSecondFactor($password: String!) {
   removeSecondFactor(password: $password)
 }
     `) as unknown as TypedDocumentString<RemoveSecondFactorMutation, RemoveSecondFactorMutationVariables>;
-export const RenewRecoveryCodesDocument = new TypedDocumentString(`
+export const RenewRecoveryCodesDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RenewRecoveryCodes($password: String!) {
   renewRecoveryCodes(password: $password)
 }
     `) as unknown as TypedDocumentString<RenewRecoveryCodesMutation, RenewRecoveryCodesMutationVariables>;
-export const RecoverExecutorDocument = new TypedDocumentString(`
+export const RecoverExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RecoverExecutor($where: ExecutorWhereUniqueInput!, $offeredAt: DateTime!) {
   recoverExecutor(where: $where, offeredAt: $offeredAt) {
     id
@@ -4758,7 +4758,7 @@ export const RecoverExecutorDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RecoverExecutorMutation, RecoverExecutorMutationVariables>;
-export const CreateExecutorReleaseDocument = new TypedDocumentString(`
+export const CreateExecutorReleaseDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateExecutorRelease($data: ExecutorReleaseCreateInput!) {
   createExecutorRelease(data: $data) {
     id
@@ -4783,7 +4783,7 @@ export const CreateExecutorReleaseDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateExecutorReleaseMutation, CreateExecutorReleaseMutationVariables>;
-export const UpdateExecutorReleaseDocument = new TypedDocumentString(`
+export const UpdateExecutorReleaseDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateExecutorRelease($where: ExecutorReleaseWhereUniqueInput!, $data: ExecutorReleaseUpdateInput!) {
   updateExecutorRelease(where: $where, data: $data) {
     id
@@ -4808,7 +4808,7 @@ export const UpdateExecutorReleaseDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateExecutorReleaseMutation, UpdateExecutorReleaseMutationVariables>;
-export const DeleteExecutorReleaseDocument = new TypedDocumentString(`
+export const DeleteExecutorReleaseDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeleteExecutorRelease($where: ExecutorReleaseWhereUniqueInput!) {
   deleteExecutorRelease(where: $where) {
     id
@@ -4833,7 +4833,7 @@ export const DeleteExecutorReleaseDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteExecutorReleaseMutation, DeleteExecutorReleaseMutationVariables>;
-export const RequestExecutorUpgradeDocument = new TypedDocumentString(`
+export const RequestExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RequestExecutorUpgrade($executorId: ID!, $targetVersion: String!) {
   requestExecutorUpgrade(executorId: $executorId, targetVersion: $targetVersion) {
     id
@@ -4965,7 +4965,7 @@ export const RequestExecutorUpgradeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RequestExecutorUpgradeMutation, RequestExecutorUpgradeMutationVariables>;
-export const CancelExecutorUpgradeDocument = new TypedDocumentString(`
+export const CancelExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CancelExecutorUpgrade($executorId: ID!) {
   cancelExecutorUpgrade(executorId: $executorId) {
     id
@@ -5097,7 +5097,7 @@ export const CancelExecutorUpgradeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CancelExecutorUpgradeMutation, CancelExecutorUpgradeMutationVariables>;
-export const StartUpgradeRolloutDocument = new TypedDocumentString(`
+export const StartUpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation StartUpgradeRollout($data: UpgradeRolloutStartInput!) {
   startUpgradeRollout(data: $data) {
     id
@@ -5120,7 +5120,7 @@ export const StartUpgradeRolloutDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StartUpgradeRolloutMutation, StartUpgradeRolloutMutationVariables>;
-export const PauseUpgradeRolloutDocument = new TypedDocumentString(`
+export const PauseUpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation PauseUpgradeRollout($where: UpgradeRolloutWhereUniqueInput!) {
   pauseUpgradeRollout(where: $where) {
     id
@@ -5143,7 +5143,7 @@ export const PauseUpgradeRolloutDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PauseUpgradeRolloutMutation, PauseUpgradeRolloutMutationVariables>;
-export const ResumeUpgradeRolloutDocument = new TypedDocumentString(`
+export const ResumeUpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ResumeUpgradeRollout($where: UpgradeRolloutWhereUniqueInput!, $skipFailed: Boolean) {
   resumeUpgradeRollout(where: $where, skipFailed: $skipFailed) {
     id
@@ -5166,7 +5166,7 @@ export const ResumeUpgradeRolloutDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ResumeUpgradeRolloutMutation, ResumeUpgradeRolloutMutationVariables>;
-export const CancelUpgradeRolloutDocument = new TypedDocumentString(`
+export const CancelUpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CancelUpgradeRollout($where: UpgradeRolloutWhereUniqueInput!) {
   cancelUpgradeRollout(where: $where) {
     id
@@ -5189,7 +5189,7 @@ export const CancelUpgradeRolloutDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CancelUpgradeRolloutMutation, CancelUpgradeRolloutMutationVariables>;
-export const CallNodeRpcDocument = new TypedDocumentString(`
+export const CallNodeRpcDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CallNodeRpc($where: NodeWhereUniqueInput!, $method: String!, $params: [String!]!) {
   callNodeRpc(where: $where, method: $method, params: $params) {
     id
@@ -5200,14 +5200,14 @@ export const CallNodeRpcDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CallNodeRpcMutation, CallNodeRpcMutationVariables>;
-export const ExecutorNudgesDocument = new TypedDocumentString(`
+export const ExecutorNudgesDocument = /*#__PURE__*/ new TypedDocumentString(`
     subscription ExecutorNudges($name: String!) {
   executorNudges(name: $name) {
     at
   }
 }
     `) as unknown as TypedDocumentString<ExecutorNudgesSubscription, ExecutorNudgesSubscriptionVariables>;
-export const ChangesDocument = new TypedDocumentString(`
+export const ChangesDocument = /*#__PURE__*/ new TypedDocumentString(`
     subscription Changes($types: [ChangeType!]) {
   changes(types: $types) {
     type
@@ -5216,7 +5216,7 @@ export const ChangesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ChangesSubscription, ChangesSubscriptionVariables>;
-export const NodeLogDocument = new TypedDocumentString(`
+export const NodeLogDocument = /*#__PURE__*/ new TypedDocumentString(`
     subscription NodeLog($sessionId: ID!) {
   nodeLog(sessionId: $sessionId) {
     sequence

@@ -2,12 +2,11 @@ import './mantine.css';
 import '@mantine/notifications/styles.css';
 import './console.css';
 import { createRoot } from 'react-dom/client';
+import { ViewerDocument } from '../client/operations.generated.ts';
 import { Api } from './api/api.ts';
-import { buildQueryClient } from './api/query-client.ts';
-import { keyOf } from './api/use-api.tsx';
+import { buildQueryClient, keyOf } from './api/use-api.tsx';
 import { App } from './app.tsx';
 import { buildRouter } from './router.tsx';
-import { ViewerDocument } from './session/operations.generated.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 // Read by the library that keeps the page from scrolling below a dialog: it adds a style element.

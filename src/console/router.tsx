@@ -2,26 +2,25 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import type { Api } from './api/api.ts';
-import { auditSearch } from './pages/audit/search.ts';
-import { deploySearch } from './pages/deploy/search.ts';
-import { eventsSearch } from './pages/events/search.ts';
-import { executorsSearch } from './pages/executors/search.ts';
-import { incidentsSearch } from './pages/incidents/search.ts';
-import { keysSearch } from './pages/keys/search.ts';
-import { nodeSearch } from './pages/node/search.ts';
-import { nodesSearch } from './pages/nodes/search.ts';
-import { organizationsSearch } from './pages/organizations/search.ts';
+import {
+  auditSearch,
+  deploySearch,
+  eventsSearch,
+  executorsSearch,
+  incidentsSearch,
+  keysSearch,
+  nodeSearch,
+  nodesSearch,
+  organizationsSearch,
+  releasesSearch,
+} from './pages/addresses.ts';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
-import { releasesSearch } from './pages/releases/search.ts';
-import { lazyPart } from './parts/lazy-part.tsx';
-import { PendingPage } from './parts/pending-part.tsx';
+import { lazyPart, PendingPage } from './parts/lazy-part.tsx';
 import { enterOrganization } from './session/viewer.ts';
-import { FailedPage } from './shell/failed-page.tsx';
-import { NotFoundPage } from './shell/not-found-page.tsx';
+import { FailedPage, NotFoundPage } from './shell/error-pages.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** What loaders of routes may use. */
-export interface RouterContext {
+interface RouterContext {
   api: Api;
   queries: QueryClient;
 }
@@ -109,7 +108,6 @@ const pages = [
   createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage }),
 ] as const;
 
-/** Finds the page of an address. `basepath` is the path that the console is served under. */
 export const buildRouter = (context: RouterContext, basepath: string) =>
   createRouter({
     routeTree: root.addChildren([...guestPages, shell.addChildren(pages)]),

@@ -25,6 +25,9 @@ export const maxPageSize = 500;
 export const minPasswordLength = 12;
 export const maxPasswordLength = 128;
 
+/** A session ends after this time even when it is used all the time, because its cookie does. */
+export const maxSessionDays = 30;
+
 /** Largest length of the note with which an incident is acknowledged, in UTF-16 units. */
 export const maxNoteLength = 1000;
 

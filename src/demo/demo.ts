@@ -83,7 +83,7 @@ export class Demo {
       '--heartbeat',
       '5',
     ]);
-    const { announcedUrl } = await import('../control-plane/platform/database/folder-lock.ts');
+    const { announcedUrl } = await import('../control-plane/platform/database/data-folder.ts');
     this.#url = await this.#until('the control plane serves', 60_000, program, async () =>
       announcedUrl(folder.controlPlaneData),
     );

@@ -1,15 +1,13 @@
-import { SignatureError } from './minisign-key.ts';
+import { SignatureError } from './minisign.ts';
 
-/** What the signature of an artifact says about it, beside its content. */
 export interface ArtifactComment {
   version: string;
-  /** Such as linux-x64. */
   platform: string;
   channel: string;
   file: string;
 }
 
-/** Reads a trusted comment. Throws SignatureError for that of another program. Pure. */
+/** Reads a trusted comment. Throws SignatureError for that of another program. */
 export function readArtifactComment(comment: string): ArtifactComment {
   const [program, ...fields] = comment.split('\t');
   const values = new Map(
@@ -29,10 +27,7 @@ export function readArtifactComment(comment: string): ArtifactComment {
   };
 }
 
-/**
- * Throws SignatureError where an artifact, although rightly signed, is not the one that is wanted: an older version, or that of another
- * platform or channel, that somebody put in its place. Pure.
- */
+/** Throws SignatureError where a rightly signed artifact is of another version, platform or channel. */
 export function requireArtifact(found: ArtifactComment, wanted: Omit<ArtifactComment, 'file'>): void {
   for (const key of ['version', 'platform', 'channel'] as const) {
     if (found[key] !== wanted[key])

@@ -1,24 +1,21 @@
-import { createHash, verify } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { type PublicKey, SignatureError } from './minisign-key.ts';
 
-// The format of minisign (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b hash of the file, and a second signature over the
-// first one with the trusted comment.
+// minisign (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b hash of the file; a second signature covers the trusted comment.
 
 export const untrusted = 'untrusted comment: ';
 export const trusted = 'trusted comment: ';
 /** Prehashed: the only form that this version of the format writes. */
 export const algorithm = Buffer.from('ED', 'latin1');
 
-/** Returns the hash of a file that its signature is made over. */
 export async function digestOf(file: string): Promise<Buffer> {
   const hash = createHash('blake2b512');
   await pipeline(createReadStream(file), hash);
   return hash.digest();
 }
 
-/** Returns the trusted comment of a signature by one of the keys. Throws SignatureError. Pure. */
+/** Returns the trusted comment of a signature by one of the keys. Throws SignatureError. */
 export function verifyDigest(digest: Buffer, text: string, keys: readonly PublicKey[]): string {
   const [head = '', first = '', comment = '', second = ''] = text.split('\n').map((line) => line.replace(/\r$/, ''));
   const bytes = Buffer.from(first, 'base64');
@@ -39,3 +36,28 @@ export function verifyDigest(digest: Buffer, text: string, keys: readonly Public
     throw new SignatureError('the comment of the signature was changed');
   return words;
 }
+
+/** What is wrong with a key or a signature. The message says what to do. */
+export class SignatureError extends Error {
+  override name = 'SignatureError';
+}
+
+export interface PublicKey {
+  /** 8 bytes that signatures name their key by, in hexadecimal. */
+  id: string;
+  key: KeyObject;
+}
+
+/** What comes before the bare key in DER, as node:crypto reads it (RFC 8410). */
+export const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Reads the text of a public key as minisign writes it, with or without its comment. Throws SignatureError. */
+export function readPublicKey(text: string): PublicKey {
+  const bytes = Buffer.from(lastLine(text), 'base64');
+  if (bytes.length !== 42 || bytes.toString('latin1', 0, 2) !== 'Ed')
+    throw new SignatureError('this is no public key of minisign');
+  const key = createPublicKey({ key: Buffer.concat([publicPrefix, bytes.subarray(10)]), format: 'der', type: 'spki' });
+  return { id: bytes.toString('hex', 2, 10), key };
+}
+
+export const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? '';

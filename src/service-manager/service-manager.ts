@@ -51,7 +51,7 @@ export class ServiceManager {
   }
 }
 
-/** Returns how often systemd wants a sign of life, with time to spare; null where it wants none. Pure. */
+/** Returns how often systemd wants a sign of life, with time to spare; null where it wants none. */
 export function pingIntervalMs(env: ServiceManagerOptions['env']): number | null {
   const microseconds = Number(env['WATCHDOG_USEC'] ?? '');
   return microseconds > 0 ? microseconds / 1000 / 3 : null;

@@ -2,10 +2,7 @@ import { promisify } from 'node:util';
 
 const timeoutMs = 10_000;
 
-/**
- * Tells systemd something by its own program systemd-notify, since Node has no datagrams over unix sockets. It waits until systemd has
- * taken the message, so that it is known whose it was; the unit needs `NotifyAccess=all`. Throws an Error.
- */
+/** Calls systemd-notify, since Node has no datagrams over unix sockets. The unit needs `NotifyAccess=all`. Throws an Error. */
 export async function systemdNotify(words: readonly string[]): Promise<void> {
   // Loaded here: an agent without systemd starts no process.
   const { execFile } = await import('node:child_process');

@@ -1,6 +1,4 @@
-/** The free room of a disk at a time. */
 export interface DiskReading {
-  /** Milliseconds since the Unix epoch. */
   at: number;
   freeMiB: number;
 }
@@ -17,10 +15,7 @@ export function addReading(history: readonly DiskReading[], reading: DiskReading
   return [...history.filter(({ at }) => at < reading.at), reading].slice(-maxReadings);
 }
 
-/**
- * Returns by how many MiB a day the free room shrinks; negative where it grows, and undefined when not enough is known. What filled the disk
- * once and stopped does not count: of the whole time and the last hours, the slower rate is taken.
- */
+/** MiB a day by which the free room shrinks; undefined when unknown. Takes the slower of the long and the recent rate: a burst that ended does not count. */
 export function fillRate(history: readonly DiskReading[], now: DiskReading): number | undefined {
   const [first] = history;
   const recent = history.findLast(({ at }) => now.at - at >= minSpanMs);

@@ -5,10 +5,7 @@ export class NotPlain extends Error {
   override name = 'NotPlain';
 }
 
-/**
- * Reads a file in a folder that another user may write: through no link, from no pipe that would never answer, and no more than `maxBytes`.
- * `check` sees the very file that is read. Throws NotPlain, and what reading throws.
- */
+/** Reads a file in another user's folder: no link, no pipe, at most `maxBytes`. Throws NotPlain, and what reading throws. */
 export function readPlainFile(path: string, maxBytes: number, check: (stats: Stats) => void = () => undefined): string {
   const file = openPlainFile(path);
   try {

@@ -15,10 +15,7 @@ import {
 import { dirname } from 'node:path';
 import { errorMessage } from '../text/error-message.ts';
 
-/**
- * Writes a file that only its owner can read (mode 600), on the disk when this returns. A crash leaves the former file or the new one whole.
- * As root, the file belongs to the owner of the former file or, where there was none, to that of its directory.
- */
+/** Writes a file with mode 600, durably; a crash leaves the old or the new one whole. Written by root, it keeps the owner of the old one or its folder. */
 export function writePrivateFile(path: string, text: string): void {
   const directory = dirname(path);
   const temporary = `${path}.${randomUUID()}`;
@@ -47,12 +44,21 @@ export function writePrivateFile(path: string, text: string): void {
   }
 }
 
-/** Returns why a file could not be replaced; null where it probably can. */
 export function whyNotReplaceable(path: string): string | null {
   try {
     accessSync(dirname(path), constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {
     return errorMessage(error);
+  }
+}
+
+/** Makes the names in a folder durable, such as that of a file just renamed. */
+export function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }

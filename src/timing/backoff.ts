@@ -2,7 +2,6 @@
 export interface BackoffPolicy {
   firstMs: number;
   maxMs: number;
-  /** Default: 2. */
   factor?: number;
   /** Largest deviation as a part of the wait, so that many agents do not come at once. Default: 0.2, that is ±20 %. */
   jitter?: number;
@@ -16,7 +15,6 @@ export function backoffDelay(policy: BackoffPolicy, failures: number, random: ()
   return delayMs * (1 + (random() * 2 - 1) * jitter);
 }
 
-/** Counts the failures in a row of one activity. */
 export class Backoff {
   readonly #policy: BackoffPolicy;
   #failures = 0;
@@ -31,7 +29,6 @@ export class Backoff {
     return backoffDelay(this.#policy, this.#failures);
   }
 
-  /** The activity succeeded. */
   reset(): void {
     this.#failures = 0;
   }

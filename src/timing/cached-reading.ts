@@ -3,7 +3,6 @@ import type { Clock } from './clock.ts';
 export interface CachedReadingOptions<T> {
   clock: Clock;
   read(): Promise<T>;
-  /** How old a reading may be before the next one starts. */
   maxAgeMs: number;
   /** How long `get` waits for the very first reading. Default: 2 seconds. */
   firstReadTimeoutMs?: number;
@@ -19,7 +18,6 @@ export class CachedReading<T> {
     this.#options = options;
   }
 
-  /** Returns `fallback` while there is no good reading yet. */
   async get(fallback: () => T): Promise<T> {
     const { clock, maxAgeMs, firstReadTimeoutMs = 2000 } = this.#options;
     const isStale = this.#last === undefined || clock.elapsed() - this.#last.at >= maxAgeMs;

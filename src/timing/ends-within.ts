@@ -8,6 +8,5 @@ export async function endsWithin(work: Promise<unknown>, ms: number, clock: Cloc
     () => true,
   );
   const timeout = clock.sleep(ms, waiting.signal).then(() => false);
-  // A timer without a waiter would keep the process alive.
   return Promise.race([ended, timeout]).finally(() => waiting.abort());
 }

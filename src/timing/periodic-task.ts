@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 
-/** A job that a process repeats for as long as it runs. */
 export interface PeriodicTask {
   /** Completes the sentence «could not …» when it fails. */
   what: string;
   everySeconds: number;
-  /** Default: at once. */
   firstAfterSeconds?: number;
   run(signal: AbortSignal): Promise<void>;
 }

@@ -1,17 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface PollOptions {
-  /** Milliseconds after which polling ends. */
   withinMs: number;
   /** Milliseconds between two calls. Default: 50. */
   everyMs?: number;
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Calls `probe` until it returns something other than undefined and false, and returns that; undefined when the time is over. Rejects when
- * `probe` does, and when `signal` aborts.
- */
+/** Calls `probe` until it returns neither undefined nor false; undefined when the time is over. */
 export async function poll<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,
   { withinMs, everyMs = 50, signal }: PollOptions,

@@ -1,7 +1,4 @@
-/**
- * Makes one call for all who ask in the same turn of the event loop. What anybody gets was begun after he asked, so that nothing in it is older
- * than his question.
- */
+/** Makes one call for all who ask in the same turn of the event loop, so that no answer is older than its question. */
 export class SharedCall<T> {
   readonly #call: () => Promise<T>;
   #next: Promise<T> | undefined;

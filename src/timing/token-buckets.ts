@@ -19,7 +19,6 @@ export class TokenBuckets {
   readonly #buckets: LRUCache<string, Bucket>;
   readonly #now: () => number;
 
-  /** `now` returns milliseconds that never step. */
   constructor(rate: Rate, now: () => number = () => performance.now()) {
     this.#rate = rate;
     this.#buckets = new LRUCache({ max: rate.maxOwners });

@@ -5,15 +5,13 @@ import { newSwitch, type SwitchJournal } from './journal.ts';
 export interface OrderFacts {
   /** The version that runs; null where there is no pointer. */
   current: string | null;
-  /** What this host is, such as linux-x64. */
   platform: string;
-  /** The request that ended last. */
   endedRequest: string | null;
 }
 
 type Accepted = SwitchJournal | { refusal: string | null };
 
-/** Returns the switch that an order of the agent's user begins, or why it begins none. Pure. */
+/** Returns the switch that an order of the agent's user begins, or why it begins none. */
 export function acceptOrder(order: UpgradeOrder, facts: OrderFacts): Accepted {
   // Its outcome is told already.
   if (order.requestId === facts.endedRequest) return { refusal: null };
@@ -25,7 +23,7 @@ export function acceptOrder(order: UpgradeOrder, facts: OrderFacts): Accepted {
   return whyRefused(order, current, facts.platform) ?? ofArchive(order, from, to);
 }
 
-/** The same for an agent that runs in a container. Pure. */
+/** The same for an agent that runs in a container. */
 export function acceptImageOrder(order: UpgradeOrder, facts: Pick<OrderFacts, 'platform' | 'endedRequest'>): Accepted {
   if (order.requestId === facts.endedRequest) return { refusal: null };
   if (!('image' in order)) return { refusal: 'this agent runs in a container, and an archive was ordered' };

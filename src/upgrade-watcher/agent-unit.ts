@@ -1,6 +1,5 @@
-import { run, systemctl } from './systemctl.ts';
+import { run, steadily, systemctl } from './systemctl.ts';
 
-/** What systemd says of the agent's unit. */
 export interface UnitState {
   isRunning: boolean;
   /** Whether systemd is about to start it, by itself or because it was told to. */
@@ -9,11 +8,9 @@ export interface UnitState {
   hasFailed: boolean;
   /** Whether somebody stopped it, such as an operator with systemctl: by itself it would be started again. */
   isStopped: boolean;
-  /** How often systemd has started it again by itself. */
   restarts: number;
   /** How it ended last; null while it runs, because a service manager has forgotten it then. */
   lastExit: string | null;
-  /** The variables of the unit itself. */
   environment: Readonly<Record<string, string>>;
 }
 
@@ -59,10 +56,7 @@ export class AgentUnit {
     return unitState(await systemctl(['show', '--property', properties.join(','), this.#name]));
   }
 
-  /**
-   * A place in the journal, to read on from; null where there is no journal. It must be one of what `lastWords` reads: after any other place,
-   * systemd 252 leaves out the first line.
-   */
+  /** A place in the journal; null without a journal. It must be of the same unit: after any other, systemd 252 leaves out the first line. */
   async cursor(): Promise<string | null> {
     const text = await run('journalctl', [this.#words, '-n', '1', '--show-cursor', '-q']).catch(() => '');
     return /^-- cursor: (.*)$/m.exec(text)?.[1] ?? null;
@@ -87,7 +81,6 @@ export class AgentUnit {
   }
 }
 
-/** Reads what `systemctl show` writes. Pure. */
 export function unitState(text: string): UnitState {
   const values = new Map(
     text.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const),
@@ -109,13 +102,49 @@ export function unitState(text: string): UnitState {
   };
 }
 
-/** Nothing is about to be done with the unit. */
 const isAtRest = (value: (name: string) => string): boolean =>
   ['dead', 'failed'].includes(value('SubState')) && !(Number(value('Job')) > 0);
 
-/**
- * It ended as it was told to; or it is one that is always started again, and yet is not: it was killed because it took too long to end. A
- * configuration that the agent refuses (`exit-code`) ends it for good without anybody stopping it.
- */
+/** It ended as requested, or a unit that always restarts did not: it was killed for taking too long. A refused configuration is no stop. */
 const isResultOfStop = (value: (name: string) => string): boolean =>
   value('Result') === 'success' || (value('Restart') === 'always' && ['timeout', 'signal'].includes(value('Result')));
+
+/**
+ * Detects a stop by somebody else while the watcher has the agent stopped, of which systemd keeps no trace: an idle unit that is
+ * PartOf the agent's is stopped with it, and the watcher stops the agent alone. It survives a kill of the watcher.
+ */
+export class StopDetector {
+  readonly #name = 'satrap-agent-switch.service';
+  readonly #agent: string;
+
+  constructor(agent = 'satrap-agent.service') {
+    this.#agent = agent;
+  }
+
+  /** Does nothing where it has begun. Throws an Error with the words of systemd. */
+  async begin(): Promise<void> {
+    if (await this.isUnstopped()) return;
+    const properties = [
+      `PartOf=${this.#agent}`,
+      'Type=oneshot',
+      'RemainAfterExit=yes',
+      'CollectMode=inactive-or-failed',
+    ];
+    const words = [
+      ...['--quiet', `--unit=${this.#name}`, '--description=An upgrade has stopped the Satrap agent and will start it'],
+      ...properties.map((property) => `--property=${property}`),
+      '/bin/true',
+    ];
+    await steadily(() => run('systemd-run', words));
+  }
+
+  /** Whether it has begun, and nobody stopped the agent since. */
+  async isUnstopped(): Promise<boolean> {
+    return (await systemctl(['show', '--property', 'ActiveState', '--value', this.#name])).trim() === 'active';
+  }
+
+  async end(): Promise<void> {
+    // There is none where somebody stopped the agent; and one that stays all the same serves the next switch as well as a new one.
+    await run('systemctl', ['stop', this.#name]).catch(() => undefined);
+  }
+}

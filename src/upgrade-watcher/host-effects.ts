@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
 import { switchFiles } from '../agent/store/switch-store.ts';
 import { asUser, type FileOwner } from '../storage/as-user.ts';
-import type { AgentUnit, UnitState } from './agent-unit.ts';
-import type { SwitchEffects } from './effects.ts';
+import type { AgentUnit, StopDetector, UnitState } from './agent-unit.ts';
 import type { SwitchJournal } from './journal.ts';
+import type { SwitchEffects } from './phases.ts';
 import type { ProgramFolder } from './program-folder.ts';
 import { runAsUser } from './run-as-user.ts';
-import type { StopDetector } from './stop-detector.ts';
 import { unpackVersion } from './unpack.ts';
 
 export interface HostEffectsOptions {

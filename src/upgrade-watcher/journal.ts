@@ -1,11 +1,7 @@
 import * as z from 'zod';
 import { orderedImage } from '../upgrade/order.ts';
 
-/**
- * What the watcher does, in this order. Going back begins at `stop` again, with the former version as the one that is switched to.
- * `unpack`: put the new version beside the running one, checked. `store`: the store as the version reads it takes the place of the
- * former one. `judge` and `commit` are of the way forward alone.
- */
+/** The phases in order. Going back starts at `stop` again, with the former version as the target, and has no `judge` and `commit`. */
 const phases = ['unpack', 'stop', 'store', 'pointer', 'start', 'judge', 'commit'] as const;
 
 export type SwitchPhase = (typeof phases)[number];
@@ -19,7 +15,6 @@ const archive = z.object({
   signature: z.string(),
 });
 
-/** What is to be unpacked. */
 export type OrderedArchive = z.infer<typeof archive>;
 
 export const switchJournal = z.object({
@@ -27,17 +22,13 @@ export const switchJournal = z.object({
   /** The version that ran when the switch was ordered. */
   from: z.string(),
   to: z.string(),
-  /** Null where the version is on the host already, as for a rollback by hand. */
   archive: archive.nullable(),
   /** The image of `to`, and the container that is switched, of an agent that runs in one. */
   image: orderedImage.optional(),
   direction: z.enum(['forward', 'back']),
   phase: z.enum(phases),
-  /** How often a watcher has found this phase begun by one that was ended. */
   restarts: z.int().nonnegative(),
-  /** Whether the new version has run. */
   hasRun: z.boolean(),
-  /** Why it goes back; null on the way forward. */
   reason: z.string().nullable(),
   /** What the new version said last, where it goes back. */
   lastWords: z.string().nullable(),
@@ -48,11 +39,10 @@ export const switchJournal = z.object({
 /** How far a switch is. It is on the disk before a phase begins, and each phase can be begun again. */
 export type SwitchJournal = z.infer<typeof switchJournal>;
 
-/** Returns the phase that a switch begins with: a version that is on the host already has not to be put there. Pure. */
+/** Returns the phase that a switch begins with: a version that is on the host already has not to be put there. */
 export const firstPhase = ({ archive, image }: Pick<SwitchJournal, 'archive' | 'image'>): SwitchPhase =>
   archive === null && image === undefined ? 'stop' : 'unpack';
 
-/** Returns the journal of a switch that has done nothing yet. Pure. */
 export const newSwitch = (
   switched: Pick<SwitchJournal, 'requestId' | 'from' | 'to' | 'archive' | 'image'>,
 ): SwitchJournal => ({

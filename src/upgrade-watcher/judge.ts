@@ -10,7 +10,7 @@ export type Verdict =
 
 type OwnFinding = Extract<RoundFinding, { kind: 'own' }>;
 
-/** How long a fault of the new version may last, in milliseconds. A crash at its start is found within 15 s, a hang within 60 s. */
+/** Milliseconds that a fault of the new version may last: a crash is found within 15 s, a hang within 60 s. */
 const patienceMs: Readonly<Record<OwnFinding['topic'], number>> = {
   exit: 0,
   ended: 2000,
@@ -25,7 +25,7 @@ const goodRounds = 3;
 const goodSpacingMs = 3500;
 const maxJudgingMs = 300_000;
 
-/** Returns what the rounds so far, the oldest first, say about the new version. What was before somebody stopped it does not count. Pure. */
+/** Returns what the rounds so far, the oldest first, say about the new version. What was before somebody stopped it does not count. */
 export function judge(
   all: readonly Round[],
   { from, to, before }: Pick<SwitchJournal, 'from' | 'to' | 'before'>,

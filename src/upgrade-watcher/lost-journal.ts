@@ -2,12 +2,10 @@ import type { ImageOrder, UpgradeOrder } from '../upgrade/order.ts';
 import type { UpgradeOutcome } from '../upgrade/outcome.ts';
 import { newSwitch, type SwitchJournal } from './journal.ts';
 
-/** What is left of a switch whose journal cannot be read. */
 export interface LostSwitch {
   order: UpgradeOrder | null;
   /** What was told last: of this switch, or where it was told nothing yet, of an earlier one. */
   outcome: UpgradeOutcome | null;
-  /** Why it is lost, for people. */
   reason: string;
 }
 
@@ -20,9 +18,8 @@ export interface Pointers {
 }
 
 /**
- * Returns how a switch on a host ends whose journal is lost: back to the version that watches, which is right in each step, as the store that it can
- * read stays and as it may run already. Only a new version that watches itself was kept, and its commit is gone on with. Null where no pointer
- * names a version. Pure.
+ * Recovers a switch on a host whose journal is lost: back to the version that watches, which is right in each step.
+ * Only a version that watches itself was kept, and its commit continues. Null where no pointer names a version.
  */
 export function recoverOnHost(lost: LostSwitch, pointers: Pointers, unknownId: string): SwitchJournal | null {
   const { current, watcher, former } = pointers;
@@ -36,7 +33,7 @@ export function recoverOnHost(lost: LostSwitch, pointers: Pointers, unknownId: s
   return back(newSwitch({ requestId, from: good, to, archive: null }), lost, current !== good);
 }
 
-/** The same for an agent in a container. `isCommitted`: its former container is removed already, which is the last act of a switch. Pure. */
+/** The same for an agent in a container. `isCommitted`: its former container is removed already, which is the last act of a switch. */
 export function recoverInContainer(
   lost: LostSwitch,
   { requestId, fromVersion: from, toVersion: to, image }: ImageOrder,

@@ -2,7 +2,6 @@ import { counted } from '../text/counted.ts';
 import type { UpgradeOutcome } from '../upgrade/outcome.ts';
 import type { SwitchJournal, SwitchPhase } from './journal.ts';
 
-/** What came of a phase. */
 export type PhaseResult =
   | {
       ok: true;
@@ -31,7 +30,6 @@ const nextForward: Readonly<Record<SwitchPhase, SwitchPhase | null>> = {
 
 const nextBack: Partial<Record<SwitchPhase, SwitchPhase>> = { stop: 'store', store: 'pointer', pointer: 'start' };
 
-/** Returns what follows from the end of a phase: the journal of the next one, or the end. Pure. */
 export function planNext(journal: SwitchJournal, result: PhaseResult): SwitchJournal | SwitchEnd {
   return journal.direction === 'forward' ? planForward(journal, result) : planBack(journal, result);
 }
@@ -65,7 +63,7 @@ function planBack(journal: SwitchJournal, result: PhaseResult): SwitchJournal | 
   return { state: journal.hasRun ? 'rolled_back' : 'failed', reason, lastWords: journal.lastWords };
 }
 
-/** Returns how to go on with what a watcher began that was ended, by a kill or with the whole host. Pure. */
+/** Returns how to go on with what a watcher began that was ended, by a kill or with the whole host. */
 export function planResume(journal: SwitchJournal): SwitchJournal {
   const restarts = journal.restarts + 1;
   if (journal.direction === 'back' || journal.phase === 'commit' || restarts <= maxRestarts)

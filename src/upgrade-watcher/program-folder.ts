@@ -1,15 +1,14 @@
 import { existsSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { syncFolder } from '../storage/sync-folder.ts';
+import { syncFolder } from '../storage/private-file.ts';
 
 /** Names of the pointers beside the versions. */
 const pointers = ['current', 'former', 'watcher', 'control-plane', 'control-plane-former'] as const;
 export type Pointer = (typeof pointers)[number];
 
 /**
- * Where the versions lie beside each other, such as /opt/satrap. Root's alone. `current`: the version that the agent's unit starts, and people;
- * `former`: the one before it, for a rollback; `watcher`: the one whose program the watcher runs, which does not change during a switch;
- * `control-plane`: the version that the control plane's unit starts; `control-plane-former`: the one before it.
+ * The versions, such as in /opt/satrap. `watcher`: whose program the watcher runs, which does not change during a switch;
+ * `former`: for a rollback.
  */
 export class ProgramFolder {
   readonly path: string;
@@ -49,10 +48,7 @@ export class ProgramFolder {
     syncFolder(this.path);
   }
 
-  /**
-   * Removes the versions that no pointer leads to. Another command may remove them at the same time, or unpack one: install.sh removes what a cut
-   * unpacking of it left.
-   */
+  /** Removes versions without a pointer. Another command may do so too, or unpack one, whose leftovers install.sh removes. */
   removeUnused(): void {
     const versions = join(this.path, 'versions');
     const kept = pointers.map((pointer) => this.versionOf(pointer));

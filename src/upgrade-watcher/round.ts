@@ -1,31 +1,28 @@
-import type { ProbeResult } from '../agent/probe.ts';
+import { connect } from 'node:net';
+import * as z from 'zod';
+import { queryAgent } from '../agent/admin-socket/client.ts';
+import type { ProbeResult } from '../agent/offline/probe.ts';
+import { asUser, type FileOwner } from '../storage/as-user.ts';
 import { counted } from '../text/counted.ts';
+import type { Clock } from '../timing/clock.ts';
+import type { AgentUnit, UnitState } from './agent-unit.ts';
 import type { SwitchJournal } from './journal.ts';
 
-/** What is seen of the new version at one moment. */
 export interface Round {
-  /** Milliseconds since it was started. */
   atMs: number;
   unit: {
-    /** Whether its process runs. */
     isRunning: boolean;
-    /** Whether the service manager will start it again by itself. */
     isRestarted: boolean;
-    /** Whether somebody stopped it. */
     isStopped: boolean;
-    /** How often it has ended. */
     exits: number;
     /** How it ended last; null where that was never seen. */
     lastExit: string | null;
   };
-  /** What the agent says of itself; null where it does not answer. */
   status: {
     version: string;
     /** ISO time of its last heartbeat; null before the first one. */
     syncedAt: string | null;
-    /** Why its last heartbeat failed; null where it did not. */
     sync: string | null;
-    /** Why it does not reach the engine; null where it does. */
     engine: string | null;
   } | null;
   /** What the former version can do at the same time; null where it was not asked. */
@@ -42,10 +39,7 @@ export type RoundFinding =
 /** An agent that ends this often by itself would go on like that. */
 const maxExits = 3;
 
-/**
- * Returns whether the new version does what it must, and whether it is its own fault where it does not: what the former version cannot do
- * at the same time, and could not do in its last minute, is the world's. Pure.
- */
+/** Judges a round: what the former version cannot do either, now or in its last minute, is not the new one's fault. */
 export function findingOf(round: Round, to: string, before: SwitchJournal['before']): RoundFinding {
   const { unit, status, probe } = round;
   if (unit.isStopped) return { kind: 'stopped' };
@@ -69,8 +63,76 @@ export function findingOf(round: Round, to: string, before: SwitchJournal['befor
   return { kind: 'good' };
 }
 
-/** Returns whether the former version must be asked what it can do: only where the new one cannot do something. Pure. */
+/** Returns whether the former version must be asked what it can do: only where the new one cannot do something. */
 export const needsProbe = ({ unit, status }: Omit<Round, 'probe'>): boolean =>
   (!unit.isRunning && !unit.isStopped) ||
   unit.exits >= maxExits ||
   (status !== null && (status.engine !== null || status.sync !== null));
+
+export interface RoundSources {
+  unit: Pick<AgentUnit, 'state'>;
+  agent: Pick<AgentView, 'status'>;
+  /** What the former version, whose program this is, can do now, with the variables of the agent's unit. */
+  probe(environment: UnitState['environment']): Promise<ProbeResult>;
+  clock: Clock;
+}
+
+export class RoundGatherer {
+  readonly #sources: RoundSources;
+  readonly #startedMs: number;
+  #restarts: number | undefined;
+  #exits = 0;
+  #lastExit: string | null = null;
+
+  constructor(sources: RoundSources) {
+    this.#sources = sources;
+    this.#startedMs = sources.clock.elapsed();
+  }
+
+  async gather(): Promise<Round> {
+    const { unit, agent, probe, clock } = this.#sources;
+    const [state, status] = await Promise.all([unit.state(), agent.status()]);
+    // The service manager counts from 0 again when it is told to start a unit.
+    this.#exits += Math.max(0, state.restarts - (this.#restarts ?? state.restarts));
+    this.#restarts = state.restarts;
+    this.#lastExit = state.lastExit ?? this.#lastExit;
+    const { isRunning, isRestarted, isStopped, hasFailed } = state;
+    const seen = {
+      atMs: clock.elapsed() - this.#startedMs,
+      unit: { isRunning, isRestarted, isStopped, lastExit: this.#lastExit, exits: this.#exits + (hasFailed ? 1 : 0) },
+      status,
+    };
+    return { ...seen, probe: needsProbe(seen) ? await probe(state.environment) : null };
+  }
+}
+
+const statusShape = z.object({
+  version: z.string(),
+  lastSync: z.object({ at: z.string().nullable(), error: z.string().nullable() }),
+  engine: z.object({ error: z.string().nullable() }).optional(),
+});
+
+/** An agent that takes longer, or answers without an end, does not answer. */
+const answerMs = 10_000;
+
+export class AgentView {
+  readonly #dataDir: string;
+  readonly #user: FileOwner;
+
+  constructor(dataDir: string, user: FileOwner) {
+    this.#dataDir = dataDir;
+    this.#user = user;
+  }
+
+  async status(): Promise<Round['status']> {
+    const answer = await queryAgent<unknown>(this.#dataDir, '/status', {
+      signal: AbortSignal.timeout(answerMs),
+      // The socket may be a link to one that only root may use.
+      connection: (path) => asUser(this.#user, () => connect(path)),
+    }).catch(() => null);
+    const { data } = statusShape.safeParse(answer);
+    if (data === undefined) return null;
+    const { version, lastSync, engine } = data;
+    return { version, syncedAt: lastSync.at, sync: lastSync.error, engine: engine?.error ?? null };
+  }
+}

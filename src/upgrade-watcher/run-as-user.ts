@@ -3,15 +3,11 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileOwner } from '../storage/as-user.ts';
 
-/** What is kept of what a program says. */
 const maxWords = 16 * 1024;
 /** How long its last words may take after its end, in milliseconds. */
 const lastWordsMs = 1000;
 
-/**
- * Runs a program as the agent's user. Throws an Error with what it wrote where it fails. Ends with the program or with `signal`, whatever the
- * program has started and left behind.
- */
+/** Runs a program as the agent's user. Throws an Error with its output where it fails. Does not wait for processes it leaves behind. */
 export async function runAsUser(
   { uid, gid }: FileOwner,
   program: string,

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { asUser, type FileOwner } from '../storage/as-user.ts';
 import { openPlainFile } from '../storage/plain-file.ts';
-import { syncFolder } from '../storage/sync-folder.ts';
-import { releaseKeys } from '../upgrade/release-keys.ts';
+import { syncFolder } from '../storage/private-file.ts';
 import { unpackArchive } from '../upgrade/unpack-archive.ts';
-import { ArchiveRefused, verifyArchive } from '../upgrade/verify-archive.ts';
+import { ArchiveRefused, releaseKeys, verifyArchive } from '../upgrade/verify-archive.ts';
 import type { OrderedArchive } from './journal.ts';
 import type { ProgramFolder } from './program-folder.ts';
 
@@ -18,7 +17,6 @@ const unpackedFactor = 5;
 
 export interface UnpackOptions {
   folder: ProgramFolder;
-  /** Who offers the archive. */
   user: FileOwner;
   /** The version whose keys are trusted: the one that runs. */
   from: string;
@@ -27,10 +25,7 @@ export interface UnpackOptions {
   signal: AbortSignal;
 }
 
-/**
- * Checks an archive that the agent's user offers, and puts it beside the running version. Only root's own copy is checked and unpacked, so
- * that nobody can change it in between. Throws ArchiveRefused, SignatureError, and what reading and writing throw.
- */
+/** Checks root's own copy of an archive and puts it beside the running version. Throws ArchiveRefused and SignatureError. */
 export async function unpackVersion({ folder, user, from, to, archive, signal }: UnpackOptions): Promise<void> {
   const { path, ...wanted } = archive;
   const target = folder.versionFolder(to);

@@ -23,7 +23,6 @@ export interface WatchOptions {
   own: WatcherFiles;
   phases: Pick<Phases, 'run'>;
   clock: Clock;
-  /** For the journal of the host. */
   say(line: string): void;
 }
 
@@ -115,7 +114,6 @@ function end(options: WatchOptions, told: Told, outcome: Pick<UpgradeOutcome, 's
   options.own.removeJournal();
 }
 
-/** Says what cannot be read, and goes on without it. */
 function readableOrNull<T>(read: () => T | null, say: WatchOptions['say']): T | null {
   try {
     return read();

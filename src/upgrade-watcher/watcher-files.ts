@@ -18,7 +18,6 @@ export class WatcherFiles {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Throws InvalidUpgradeFile, and what reading throws. */
   readJournal(): SwitchJournal | null {
     return readJsonFile(this.#journal, switchJournal);
   }
@@ -32,7 +31,6 @@ export class WatcherFiles {
     return keepDamaged(this.#journal);
   }
 
-  /** The request is done: a replay of it is nothing to do. */
   end(requestId: string): void {
     writeJsonFile(this.#ended, ended, { requestId });
   }
@@ -41,7 +39,6 @@ export class WatcherFiles {
     removeJsonFile(this.#journal);
   }
 
-  /** The request that ended last. Throws InvalidUpgradeFile, and what reading throws. */
   get endedRequest(): string | null {
     return readJsonFile(this.#ended, ended)?.requestId ?? null;
   }
@@ -52,5 +49,25 @@ export class WatcherFiles {
 
   get #ended(): string {
     return join(this.#folder, 'ended.json');
+  }
+}
+
+const shape = z.object({ version: z.string(), imageId: z.string() });
+
+/** The version before the last upgrade of an agent in a container, for a rollback by hand. */
+export class FormerImage {
+  readonly #path: string;
+
+  constructor(folder: string) {
+    this.#path = join(folder, 'former.json');
+  }
+
+  /** Null before the first upgrade. Throws InvalidUpgradeFile. */
+  read(): z.infer<typeof shape> | null {
+    return readJsonFile(this.#path, shape);
+  }
+
+  write(former: z.infer<typeof shape>): void {
+    writeJsonFile(this.#path, shape, former);
   }
 }

@@ -2,8 +2,7 @@ import { linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { NotPlain, readPlainFile } from '../storage/plain-file.ts';
-import { writePrivateFile } from '../storage/private-file.ts';
-import { syncFolder } from '../storage/sync-folder.ts';
+import { syncFolder, writePrivateFile } from '../storage/private-file.ts';
 import { errorMessage } from '../text/error-message.ts';
 import { jsonOrNull } from '../text/json-or-null.ts';
 
@@ -12,7 +11,6 @@ export class InvalidUpgradeFile extends Error {
   override name = 'InvalidUpgradeFile';
 }
 
-/** Many times what one holds. */
 const maxBytes = 1024 * 1024;
 /** What a disk or a file system answers that has lost what lies there. It is lost the next time too. */
 const damageCodes: readonly (string | undefined)[] = ['EIO', 'EUCLEAN', 'EBADMSG'];
@@ -45,10 +43,7 @@ export function removeJsonFile(path: string): void {
   syncFolder(dirname(path));
 }
 
-/**
- * Keeps a file that cannot be read under another name, for whoever looks; one that was kept before makes room for it. Returns that name. The file
- * stays where it is until it is replaced or removed, so that a kill in between loses no trace of it.
- */
+/** Keeps a damaged file under another name, which it returns. The file stays until it is replaced, so that a kill loses no trace. */
 export function keepDamaged(path: string): string {
   const kept = `${path}.damaged`;
   rmSync(kept, { force: true, recursive: true });

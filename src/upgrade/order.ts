@@ -1,27 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { readJsonFile, removeJsonFile, writeJsonFile } from './json-file.ts';
 import type { UpgradeFiles } from './upgrade-files.ts';
 
 const common = {
-  /** The request of the control plane. */
   requestId: z.string().min(1).max(128),
   fromVersion: z.string().min(1).max(64),
   toVersion: z.string().min(1).max(64),
   channel: z.string().min(1).max(63),
-  /** Such as linux-x64. */
   platform: z.string().min(1).max(63),
-  /** ISO time. */
   orderedAt: z.iso.datetime(),
 };
 
 const archiveOrder = z.object({
   ...common,
-  /** The path of the archive. */
   archive: z.string().min(1).max(4096),
   sizeBytes: z.int().positive(),
-  /** In lower-case hexadecimal digits. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The text of a minisign file. */
   signature: z.string().min(1).max(4000),
 });
 
@@ -47,7 +42,6 @@ const imageOrder = z.object({ ...common, image: orderedImage });
 
 /** For a host where the agent was installed from an archive. */
 export type ArchiveOrder = z.infer<typeof archiveOrder>;
-/** For an agent in a container. */
 export type ImageOrder = z.infer<typeof imageOrder>;
 export type OrderedImage = z.infer<typeof orderedImage>;
 
@@ -63,3 +57,10 @@ export const writeOrder = (files: UpgradeFiles, order: UpgradeOrder): void =>
   writeJsonFile(files.order, upgradeOrder, order);
 
 export const removeOrder = ({ order }: UpgradeFiles): void => removeJsonFile(order);
+
+const prefix = 'rollback-';
+
+/** Makes the id of a switch that an operator starts on the host, without a request of the control plane. */
+export const newRollbackId = (): string => `${prefix}${randomUUID()}`;
+
+export const isRollbackId = (requestId: string): boolean => requestId.startsWith(prefix);

@@ -14,7 +14,6 @@ const upgradeOutcome = z.object({
   reason: z.string().max(4000).nullable(),
   /** What the new version said last; null where it said nothing. Never a secret. */
   lastWords: z.string().max(4000).nullable(),
-  /** ISO time. */
   updatedAt: z.iso.datetime(),
 });
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { syncFolder } from '../storage/sync-folder.ts';
+import { syncFolder } from '../storage/private-file.ts';
 import { ArchiveRefused } from './verify-archive.ts';
 
 const mebibyte = 1024 * 1024;
@@ -11,17 +11,14 @@ const mebibyte = 1024 * 1024;
 const maxEntries = 20_000;
 
 export interface UnpackOptions {
-  /** How many bytes may come out of it. Default: 1 GiB. */
   maxBytes?: number;
   signal?: AbortSignal | undefined;
-  /** Called with the bytes that came out of it so far. */
   onProgress?(bytes: number): void;
 }
 
 /**
- * Unpacks the archive of a release into `folder`, which must not exist: the archive's one folder becomes `folder` itself. Only folders and
- * plain files are taken, and none outside of it. Everything is on the disk when this returns. Throws ArchiveRefused, and what reading and
- * writing throw; whoever calls it removes `folder` then.
+ * Unpacks a release into the new folder `folder`, without the archive's top folder. Takes only folders and plain files.
+ * Throws ArchiveRefused; the caller removes `folder` then.
  */
 export async function unpackArchive(
   archive: string,
@@ -63,7 +60,7 @@ export async function unpackArchive(
   for (const each of [...folders, dirname(folder)]) syncFolder(each);
 }
 
-/** Returns an entry's place below the archive's one folder. Throws ArchiveRefused for one that leads out of it. Pure. */
+/** Returns an entry's place below the archive's one folder. Throws ArchiveRefused for one that leads out of it. */
 export function placeOf(name: string): string[] {
   const parts = name.replace(/\/$/, '').split('/');
   if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\0')))

@@ -1,32 +1,25 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readArtifactComment, requireArtifact } from '../release/artifact-comment.ts';
-import { verifyDigest } from '../release/minisign.ts';
-import type { PublicKey } from '../release/minisign-key.ts';
+import { type PublicKey, readPublicKey, verifyDigest } from '../release/minisign.ts';
 
 /** An archive is not the one that was asked for. The message says what differs, and that nothing was installed. */
 export class ArchiveRefused extends Error {
   override name = 'ArchiveRefused';
 }
 
-/** What an archive must be. */
 export interface WantedArchive {
   version: string;
-  /** Such as linux-x64. */
   platform: string;
   channel: string;
   sizeBytes: number;
-  /** In lower-case hexadecimal digits. */
   sha256: string;
-  /** The text of its minisign file. */
   signature: string;
 }
 
-/**
- * Reads an archive once and checks its size, its hash, its signature, and that the signature was made for this version, platform and channel.
- * Throws ArchiveRefused, and SignatureError.
- */
+/** Checks size, hash and signature of an archive, and that it was signed for this version, platform and channel. Throws ArchiveRefused, SignatureError. */
 export async function verifyArchive(
   file: string,
   { signature, sizeBytes, sha256, ...wanted }: WantedArchive,
@@ -45,4 +38,22 @@ export async function verifyArchive(
   if (found !== sha256)
     throw new ArchiveRefused(`the archive has the SHA-256 ${found} and not ${sha256}, which the release names`);
   requireArtifact(readArtifactComment(verifyDigest(digest.digest(), signature, keys)), wanted);
+}
+
+/** Returns the release keys of an installed version, in its folder `root`; empty for a clone. Throws SignatureError. */
+export function releaseKeys(root: string): PublicKey[] {
+  const folder = join(root, 'share/satrap/release-keys');
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.pub'))
+    .toSorted()
+    .map((name) => readPublicKey(readFileSync(join(folder, name), 'utf8')));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }

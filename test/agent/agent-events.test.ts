@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AgentEvents } from '../../src/agent/agent-events.ts';
+import { AgentEvents } from '../../src/agent/outbox/agent-events.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
 import { withLevel } from '../../src/contract/events.ts';
 import { listeningLog } from '../harness/listening-log.ts';

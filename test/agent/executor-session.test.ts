@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { ExecutorSessions } from '../../src/agent/executor-session.ts';
+import { ExecutorSessions } from '../../src/agent/reconcile/executor-session.ts';
 import { MemoryHost } from '../harness/memory-host.ts';
 
 /** The sessions of an agent whose control plane last called it `executorId`. */
@@ -10,11 +10,9 @@ function sessionsOn(host: MemoryHost, executorId?: string, onRuntimeReachable = 
   const { runtime: _runtime, ...deps } = host.deps;
   const sessions = new ExecutorSessions(
     {
-      host: {
-        nodeRuntime: (id) => {
-          runtimesOf.push(id);
-          return host.runtime;
-        },
+      nodeRuntime: (id) => {
+        runtimesOf.push(id);
+        return host.runtime;
       },
       deps,
       lease: host.lease,
@@ -52,7 +50,7 @@ test('starts no session before it is known which executor this is', async () => 
   const host = new MemoryHost();
   const { sessions, runtimesOf } = sessionsOn(host);
   await host.settle();
-  expect(sessions.controller).toBeUndefined();
+  expect(sessions.report()).toEqual([]);
   sessions.accept('e', []);
   expect(runtimesOf).toEqual(['e']);
 });
@@ -89,11 +87,10 @@ test('ends the session of an executor that was deleted and registered again unde
   host.list({ id: 'a' });
   const { sessions, runtimesOf, listening } = sessionsOn(host, 'former');
   await host.settle();
-  const former = sessions.controller;
   sessions.accept('present', []);
   await host.settle();
   expect(runtimesOf).toEqual(['former', 'present']);
-  expect(sessions.controller).not.toBe(former);
+  expect(sessions.report().map(({ id }) => id)).toEqual(['a']);
   expect(listening).toEqual([
     { executorId: 'former', hasEnded: true },
     { executorId: 'present', hasEnded: false },

@@ -6,12 +6,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { ControlPlaneError } from '../../src/agent/control-plane/control-plane-error.ts';
+import { ControlPlaneError } from '../../src/agent/control-plane/call-error.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
 import { Sender } from '../../src/agent/outbox/sender.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
 import { Heartbeat } from '../../src/agent/sync/heartbeat.ts';
+import { testPulse } from '../harness/test-deps.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 import { describedHost } from './sync/described-host.ts';
 
@@ -48,6 +49,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
     });
     const sender = new Sender({
       outbox,
+      pulse: testPulse(),
       clock,
       log,
       send: async (events) => {
@@ -60,6 +62,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
       },
     });
     const heartbeat = new Heartbeat({
+      pulse: testPulse(),
       clock,
       log,
       describe: async () => describedHost,

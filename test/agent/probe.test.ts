@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { probe } from '../../src/agent/probe.ts';
+import { probe } from '../../src/agent/offline/probe.ts';
 import type { AgentSettings } from '../../src/agent/settings/settings.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 

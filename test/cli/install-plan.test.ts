@@ -2,9 +2,8 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { labels } from '../../src/agent/docker/engine/labels.ts';
-import type { OwnObjects } from '../../src/agent/docker/engine/own-objects.ts';
-import { problem, warning } from '../../src/agent/doctor/finding.ts';
+import { problem, warning } from '../../src/agent/doctor/facts.ts';
+import type { OwnObject } from '../../src/agent/runtime/host-runtime.ts';
 import { socketGroup } from '../../src/cli/agent/install/layout.ts';
 import { requireFit } from '../../src/cli/agent/install/preflight.ts';
 import { remainsLines } from '../../src/cli/agent/install/remains.ts';
@@ -92,22 +91,19 @@ test('chain data goes with the agent only by the executor’s name', () => {
 });
 
 test('data of a node that is being moved lies in two volumes, of which one in a directory is enough to leave it', () => {
-  const own = (executor: string, node?: string) => ({
-    Labels: { [labels.executor]: executor, ...(node && { [labels.node]: node, [labels.name]: `name of ${node}` }) },
+  const own = (executorId: string, nodeId: string | null, change: Partial<OwnObject>): OwnObject => ({
+    ...{ kind: 'volume', id: 'v', name: 'v', executorId, nodeId, nodeName: nodeId && `name of ${nodeId}` },
+    ...{ state: null, directory: null, ports: [], ...change },
   });
   const found = nodesAmong(
-    {
-      containers: [
-        { Id: 'c1', ...own('ours', 'moved') },
-        { Id: 'c2', ...own('ours') },
-        { Id: 'c3', ...own('other', 'x') },
-      ],
-      volumes: [
-        { Options: null, ...own('ours', 'moved') },
-        { Options: { device: '/mnt/ssd/moved' }, ...own('ours', 'moved') },
-        { Options: null, ...own('ours', 'kept') },
-      ],
-    } as unknown as OwnObjects,
+    [
+      own('ours', 'moved', { kind: 'container', id: 'c1' }),
+      own('ours', null, { kind: 'container', id: 'c2' }),
+      own('other', 'x', { kind: 'container', id: 'c3' }),
+      own('ours', 'moved', {}),
+      own('ours', 'moved', { directory: '/mnt/ssd/moved' }),
+      own('ours', 'kept', {}),
+    ],
     'ours',
   );
   expect(found).toEqual([

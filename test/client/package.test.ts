@@ -9,7 +9,7 @@ let controlPlane: TestControlPlane;
 
 beforeAll(async () => {
   installed = new InstalledPackage();
-  controlPlane = await TestControlPlane.start();
+  controlPlane = await TestControlPlane.start({ ownProcess: true });
   // npm may have to fetch the packages.
 }, 400_000);
 afterAll(async () => {

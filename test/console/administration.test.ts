@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
-import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
-import type { TestControlPlane } from '../harness/control-plane.ts';
+import { provideConsole } from '../harness/console.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { release } from '../harness/release.ts';
 
-let controlPlane: TestControlPlane;
-let browser: TestBrowser;
+const site = provideConsole({ heartbeatSeconds: 300 });
 let page: Page;
 beforeAll(async () => {
-  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
-  page = await browser.open(consoleUrl(controlPlane));
-  await signInAsOwner(page, controlPlane);
+  page = await site.openAsOwner();
 });
-afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
 
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 const goTo = async (key: string, name: string) => {
@@ -45,7 +40,7 @@ test('a key is made for one executor, is seen in use, revoked, and removed from 
   await page.getByRole('button', { name: 'Done' }).click();
   await row('rack 7').getByText('host-7, not seen yet').waitFor();
 
-  const executor = new TestExecutor(controlPlane, key, 'host-7');
+  const executor = new TestExecutor(site.controlPlane, key, 'host-7');
   expect((await executor.sync()).errors).toBeUndefined();
   await row('rack 7').getByRole('link', { name: 'host-7' }).waitFor();
   await page.getByRole('button', { name: 'Revoke the key rack 7' }).click();
@@ -69,9 +64,12 @@ test('a host is let in by a token, which is seen to be used; another one is revo
   await page.getByRole('button', { name: 'Done' }).click();
   await row('host-8').getByText('open').waitFor();
   const input = { token, name: 'host-8', instanceId: randomUUID() };
-  await controlPlane.ask('mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }', {
-    input,
-  });
+  await site.controlPlane.ask(
+    'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }',
+    {
+      input,
+    },
+  );
   await row('host-8').getByText('used').waitFor();
   await page.getByRole('button', { name: 'Let a host join' }).click();
   await page.getByRole('button', { name: 'Make the token' }).click();
@@ -151,5 +149,4 @@ test('a release is published from its file, withdrawn with a reason, offered aga
   await page.getByRole('button', { name: 'Remove from the catalog…' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByText('No release yet').waitFor();
-  expect(browser.faults).toEqual([]);
 });

@@ -11,7 +11,7 @@ let files: ChangingConsole;
 beforeAll(async () => {
   files = new ChangingConsole(inject('consoleFolder'));
   [controlPlane, browser] = await Promise.all([
-    startWithConsole({ heartbeatSeconds: 300, consoleDir: files.folder }),
+    startWithConsole({ ownProcess: true, heartbeatSeconds: 300, consoleDir: files.folder }),
     TestBrowser.start(),
   ]);
 });

@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { expectAccessible } from '../harness/accessible.ts';
-import { consoleUrl, signInAsOwner, TestBrowser } from '../harness/console.ts';
+import { consoleUrl, provideConsole } from '../harness/console.ts';
 import { quiet } from '../harness/control-plane.ts';
 import { insertIncident } from '../harness/incident-rows.ts';
-import { type Inhabited, startInhabited } from '../harness/inhabited.ts';
+import { type Inhabited, inhabit } from '../harness/inhabited.ts';
 import { until } from '../harness/until.ts';
 
+const site = provideConsole({ heartbeatSeconds: 60 });
 let world: Inhabited;
-let browser: TestBrowser;
 let database: pg.Client;
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startInhabited({ consoleDir: inject('consoleFolder') }), TestBrowser.start()]);
-  database = new pg.Client({ connectionString: world.controlPlane.settings.databaseUrl });
+  world = await inhabit(site.controlPlane);
+  database = new pg.Client({ connectionString: site.controlPlane.settings.databaseUrl });
   await database.connect();
 });
-afterAll(async () => {
-  await database?.end();
-  await Promise.all([browser?.close(), world?.controlPlane.destroy()]);
-});
+afterAll(() => database?.end());
 
 /** Lets a key end in so many days, as if it had been made long ago; null for never. */
 const setExpiry = (name: string, days: number | null) =>
@@ -30,20 +26,11 @@ const setExpiry = (name: string, days: number | null) =>
     [name, days],
   );
 
-async function openConsole(scheme: 'light' | 'dark' = 'light'): Promise<Page> {
-  const page = await browser.open(consoleUrl(world.controlPlane), { scheme });
-  await signInAsOwner(page, world.controlPlane);
-  return page;
-}
-
-/** A test ends with none, whatever it did. */
-const expectNoFaults = () => expect(browser.faults).toEqual([]);
-
 test('events appear by themselves, older ones with scrolling, and hostile text is shown as text', async () => {
   const { host } = world;
   const nodeId = await world.newNode({ name: 'told' });
   await host.report(Array.from({ length: 150 }, (_, index) => host.event({ nodeId, message: `Old event ${index}` })));
-  const page = await openConsole();
+  const page = await site.openAsOwner();
   await page.getByRole('link', { name: 'Events' }).click();
   await page.getByRole('cell', { name: 'Old event 149' }).waitFor();
   await expectAccessible(page);
@@ -74,18 +61,16 @@ test('events appear by themselves, older ones with scrolling, and hostile text i
   await page.getByRole('searchbox', { name: 'Node' }).fill('another');
   await page.getByText('No events').waitFor();
   await expectAccessible(page);
-  expectNoFaults();
 });
 
 test('an incident opens while somebody looks, says what to do, is acknowledged, and closes by itself', async () => {
-  const { controlPlane } = world;
-  const page = await openConsole('dark');
+  const page = await site.openAsOwner({ scheme: 'dark' });
   await page.getByRole('link', { name: 'Incidents' }).click();
   await page.getByText('Nothing needs attention').waitFor();
   await page.getByRole('button', { name: 'Notifications: 0 open incidents' }).waitFor();
   expect(await page.title()).toBe('Incidents · Satrap');
   await expectAccessible(page);
-  await controlPlane.key('personal', 'ending');
+  await site.controlPlane.key('personal', 'ending');
   await setExpiry('ending', 3);
   await page.getByRole('link', { name: /The personal key ending ends/ }).waitFor();
   await page.getByRole('button', { name: 'Notifications: 1 open incident', exact: true }).waitFor();
@@ -106,32 +91,35 @@ test('an incident opens while somebody looks, says what to do, is acknowledged, 
   await setExpiry('ending', null);
   await page.getByRole('status').getByText('closed').waitFor();
   await page.getByText(/It lasted/).waitFor();
-  expectNoFaults();
 });
 
 test('the address of a deleted node, executor or incident says that it may be gone, and leads on', async () => {
-  const page = await openConsole();
+  const page = await site.openAsOwner();
   const lists = { node: 'Nodes', executor: 'Executors', incident: 'Incidents' };
   for (const [what, list] of Object.entries(lists)) {
     for (const id of [randomUUID(), 'none']) {
-      await page.goto(new URL(`${what}s/${id}`, consoleUrl(world.controlPlane)).href);
+      await page.goto(new URL(`${what}s/${id}`, consoleUrl(site.controlPlane)).href);
       await page.getByRole('heading', { level: 1, name: `There is no such ${what}` }).waitFor();
     }
     await expectAccessible(page);
     await page.getByRole('link', { name: `all ${what}s` }).click();
     await page.getByRole('heading', { level: 1, name: list }).waitFor();
   }
-  expectNoFaults();
 });
 
 test('of many open incidents, the overview shows the worst first with where to look, and says how many more there are', async () => {
-  const { controlPlane, executorId } = world;
+  const { executorId } = world;
   const nodeId = await world.newNode({ name: 'broken' });
   const now = new Date();
-  const { database: typed, close } = await openDatabase(controlPlane.settings, quiet);
+  const { database: typed, close } = await openDatabase(site.controlPlane.settings, quiet);
   try {
     await insertIncident(typed, {
-      ...{ organizationId: controlPlane.made.organizationId, executorId, subjectId: nodeId, subjectName: 'broken' },
+      ...{
+        organizationId: site.controlPlane.made.organizationId,
+        executorId,
+        subjectId: nodeId,
+        subjectName: 'broken',
+      },
       ...({ code: 'node_failing', severity: 'critical', status: 'open', subjectType: 'node' } as const),
       ...{ message: 'broken cannot run', data: {}, startedAt: now, openedAt: now, updatedAt: now },
     });
@@ -139,10 +127,10 @@ test('of many open incidents, the overview shows the worst first with where to l
     await close();
   }
   for (let index = 0; index < 21; index++) {
-    await controlPlane.key('personal', `many-${index}`);
+    await site.controlPlane.key('personal', `many-${index}`);
     await setExpiry(`many-${index}`, 3);
   }
-  const page = await openConsole();
+  const page = await site.openAsOwner();
   const open = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
   await page.getByRole('link', { name: 'and 2 more' }).waitFor();
   expect(await open.count()).toBe(20);
@@ -154,27 +142,28 @@ test('of many open incidents, the overview shows the worst first with where to l
   await page.goBack();
   await page.getByRole('link', { name: 'and 2 more' }).click();
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
-  expectNoFaults();
 });
 
 test('the audit log tells who did what, and what it changed', async () => {
-  const { controlPlane } = world;
   const nodeId = await world.newNode({ name: 'judged' });
-  await controlPlane.ask('mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "renamed" }) { id } }', {
-    id: nodeId,
-  });
-  const database = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
+  await site.controlPlane.ask(
+    'mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "renamed" }) { id } }',
+    {
+      id: nodeId,
+    },
+  );
+  const database = new pg.Client({ connectionString: site.controlPlane.settings.databaseUrl });
   await database.connect();
   try {
     // As another version would write it.
     await database.query(
       `INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action) VALUES ($1, now(), 'robot', 'R2', 'beep')`,
-      [controlPlane.made.organizationId],
+      [site.controlPlane.made.organizationId],
     );
   } finally {
     await database.end();
   }
-  const page = await openConsole();
+  const page = await site.openAsOwner();
   await page.getByRole('link', { name: 'Audit' }).click();
   await page.getByRole('button', { name: 'beep' }).waitFor();
   await page.getByRole('searchbox', { name: 'Action' }).fill('updateNode');
@@ -186,5 +175,4 @@ test('the audit log tells who did what, and what it changed', async () => {
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await details.waitFor({ state: 'detached' });
-  expectNoFaults();
 });

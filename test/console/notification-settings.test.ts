@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { atLocal, localInput } from '../../src/console/pages/notifications/local-time.ts';
-import { type Mute, mutedUntil, muteOf } from '../../src/console/pages/notifications/mute.ts';
-import { changedThresholds, typedOf } from '../../src/console/pages/notifications/thresholds.ts';
+import {
+  atLocal,
+  changedThresholds,
+  localInput,
+  type Mute,
+  mutedUntil,
+  muteOf,
+  typedOf,
+} from '../../src/console/pages/notifications/settings.ts';
 
 describe('thresholds', () => {
   test('show a stale tip in minutes, and send only what was changed', () => {

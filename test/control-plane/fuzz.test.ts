@@ -34,7 +34,7 @@ const codes = new Map<string, number>();
 let mostMiB = 0;
 
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60, logLevel: 'info' });
+  controlPlane = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 60, logLevel: 'info' });
   opened = await openDatabase(controlPlane.settings, quiet);
   bystander = new TestExecutor(controlPlane, await controlPlane.key('executor', 'bystander'), 'bystander');
   const { executorId } = (await bystander.sync()).data.syncExecutor;

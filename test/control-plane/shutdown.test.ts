@@ -11,7 +11,7 @@ describe('a control plane that gets SIGTERM', () => {
   let other: pg.Client;
 
   beforeAll(async () => {
-    controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
+    controlPlane = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 60 });
     executorKey = await controlPlane.key('executor');
     host = new TestExecutor(controlPlane, executorKey, 'host');
     await host.sync();

@@ -35,20 +35,10 @@ const requests: [phase: string, request: (id: string) => Promise<unknown>][] = [
 async function live(name: string, kill?: Kill): Promise<string[]> {
   const { agent, engine, nodes } = host;
   let kills = 0;
+  let isKilled = () => false;
   const arm = () => {
-    // A SIGTERM that is repeated to a daemon which needs long to end, as on a busy machine, is no call of the plan.
-    const isReminder = (made: string) => made.endsWith('/kill');
-    const callsMade = () => engine.calls.filter((made) => !isReminder(made)).length;
-    const first = callsMade();
-    let armed = true;
-    const strike = (made: string) => {
-      if (!armed || isReminder(made) || callsMade() - first !== kill?.call) return undefined;
-      armed = false;
-      kills++;
-      agent.strike();
-      return 'swallow' as const;
-    };
-    engine.interference = kill === undefined ? {} : { [kill.moment]: strike };
+    if (isKilled()) kills++;
+    isKilled = kill === undefined ? isKilled : host.killAgentAt(kill.call, kill.moment);
   };
   const settle = async (id: string, phase: string) => {
     await until(
@@ -87,6 +77,7 @@ async function live(name: string, kill?: Kill): Promise<string[]> {
   await nodes.delete(id);
   await settle(id, 'gone');
   engine.interference = {};
+  if (isKilled()) kills++;
   expect(await agent.containers(id)).toEqual([]);
   expect(await agent.volumes()).not.toContain(`satrap-${id}`);
   const events = await until('the agent has sent its events', async () => {

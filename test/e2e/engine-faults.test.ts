@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { copyImages } from '../harness/docker/copy-images.ts';
-import { type PrivateEngine, startPrivateEngine } from '../harness/docker/private-engine.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type PrivateEngine, startPrivateEngine } from '../harness/private-engine.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -10,12 +8,7 @@ let host: TestHost;
 
 beforeAll(async () => {
   await using resources = new AsyncDisposableStack();
-  const folder = mkdtempSync('/var/lib/satrap-e-');
-  resources.defer(() => rmSync(folder, { recursive: true, force: true }));
-  engine = await startPrivateEngine({ dir: folder, signal: AbortSignal.timeout(10 * 60_000) });
-  resources.defer(() => engine.destroy());
-  // It has no images; it gets those of the engine that built them.
-  await copyImages(inject('dockerSocket'), engine.socketPath, Object.values(inject('clientImages')));
+  engine = resources.use(await startPrivateEngine());
   host = resources.use(await testHost({ dockerSocket: engine.socketPath }));
   const owned = resources.move();
   return () => owned.disposeAsync();
@@ -26,13 +19,6 @@ const countEvents = async (kind: string): Promise<number> => {
   const query = 'query($kind: String) { events(filter: { kind: $kind, take: 500 }) { nodes { id } } }';
   return (await host.controlPlane.ask(query, { kind })).events.nodes.length;
 };
-
-/** Waits until a heartbeat succeeds that was sent after this call. */
-async function untilHeartbeat(): Promise<void> {
-  const lastSync = async () => (await host.agent.status()).lastSync.succeededAt ?? '';
-  const former = await lastSync();
-  await until('another heartbeat has succeeded', async () => (await lastSync()) > former);
-}
 
 describe('faults of the Docker engine', () => {
   test('the loss of the engine and its return are reported once each, and the node comes back with its chain', {
@@ -49,7 +35,7 @@ describe('faults of the Docker engine', () => {
     await engine.kill();
     // It takes half a minute, so that a restart is no loss.
     await until('the loss is reported', async () => (await countEvents('executor.engine-lost')) > losses, 90_000);
-    await untilHeartbeat();
+    await host.agent.untilHeartbeat();
     await engine.start();
     await until('the return is reported', async () => (await countEvents('executor.engine-back')) > returns);
     await host.nodes.untilPhase(id, 'running', 60_000);
@@ -86,7 +72,7 @@ describe('faults of the Docker engine', () => {
     };
     await host.nodes.act(id, 'start');
     await until('the call hangs', () => swallowed === 1);
-    await untilHeartbeat();
+    await host.agent.untilHeartbeat();
     await host.nodes.untilPhase(id, 'running', 60_000);
     const messages = (await host.nodes.events('hanging')).map(({ message }) => message).join('\n');
     expect(messages).toContain('Docker did not write the node’s configuration within 30 s');

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
+import { hostRuntime } from '../../src/agent/offline/host-runtime.ts';
 import { engineEndpoint } from '../../src/agent/settings/engine-endpoint.ts';
 import { remainsOf } from '../../src/cli/agent/install/remains.ts';
-import { type PrivateEngine, startPrivateEngine } from '../harness/docker/private-engine.ts';
 import { freePort } from '../harness/free-port.ts';
+import { type PrivateEngine, startPrivateEngine } from '../harness/private-engine.ts';
 import { testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -47,8 +48,7 @@ beforeAll(async () => {
   certificate('agent', 'authority', 'extendedKeyUsage=clientAuth\n');
   port = await freePort();
   engine = await startPrivateEngine({
-    dir: join(dir, 'e'),
-    signal: AbortSignal.timeout(110_000),
+    images: [inject('clientImages')['28.1'] ?? ''],
     args: [
       ...['--host', `tcp://127.0.0.1:${port}`, '--tlsverify', '--tlscacert', join(dir, 'authority.pem')],
       ...['--tlscert', join(dir, 'engine.pem'), '--tlskey', join(dir, 'engine-key.pem')],
@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await engine?.destroy();
+  await engine?.[Symbol.asyncDispose]();
   rmSync(dir, { recursive: true });
 });
 
@@ -66,17 +66,12 @@ test('a certificate that the engine’s authority did not sign reaches nothing, 
   await expect(ask('stranger')).rejects.toMatchObject({ fault: 'unreachable' });
   expect(await ask('agent')).toMatchObject({ OSType: 'linux' });
   // An agent that is uninstalled says what it leaves there.
-  const endpoint = engineEndpoint({ dockerSocket: '/none.sock', ...tls('agent') });
-  expect(await remainsOf(endpoint)).toEqual({ containers: [], volumes: [], error: null });
+  const host = hostRuntime({ dockerSocket: '/none.sock', ...tls('agent') });
+  expect(await remainsOf(host)).toEqual({ containers: [], volumes: [], error: null });
 });
 
 test('an agent keeps a node on an engine of its host that it reaches over TLS alone', async () => {
   const docker = new Docker({ socketPath: engine.socketPath });
-  const image = inject('clientImages')['28.1'] ?? '';
-  const load = await docker.loadImage(await new Docker({ socketPath: inject('dockerSocket') }).getImage(image).get());
-  await new Promise((resolve, reject) =>
-    docker.modem.followProgress(load, (error) => (error ? reject(error) : resolve(undefined))),
-  );
   const { dockerHost, dockerTlsCa, dockerTlsCert, dockerTlsKey } = tls('agent');
   await using host = await testHost({
     dockerSocket: engine.socketPath,

@@ -1,6 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type Docker from 'dockerode';
 import { GenericContainer, Wait } from 'testcontainers';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -68,7 +67,8 @@ describe('a node that cannot run', () => {
   }, async () => {
     const { id } = await host.runNode('confined', { resources: { memoryMiB: 512 } });
     const hash = await host.nodes.mine(id, 1);
-    await until('its configuration has worked', () => hasWorked(id), 60_000);
+    // Only then there is something to go back to.
+    await until('its configuration has worked', () => host.agent.record(id).worked?.revision > 0, 60_000);
     const { revision } = await host.nodes.update(id, { resources: { memoryMiB: 256 } });
     await host.nodes.untilPhase(id, 'running');
     const limits = async () => (await host.agent.containers(id)).map(({ HostConfig }) => HostConfig.Memory);
@@ -215,11 +215,7 @@ describe('a gentle stop', () => {
     host.engine.interference = { before: (call) => (call.endsWith('/unpause') ? 'swallow' : undefined) };
     await host.nodes.act(id, 'stop');
     await until('the stop is under way', async () => host.engine.calls.at(-1)?.endsWith('/unpause'));
-    const former = (await host.agent.status()).lastSync.succeededAt ?? '';
-    await until(
-      'another heartbeat has succeeded',
-      async () => ((await host.agent.status()).lastSync.succeededAt ?? '') > former,
-    );
+    await host.agent.untilHeartbeat();
     await host.nodes.act(id, 'start');
     host.engine.interference = {};
     await host.agent.stop('SIGKILL');
@@ -237,15 +233,6 @@ async function squeeze(container: Docker.Container, id: string): Promise<void> {
   // The engine refuses a limit below the present use; the caller tries again.
   await container.update({ Memory: limit, MemorySwap: limit }).catch(() => undefined);
   await host.nodes.rpc(id, 'echo', ['x'.repeat(12 * 1024 * 1024)]).catch(() => undefined);
-}
-
-/** Whether the agent knows that the configuration works: only then there is something to go back to. */
-function hasWorked(id: string): boolean {
-  using database = new DatabaseSync(join(host.agent.dataDir, 'agent.db'), { readOnly: true });
-  const row = database
-    .prepare(`SELECT document ->> '$.worked.revision' AS revision FROM node_memory WHERE node_id = ?`)
-    .get(id);
-  return Number(row?.['revision'] ?? 0) > 0;
 }
 
 /** Overwrites part of the block index, as a failing disk would. */

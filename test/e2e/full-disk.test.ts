@@ -78,11 +78,7 @@ test('daemons are stopped gently before their disk is full, the one that grows m
   disk.empty();
   disk.fill(stopBelow + 40);
   await host.agent.startAndSync();
-  const passes = (await host.agent.status()).lastSync.succeededAt;
-  await until(
-    'the agent has looked at its nodes',
-    async () => (await host.agent.status()).lastSync.succeededAt !== passes,
-  );
+  await host.agent.untilHeartbeat();
   expect((await host.nodes.get(busy.id))?.status.phase).toBe('failing');
 
   disk.empty();

@@ -1,8 +1,9 @@
 import { execa } from 'execa';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { explainOffline } from '../../src/agent/explain-offline.ts';
+import { explainOffline } from '../../src/agent/offline/explain-offline.ts';
 import { endpointExamples } from '../../src/console/pages/node/overview/endpoint-examples.ts';
-import { folderWithBitcoinCli, installPythonLibrary, python } from '../harness/example-programs.ts';
+import { folderWithBitcoinCli, python } from '../harness/example-programs.ts';
+import type { NodeView } from '../harness/nodes.ts';
 import { satrap } from '../harness/satrap.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
@@ -17,22 +18,28 @@ beforeAll(async () => {
 const startedAt = async (id: string) => (await host.agent.containers(id))[0]?.State.StartedAt;
 
 describe('a running node', () => {
+  /** One for all tests that leave it as it is. */
+  let running: NodeView;
+  beforeAll(async () => {
+    const { id } = await host.nodes.create('deployed', { resources: { memoryMiB: 512 } });
+    running = await host.nodes.untilPhase(id, 'running');
+  });
+
   test('a node is deployed, reports its endpoint, and the height of its blocks is read back', async () => {
-    const running = await host.runNode('deployed');
     expect(running.status.endpoint).toMatchObject({ host: '127.0.0.1' });
     const hash = await host.nodes.mine(running.id, 3);
-    const { metrics } = await until('the height is 3', async () => {
+    const { metrics } = await until('the new tip is reported', async () => {
       const node = await host.nodes.get(running.id);
-      return node?.metrics?.height === 3 && node;
+      return node?.metrics?.bestBlockHash === hash && node;
     });
-    expect(metrics?.bestBlockHash).toBe(hash);
+    expect(metrics?.height).toBe(await host.nodes.rpc(running.id, 'getblockcount'));
+    expect(metrics?.height).toBeGreaterThanOrEqual(3);
     const kinds = (await host.nodes.events('deployed')).map(({ kind }) => kind);
     expect(kinds).toEqual(['node.volume-created', 'node.container-created', 'node.started', 'node.answering']);
   });
 
   test('a daemon runs without privileges and within the limits that were asked for', async () => {
-    const { id } = await host.runNode('limited', { resources: { memoryMiB: 512 } });
-    const [container] = await host.agent.containers(id);
+    const [container] = await host.agent.containers(running.id);
     expect(container?.Config).toMatchObject({ User: '101:101', StopSignal: 'SIGTERM', StopTimeout: 600 });
     expect(container?.HostConfig).toMatchObject({
       CapDrop: ['ALL'],
@@ -65,11 +72,10 @@ describe('a running node', () => {
   ])(
     'the console’s example for %s asks a running node for its chain, as it stands',
     async (name, program, words, answer) => {
-      if (name === 'Python') await installPythonLibrary();
       const path = `${await folderWithBitcoinCli()}:${process.env['PATH']}`;
-      const { status } = await host.runNode(`asked-with-${name.toLowerCase()}`);
-      if (!status.endpoint) throw new Error('the node has no endpoint');
-      const example = endpointExamples(status.endpoint).find((each) => each.name === name);
+      const { endpoint } = running.status;
+      if (endpoint === null) throw new Error('the node has no endpoint');
+      const example = endpointExamples(endpoint).find((each) => each.name === name);
       const { nodeRpcCredentials } = await host.controlPlane.ask('{ nodeRpcCredentials { user password } }');
       const { stdout } = await execa(program, [...words, example?.text ?? ''], {
         env: { PATH: path, RPC_USER: nodeRpcCredentials.user, RPC_PASSWORD: nodeRpcCredentials.password },
@@ -81,10 +87,9 @@ describe('a running node', () => {
   );
 
   test('the API shows the last lines of a node’s log', async () => {
-    const { id } = await host.runNode('logged');
     const { openNodeLogSession } = await host.controlPlane.ask(
       'mutation($id: ID!) { openNodeLogSession(where: { id: $id }, tail: 5) { id } }',
-      { id },
+      { id: running.id },
     );
     const session = await until('the log has arrived', async () => {
       const { nodeLogSession } = await host.controlPlane.ask(
@@ -95,6 +100,22 @@ describe('a running node', () => {
     });
     expect(session).toMatchObject({ status: 'ready', error: null });
     expect(session.lines).toHaveLength(5);
+  });
+
+  test('the agent explains what is desired of a node, what is observed, and what follows', async () => {
+    const explanation = await host.agent.explain('deployed');
+    expect(explanation.desired[0]).toBe('running');
+    expect(explanation.observed.join('\n')).toContain('volume present');
+    expect(explanation).toMatchObject({ steps: [], waitingFor: null });
+  });
+
+  test('a node can be explained while no agent runs', async () => {
+    onTestFinished(() => host.heal());
+    await host.agent.stop();
+    const explanation = await explainOffline(host.agent.dataDir, 'deployed');
+    expect(explanation).toMatchObject({ steps: [], waitingFor: expect.stringContaining('an agent') });
+    expect(explanation?.observed.join('\n')).toContain('running');
+    expect(await explainOffline(host.agent.dataDir, 'nobody')).toBeUndefined();
   });
 });
 
@@ -208,6 +229,13 @@ describe('a request', () => {
 });
 
 describe('someone else at the engine', () => {
+  const name = 'meddled-with';
+  let id: string;
+  beforeAll(async () => {
+    ({ id } = await host.nodes.create(name));
+    await host.nodes.untilPhase(id, 'running');
+  });
+
   test.each([
     ['removed', 'node.container-created', 'someone else removed its container'],
     ['stopped', 'node.exited', ''],
@@ -216,8 +244,6 @@ describe('someone else at the engine', () => {
   ] as const)(
     'a container that someone %s comes back with the same chain, and an event says so',
     async (act, kind, why) => {
-      const name = `someone-${act}`;
-      const { id } = await host.runNode(name);
       const hash = await host.nodes.mine(id, 2);
       if (act === 'removed' || act === 'killed') {
         // A daemon that is killed loses the blocks that it has not written to disk yet; a restart writes them.
@@ -238,23 +264,4 @@ describe('someone else at the engine', () => {
       expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
     },
   );
-});
-
-describe('an explanation', () => {
-  test('the agent explains what is desired of a node, what is observed, and what follows', async () => {
-    await host.runNode('explained');
-    const explanation = await host.agent.explain('explained');
-    expect(explanation.desired[0]).toBe('running');
-    expect(explanation.observed.join('\n')).toContain('volume present');
-    expect(explanation).toMatchObject({ steps: [], waitingFor: null });
-  });
-
-  test('a node can be explained while no agent runs', async () => {
-    await host.runNode('unattended');
-    await host.agent.stop();
-    const explanation = await explainOffline(host.agent.dataDir, 'unattended');
-    expect(explanation).toMatchObject({ steps: [], waitingFor: expect.stringContaining('an agent') });
-    expect(explanation?.observed.join('\n')).toContain('running');
-    expect(await explainOffline(host.agent.dataDir, 'nobody')).toBeUndefined();
-  });
 });

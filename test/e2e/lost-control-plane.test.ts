@@ -78,7 +78,7 @@ class Host {
 test('invariant 15: a control plane whose database is destroyed is rebuilt from 3 hosts with 12 nodes, and no daemon restarts', {
   timeout: 900_000,
 }, async () => {
-  const lost = await TestControlPlane.start({ heartbeatSeconds: 1 });
+  const lost = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 1 });
   onTestFinished(async () => {
     if (lost.isServing) await lost.destroy();
   });
@@ -99,7 +99,7 @@ test('invariant 15: a control plane whose database is destroyed is rebuilt from 
   };
   // satrap control-plane init --recover; systemctl start satrap-control-plane
   commands += 2;
-  const rebuilt = await TestControlPlane.start({ heartbeatSeconds: 1, port, recover: true });
+  const rebuilt = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 1, port, recover: true });
   onTestFinished(() => rebuilt.destroy());
   const folder = mkdtempSync(join(tmpdir(), 'satrap-token-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { expect, inject, test } from 'vitest';
 import { processName } from '../../src/devhost/processes.ts';
-import { startPrivateEngine } from '../harness/docker/private-engine.ts';
 import { freePort } from '../harness/free-port.ts';
+import { startPrivateEngine } from '../harness/private-engine.ts';
 import { until } from '../harness/until.ts';
 
 function accepts(port: number): Promise<boolean> {
@@ -16,16 +16,11 @@ function accepts(port: number): Promise<boolean> {
 }
 
 test('a private engine publishes ports on loopback, survives a kill and a start, and leaves nothing behind when it is destroyed', async () => {
-  const dir = mkdtempSync('/var/lib/satrap-p-');
-  const engine = await startPrivateEngine({ dir, signal: AbortSignal.timeout(90_000) });
+  const image = inject('clientImages')['28.1'] ?? '';
+  const engine = await startPrivateEngine({ images: [image] });
   let daemon = 0;
   try {
     const docker = new Docker({ socketPath: engine.socketPath });
-    const image = inject('clientImages')['28.1'] ?? '';
-    const load = await docker.loadImage(await new Docker({ socketPath: inject('dockerSocket') }).getImage(image).get());
-    await new Promise((resolve, reject) =>
-      docker.modem.followProgress(load, (error) => (error ? reject(error) : resolve(undefined))),
-    );
     const port = await freePort();
     const container = await docker.createContainer({
       Image: image,
@@ -48,11 +43,11 @@ test('a private engine publishes ports on loopback, survives a kill and a start,
     daemon = (await container.inspect()).State.Pid;
     expect(await processName(daemon)).not.toBeNull();
   } finally {
-    await engine.destroy();
+    await engine[Symbol.asyncDispose]();
   }
   expect(await processName(daemon)).toBeNull();
   expect(await engine.pid()).toBeNull();
-  expect(existsSync(dir)).toBe(false);
-  expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(dir);
+  expect(existsSync(engine.dir)).toBe(false);
+  expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(engine.dir);
   expect(existsSync(join('/sys/class/net', engine.bridge))).toBe(false);
 });

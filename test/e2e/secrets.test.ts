@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../harness/agent.ts';
@@ -32,16 +31,13 @@ beforeAll(async () => {
   await controlPlane.serve();
   await until('the agent is back', async () => (await agent.status()).lastSync.error === null);
   const { nodeRpcCredentials } = await controlPlane.ask('{ nodeRpcCredentials { password } }');
-  const store = new DatabaseSync(join(agent.dataDir, 'agent.db'), { readOnly: true });
-  const record = JSON.parse(String(store.prepare('SELECT document FROM node_memory').get()?.['document']));
-  store.close();
   secrets = {
     'the executor’s API key': readFileSync(join(agent.dataDir, 'api.key'), 'utf8'),
     'the administrator’s API key': controlPlane.personalKey,
     'the administrator’s password': await controlPlane.ownerPassword(),
     'the link for the administrator’s password': controlPlane.made.passwordLink.token,
     'the platform’s RPC password': nodeRpcCredentials.password,
-    'the agent’s RPC password': record.agentRpc.password,
+    'the agent’s RPC password': agent.record(id).agentRpc.password,
     'the control plane’s secret': readFileSync(join(controlPlane.settings.dataDir, 'secret'), 'utf8'),
   };
   return () => host[Symbol.asyncDispose]();

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, expect, test } from 'vitest';
 import { isSoak } from '../harness/soak.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
@@ -40,42 +38,13 @@ async function view(id: string): Promise<NodeView> {
   return node;
 }
 
-/** Whether the agent knows that the configuration works. */
-function hasWorked(id: string): boolean {
-  const database = new DatabaseSync(join(host.agent.dataDir, 'agent.db'), { readOnly: true });
-  try {
-    const row = database
-      .prepare(`SELECT document ->> '$.worked.revision' AS revision FROM node_memory WHERE node_id = ?`)
-      .get(id);
-    return Number(row?.['revision'] ?? 0) > 0;
-  } finally {
-    database.close();
-  }
-}
-
-/** Kills the agent once, at the changing call of this number from now on. Returns whether it has done so. */
-function killAt(call: number, moment: 'before' | 'afterDone'): () => boolean {
-  const { engine, agent } = host;
-  const first = engine.calls.length;
-  let armed = true;
-  engine.interference = {
-    [moment]: () => {
-      if (!armed || engine.calls.length - first !== call) return undefined;
-      armed = false;
-      agent.strike();
-      return 'swallow' as const;
-    },
-  };
-  return () => !armed;
-}
-
 test('invariants 2, 3 and 4: an agent that is killed at any step of taking a change back goes back once, to the same chain, and tells it once', {
   timeout: 900_000,
 }, async () => {
   const { agent, nodes } = host;
   const { id } = await host.runNode('reverted');
   const hash = await nodes.mine(id, 1);
-  await until('the configuration has worked', () => hasWorked(id), 60_000);
+  await until('the configuration has worked', () => agent.record(id).worked?.revision > 0, 60_000);
   // Calls 1 to 5 bring the change about: stop, remove, create, write the configuration, start. The next five take it back.
   const every = [6, 7, 8, 9, 10].flatMap((call) => [
     { call, moment: 'before' as const },
@@ -86,7 +55,7 @@ test('invariants 2, 3 and 4: an agent that is killed at any step of taking a cha
   const kills = isSoak() ? every : chosen;
   for (const [index, { call, moment }] of kills.entries()) {
     const round = index + 1;
-    const isKilled = killAt(call, moment);
+    const isKilled = host.killAgentAt(call, moment);
     const { revision } = await nodes.update(id, { overrides: deadly(round) });
     const back = await until(
       `round ${round} is taken back`,

@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import Docker from 'dockerode';
 import { queryAgent } from '../../src/agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
-import type { NodeExplanation } from '../../src/agent/reconcile/explanation.ts';
+import type { NodeExplanation } from '../../src/agent/reconcile/explain.ts';
+import type { ParsedJson } from './parsed-json.ts';
 import { ownPortRange } from './port-range.ts';
 import { until } from './until.ts';
 
@@ -122,6 +124,20 @@ export class TestAgent {
 
   status(): Promise<AgentStatus> {
     return queryAgent<AgentStatus>(this.dataDir, '/status');
+  }
+
+  /** Waits until a heartbeat succeeds that was sent after this call. */
+  async untilHeartbeat(): Promise<void> {
+    const lastSync = async () => (await this.status()).lastSync.succeededAt ?? '';
+    const former = await lastSync();
+    await until('another heartbeat has succeeded', async () => (await lastSync()) > former);
+  }
+
+  /** What the agent's store holds of a node, as it is in this moment. */
+  record(nodeId: string): ParsedJson {
+    using store = new DatabaseSync(join(this.dataDir, 'agent.db'), { readOnly: true });
+    const row = store.prepare('SELECT document FROM node_memory WHERE node_id = ?').get(nodeId);
+    return JSON.parse(String(row?.['document'] ?? '{}'));
   }
 
   explain(node: string): Promise<NodeExplanation> {

@@ -1,17 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { destination, pino } from 'pino';
 import { createKey } from '../../src/control-plane/commands/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/commands/init.ts';
-import { secretPath } from '../../src/control-plane/people/accounts/secret-file.ts';
-import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
+import { buildSecret, readSecret, secretPath, storeSecret } from '../../src/control-plane/people/accounts/secret.ts';
+import { errorForLog } from '../../src/control-plane/platform/database/connection-fault.ts';
+import { RequestScope } from '../../src/control-plane/platform/monitoring/request-scope.ts';
+import { type RunningControlPlane, serveControlPlane } from '../../src/control-plane/serve.ts';
+import { type ControlPlaneSettings, defaultSettings, type SignUpMode } from '../../src/control-plane/settings.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { freePort } from './free-port.ts';
 import type { ParsedJson } from './parsed-json.ts';
-import { makeDatabase, makeMigratedDatabase, type ServerDatabase } from './server-database.ts';
+import { copyDatabase, makeDatabase, makeMigratedDatabase, type ServerDatabase } from './server-database.ts';
 import { until } from './until.ts';
 
 /** A busy machine takes its time. */
@@ -47,7 +50,9 @@ export interface TestControlPlaneOptions {
   webhookAllow?: readonly string[];
   /** Default: trace. */
   logLevel?: string;
-  /** Starts it through `scripts/satrap`, with the flags and the compiled modules that users of a clone have. Default: from a bundle. */
+  /** In a process of its own: for tests of kills, signals, memory and processor time, and of what a process survives. */
+  ownProcess?: boolean;
+  /** The same through `scripts/satrap`, with the flags and the compiled modules that users of a clone have. Default: from a bundle. */
   throughScript?: boolean;
   /** Default: a free one. */
   port?: number;
@@ -55,13 +60,14 @@ export interface TestControlPlaneOptions {
   recover?: boolean;
 }
 
-/** A real control plane in a process of its own, on a database of its own. */
+/** A real control plane on a database of its own, in this process unless an option needs one of its own. */
 export class TestControlPlane {
   readonly settings: ControlPlaneSettings;
   readonly made: InitResult;
   readonly #options: TestControlPlaneOptions;
   readonly #dropDatabase: () => Promise<void>;
   #child: ChildProcess | undefined;
+  #running: RunningControlPlane | undefined;
   #ownerPassword: Promise<string> | undefined;
 
   private constructor(
@@ -77,10 +83,12 @@ export class TestControlPlane {
   }
 
   static async start(options: TestControlPlaneOptions = {}): Promise<TestControlPlane> {
-    const { heartbeatSeconds = 1, development = false, signUp = 'invitation', publicUrl } = options;
-    const { databaseUrl, drop } = options.embedded
-      ? { databaseUrl: undefined, drop: async () => {} }
-      : await makeServerDatabase(options.postgres);
+    const { heartbeatSeconds = 1, development = false, signUp = 'invitation', publicUrl, embedded, postgres } = options;
+    const isUsual = !embedded && !options.recover && postgres === undefined && publicUrl === undefined;
+    const copied = isUsual ? await copyInitialised() : undefined;
+    const { databaseUrl, drop } =
+      copied ??
+      (embedded ? { databaseUrl: undefined, drop: async () => {} } : await makeServerDatabase(options.postgres));
     const settings: ControlPlaneSettings = {
       host: '127.0.0.1',
       port: options.port ?? (await freePort()),
@@ -95,8 +103,9 @@ export class TestControlPlane {
       sampleRetentionDays: 7,
       upgradeDeadlineMinutes: 30,
     };
-    const owner = { email: 'owner@example.com', organization: 'Example' };
-    const made = await initControlPlane(settings, { ...owner, recover: options.recover ?? false }, quiet);
+    if (copied !== undefined) storeSecret(settings.dataDir, buildSecret(copied.secret));
+    const made =
+      copied?.made ?? (await initControlPlane(settings, { ...owner, recover: options.recover ?? false }, quiet));
     const controlPlane = new TestControlPlane(options, settings, made, drop);
     await controlPlane.serve();
     return controlPlane;
@@ -110,7 +119,7 @@ export class TestControlPlane {
       dataDir: mkdtempSync(join(tmpdir(), 'satrap-cp-')),
     };
     copyFileSync(secretPath(this.settings.dataDir), secretPath(settings.dataDir));
-    const replica = new TestControlPlane(this.#options, settings, this.made, async () => {});
+    const replica = new TestControlPlane({ ...this.#options, ownProcess: true }, settings, this.made, async () => {});
     await replica.serve();
     return replica;
   }
@@ -120,12 +129,13 @@ export class TestControlPlane {
   }
 
   get pid(): number {
-    return this.#child?.pid ?? 0;
+    if (this.#child?.pid === undefined) throw new Error('it has no process of its own: start it with ownProcess');
+    return this.#child.pid;
   }
 
   get isServing(): boolean {
     const child = this.#child;
-    return child !== undefined && child.exitCode === null && child.signalCode === null;
+    return this.#running !== undefined || (child !== undefined && child.exitCode === null && child.signalCode === null);
   }
 
   get personalKey(): string {
@@ -174,48 +184,48 @@ export class TestControlPlane {
   }
 
   async serve(): Promise<void> {
+    const { ownProcess, throughScript, embedded, traceEndpoint } = this.#options;
+    if (ownProcess || throughScript || embedded || traceEndpoint !== undefined) await this.#spawn();
+    else await this.#serveHere();
+  }
+
+  async #serveHere(): Promise<void> {
+    const { consoleDir, webhookAllow, logLevel: level = 'trace' } = this.#options;
+    const requests = new RequestScope();
+    const log = pino(
+      { level, serializers: { err: errorForLog }, mixin: requests.fields },
+      destination({ dest: this.#logFile, sync: true, mode: 0o600 }),
+    );
+    this.#running = await serveControlPlane({ ...this.settings, consoleDir, webhookAllow }, log, requests);
+  }
+
+  async #spawn(): Promise<void> {
     const { host, port, dataDir, heartbeatIntervalSeconds, databaseUrl, signUp, publicUrl, metrics } = this.settings;
+    const { development, consoleDir, webhookAllow = [], logLevel = 'trace', traceEndpoint } = this.#options;
     const words = [
-      '--host',
-      host,
-      '--port',
-      String(port),
-      '--data',
-      dataDir,
-      '--heartbeat',
-      String(heartbeatIntervalSeconds),
-      '--sign-up',
-      signUp,
+      ...['control-plane', 'serve', '--host', host, '--port', String(port), '--data', dataDir],
+      ...['--heartbeat', String(heartbeatIntervalSeconds), '--sign-up', signUp],
       ...(metrics === undefined ? [] : ['--metrics-port', String(metrics.port)]),
       ...(publicUrl === undefined ? [] : ['--public-url', publicUrl]),
+      ...(development ? ['--development'] : []),
+      ...(consoleDir === undefined ? [] : ['--console', consoleDir]),
+      ...webhookAllow.flatMap((range) => ['--webhook-allow', range]),
     ];
     const log = openSync(this.#logFile, 'a', 0o600);
     const { program, env } = this.#options.throughScript ? { program: [script], env: {} } : await bundled();
     const [file = '', ...before] = program;
-    const child = spawn(
-      file,
-      [
-        ...before,
-        'control-plane',
-        'serve',
-        ...words,
-        ...(this.#options.development ? ['--development'] : []),
-        ...(this.#options.consoleDir === undefined ? [] : ['--console', this.#options.consoleDir]),
-        ...(this.#options.webhookAllow ?? []).flatMap((range) => ['--webhook-allow', range]),
-      ],
-      {
-        stdio: ['ignore', log, log],
-        env: {
-          PATH: process.env['PATH'] ?? '',
-          ...env,
-          SATRAP_LOG_LEVEL: this.#options.logLevel ?? 'trace',
-          ...(this.#options.traceEndpoint === undefined
-            ? {}
-            : { OTEL_EXPORTER_OTLP_ENDPOINT: this.#options.traceEndpoint, OTEL_BSP_SCHEDULE_DELAY: '200' }),
-          ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-        },
+    const child = spawn(file, [...before, ...words], {
+      stdio: ['ignore', log, log],
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ...env,
+        SATRAP_LOG_LEVEL: logLevel,
+        ...(traceEndpoint === undefined
+          ? {}
+          : { OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint, OTEL_BSP_SCHEDULE_DELAY: '200' }),
+        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       },
-    );
+    });
     this.#child = child;
     const serves = async () => {
       if (child.exitCode !== null) throw new Error('the control plane has ended');
@@ -225,7 +235,6 @@ export class TestControlPlane {
       );
     };
     await until('the control plane serves', serves, startMs).catch((error: unknown) => {
-      // Whoever starts one gets nothing to end it with.
       child.kill('SIGKILL');
       throw new Error(`${errorMessage(error)}; its log ends with:\n${this.log.slice(-2000)}`);
     });
@@ -246,8 +255,16 @@ export class TestControlPlane {
 
   /** Stops serving; the database stays. Returns the exit code; null where it did not serve, or was killed. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (!this.isServing) return null;
+    const running = this.#running;
+    if (running !== undefined) {
+      if (signal !== 'SIGTERM') throw new Error('it has no process of its own to kill: start it with ownProcess');
+      this.#running = undefined;
+      await running.close();
+      return 0;
+    }
     const child = this.#child;
-    if (child === undefined || !this.isServing) return null;
+    if (child === undefined) return null;
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     child.kill(signal);
     return ended;
@@ -260,7 +277,30 @@ export class TestControlPlane {
   }
 }
 
-/** Loaded only here, because a bench has no set-up of vitest. */
+const owner = { email: 'owner@example.com', organization: 'Example' };
+
+interface Initialised {
+  made: InitResult;
+  secret: string;
+}
+
+/** A copy of a database that the first start of the run initialised, which takes half a second of processor time. */
+async function copyInitialised(): Promise<Initialised & ServerDatabase> {
+  // Loaded only here, because a bench has no set-up of vitest.
+  const { inject } = await import('vitest');
+  const file = join(inject('runFolder'), 'initialised.json');
+  const database = await copyDatabase(inject('postgresUrl'), 'initialised', async (databaseUrl) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'satrap-cp-'));
+    const made = await initControlPlane({ ...defaultSettings, production: true, databaseUrl, dataDir }, owner, quiet);
+    writeFileSync(file, JSON.stringify({ made, secret: readSecret(dataDir).text } satisfies Initialised), {
+      mode: 0o600,
+    });
+    rmSync(dataDir, { recursive: true });
+  });
+  return { ...database, ...(JSON.parse(readFileSync(file, 'utf8')) as Initialised) };
+}
+
+/** Loaded only here, as above. */
 async function bundled(): Promise<{ program: string[]; env: Record<string, string> }> {
   const { builtProgram } = await import('./built-program.ts');
   const { main, compiled } = await builtProgram('control-plane');

@@ -1,7 +1,6 @@
 import { inject } from 'vitest';
 import type { Database, OpenDatabase } from '../../src/control-plane/platform/database/database.ts';
-import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
-import { openServer } from '../../src/control-plane/platform/database/open-server.ts';
+import { openDatabase, openServer } from '../../src/control-plane/platform/database/open.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { makeMigratedDatabase } from './server-database.ts';
 

@@ -16,8 +16,10 @@ export interface Inhabited {
 }
 
 /** By default, the executor stays online for minutes without another heartbeat. */
-export async function startInhabited(options: TestControlPlaneOptions = {}): Promise<Inhabited> {
-  const controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60, ...options });
+export const startInhabited = async (options: TestControlPlaneOptions = {}): Promise<Inhabited> =>
+  inhabit(await TestControlPlane.start({ heartbeatSeconds: 60, ...options }));
+
+export async function inhabit(controlPlane: TestControlPlane): Promise<Inhabited> {
   const executorKey = await controlPlane.key('executor', 'host');
   const stranger = await makeOrganization(controlPlane, 'Strangers');
   const host = new TestExecutor(controlPlane, executorKey, 'host-1');

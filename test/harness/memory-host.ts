@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../src/agent/desired/desired-state.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
-import { NodeController } from '../../src/agent/reconcile/controller.ts';
-import type { DiskRoom, ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
+import { NodeController, type NodeControllerOptions } from '../../src/agent/reconcile/controller.ts';
+import type { DiskRoom } from '../../src/agent/reconcile/reconcile-deps.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
 import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
@@ -15,6 +15,7 @@ import type { RuntimeEventInput } from '../../src/contract/types.generated.ts';
 import { desired } from '../fixtures/node.ts';
 import { type LogLine, listeningLog } from './listening-log.ts';
 import { MemoryRuntime } from './memory-runtime.ts';
+import { testDeps } from './test-deps.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** The loop of one executor on a runtime in memory, with a real store and a virtual clock. */
@@ -26,14 +27,9 @@ export class MemoryHost {
   readonly logged: LogLine[];
   readonly runtimeChanges: { answers: boolean; message: string }[] = [];
   readonly database: Store;
-  readonly deps: ReconcileDeps;
+  readonly deps: NodeControllerOptions['deps'];
   /** What the guard of the disk says of nodes. */
-  readonly disk: DiskRoom = {
-    suspensionOf: () => null,
-    hasRoom: async () => null,
-    sizeReported: () => undefined,
-    growthPerDay: () => null,
-  };
+  readonly disk: DiskRoom;
   controller: NodeController;
   statusChanges = 0;
   /** How often the stream of changes opened. */
@@ -54,7 +50,9 @@ export class MemoryHost {
     const { log, lines } = listeningLog();
     this.logged = lines;
     this.lease.grant();
+    this.disk = testDeps(this.#outbox).disk;
     this.deps = {
+      ...testDeps(this.#outbox),
       runtime: this.runtime,
       desired: this.desired,
       lease: this.lease,
@@ -117,7 +115,7 @@ export class MemoryHost {
   }
 
   phaseOf(nodeId: string): string | undefined {
-    return this.controller.worker(nodeId)?.report().phase;
+    return this.controller.worker(nodeId)?.node.report().phase;
   }
 
   #newController(): NodeController {

@@ -1,6 +1,6 @@
 import { createApiKey } from '../../src/control-plane/people/accounts/api-keys.ts';
 import { buildAuth } from '../../src/control-plane/people/accounts/better-auth.ts';
-import { readSecret } from '../../src/control-plane/people/accounts/secret-file.ts';
+import { readSecret } from '../../src/control-plane/people/accounts/secret.ts';
 import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 

@@ -39,3 +39,25 @@ export async function newPerson(
   const memberId = members.find((member: { person: { id: string } }) => member.person.id === signUp.id).id;
   return { id: signUp.id, email, password, browser, memberId };
 }
+
+/** Makes an organization whose owner is a person, who acts there from now on. Returns its id. */
+export async function foundOrganization({ browser }: Pick<TestPerson, 'browser'>, name: string): Promise<string> {
+  const { createOrganization } = await browser.ask(
+    'mutation($name: String!) { createOrganization(input: { name: $name }) { id } }',
+    { name },
+  );
+  await actIn({ browser }, createOrganization.id);
+  return createOrganization.id;
+}
+
+export const actIn = ({ browser }: Pick<TestPerson, 'browser'>, id: string): Promise<unknown> =>
+  browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', { id });
+
+/** Invites a person with an account to the organization that the inviting one acts in. Returns the token. */
+export async function inviteInto(inviter: Pick<TestPerson, 'browser'>, { email }: TestPerson): Promise<string> {
+  const { inviteMember } = await inviter.browser.ask(
+    'mutation($email: String!) { inviteMember(input: { email: $email }) { token } }',
+    { email },
+  );
+  return inviteMember.token;
+}

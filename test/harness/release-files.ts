@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeRelease } from '../../scripts/release/make-release.ts';
 import type { Platform } from '../../scripts/release/runtime.ts';
@@ -23,14 +22,6 @@ export interface Sbom {
 
 /** Returns the SHA-256 of a file in hexadecimal digits. */
 export const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
-
-/** The files of a release of this checkout for this machine, hardly compressed. */
-export async function releaseFiles(secretKey: SecretKey): Promise<{ folder: string } & Disposable> {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-release-files-'));
-  const out = join(folder, 'release');
-  await writeRelease(out, secretKey);
-  return { folder: out, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
-}
 
 /** Writes the files of a release of this checkout for this machine into a folder, hardly compressed. */
 export async function writeRelease(out: string, secretKey: SecretKey): Promise<void> {

@@ -1,8 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { versionKey } from '../../src/control-plane/fleet/releases/version.ts';
+import { versionKey } from '../../src/control-plane/fleet/releases/check-release.ts';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
-import { executorRelease, executorUpgrade } from '../../src/control-plane/tables/releases.ts';
-import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../src/control-plane/tables/rollouts.ts';
+import {
+  executorRelease,
+  executorUpgrade,
+  type RolloutRow,
+  upgradeRollout,
+  upgradeRolloutMember,
+} from '../../src/control-plane/tables/releases.ts';
 import { release } from './release.ts';
 
 /** Inserts a release, and returns its id. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,6 +6,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { selfSigned } from './certificate.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -31,15 +31,7 @@ export class ReleaseServer implements AsyncDisposable {
   /** `host`: the address that others reach it at, as its certificate has it. */
   static async start(host?: string): Promise<ReleaseServer> {
     const folder = mkdtempSync(join(tmpdir(), 'satrap-release-server-'));
-    const [keyFile, caFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const subject = [
-      '-subj',
-      '/CN=localhost',
-      '-addext',
-      `subjectAltName=DNS:localhost${host === undefined ? '' : `,IP:${host}`}`,
-    ];
-    const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-    execFileSync('openssl', [...args, ...subject, '-keyout', keyFile, '-out', caFile], { stdio: 'ignore' });
+    const { keyFile, caFile } = selfSigned(folder, ...(host === undefined ? [] : [`IP:${host}`]));
     const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(caFile) });
     const releases = new ReleaseServer(server, folder, caFile);
     server.on('request', (request, response) => releases.#answer(request, response));

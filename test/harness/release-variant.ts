@@ -45,27 +45,31 @@ export async function releaseVariants(
   }
 }
 
-async function makeVariant(
-  root: string,
-  folder: string,
-  key: SecretKey,
-  { version, begin = '', change = (text) => text, migration }: Variant,
-): Promise<VariantArchive> {
-  const script = join(root, 'bin/satrap');
-  const files = [script, join(root, 'package.json'), ...bundleOf(root)];
+/** Returns the files of an unpacked program that differ in a variant of it, with their text. */
+export function variantFiles(root: string, { version, begin = '', change = (text) => text }: Variant) {
+  const bundle = readdirSync(join(root, 'lib')).filter((name) => /[.][cm]js$/.test(name));
+  const changes: Record<string, (text: string) => string> = {
+    'package.json': (text) => JSON.stringify({ ...(JSON.parse(text) as object), version }),
+    'bin/satrap': (text) => text.replace('\n', () => `\n${begin}\n`),
+    ...Object.fromEntries(bundle.map((name) => [`lib/${name}`, change])),
+  };
+  return Object.entries(changes)
+    .map(([file, changed]) => {
+      const before = readFileSync(join(root, file), 'utf8');
+      return { file, before, text: changed(before) };
+    })
+    .filter(({ before, text }) => text !== before);
+}
+
+async function makeVariant(root: string, folder: string, key: SecretKey, variant: Variant): Promise<VariantArchive> {
+  const { version, migration } = variant;
+  const files = variantFiles(root, variant);
   const migrations = join(root, migrationsFolder);
   // Beside the program, so that no archive holds it.
   const kept = `${root}-migrations`;
   cpSync(migrations, kept, { recursive: true });
-  const before = files.map((path) => [path, readFileSync(path, 'utf8')] as const);
   try {
-    for (const [path, text] of before) writeFileSync(path, change(text));
-    const program = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
-    writeFileSync(join(root, 'package.json'), JSON.stringify({ ...program, version }));
-    writeFileSync(
-      script,
-      readFileSync(script, 'utf8').replace('\n', () => `\n${begin}\n`),
-    );
+    for (const { file, text } of files) writeFileSync(join(root, file), text);
     if (migration !== undefined) addMigration(root, migration);
     const name = `satrap-${version}-${platform}`;
     const file = join(folder, `${name}.tar.gz`);
@@ -74,7 +78,7 @@ async function makeVariant(
     const signature = signDigest(await digestOf(file), key, comment);
     return { version, file, sizeBytes: statSync(file).size, sha256: sha256(file), signature };
   } finally {
-    for (const [path, text] of before) writeFileSync(path, text);
+    for (const { file, before } of files) writeFileSync(join(root, file), before);
     rmSync(migrations, { recursive: true });
     renameSync(kept, migrations);
   }
@@ -92,8 +96,3 @@ function addMigration(root: string, sql: string): void {
   writeFileSync(join(folder, '9999_of_a_variant.sql'), sql);
   writeFileSync(journalFile, JSON.stringify({ ...journal, entries: [...journal.entries, entry] }));
 }
-
-const bundleOf = (root: string): string[] =>
-  readdirSync(join(root, 'lib'))
-    .filter((name) => /[.][cm]js$/.test(name))
-    .map((name) => join(root, 'lib', name));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import { pino } from 'pino';
 import { withConnection } from '../../src/control-plane/platform/database/connect.ts';
-import { openServer } from '../../src/control-plane/platform/database/open-server.ts';
+import { openServer } from '../../src/control-plane/platform/database/open.ts';
 
 /** A database of its own on a PostgreSQL server. */
 export interface ServerDatabase {
@@ -17,19 +17,28 @@ export async function makeDatabase(server: string): Promise<ServerDatabase> {
   return describe(server, name);
 }
 
-const template = 'migrated';
-
 /**
  * Makes a database with the present tables on a PostgreSQL server: a copy of one that is migrated once, which costs the server a fifth of the
  * migrations.
  */
-export async function makeMigratedDatabase(server: string): Promise<ServerDatabase> {
+export const makeMigratedDatabase = (server: string): Promise<ServerDatabase> =>
+  copyDatabase(server, 'migrated', async (databaseUrl) => {
+    const { close } = await openServer(databaseUrl, pino({ level: 'silent' }));
+    await close();
+  });
+
+/** Makes a copy of a database that `fill` fills when it is asked for first. */
+export async function copyDatabase(
+  server: string,
+  template: string,
+  fill: (databaseUrl: string) => Promise<unknown>,
+): Promise<ServerDatabase> {
   const name = newName();
   await withConnection(server, async (client) => {
     const copy = () => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
     await copy().catch(async (error: { code?: string }) => {
       if (error.code !== noSuchDatabase) throw error;
-      await makeTemplate(server, client);
+      await makeTemplate(server, client, template, fill);
       await copy();
     });
   });
@@ -39,15 +48,19 @@ export async function makeMigratedDatabase(server: string): Promise<ServerDataba
 const noSuchDatabase = '3D000';
 
 /** Unless another worker has made it meanwhile. */
-async function makeTemplate(server: string, client: Client): Promise<void> {
+async function makeTemplate(
+  server: string,
+  client: Client,
+  template: string,
+  fill: (databaseUrl: string) => Promise<unknown>,
+): Promise<void> {
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
   try {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
     if (rowCount !== 0) return;
     const draft = newName();
     await client.query(`CREATE DATABASE ${draft}`);
-    const { close } = await openServer(describe(server, draft).databaseUrl, pino({ level: 'silent' }));
-    await close();
+    await fill(describe(server, draft).databaseUrl);
     // Last, so that nobody copies one that is not ready.
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
   } finally {

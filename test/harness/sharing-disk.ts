@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installPackages } from '../../src/devhost/debian-packages.ts';
 
 /** A disk of its own on which two files can share their blocks, as long as this machine's kernel has such a file system. */
 export interface SharingDisk extends Disposable {
@@ -22,11 +21,6 @@ export async function mountSharingDisk(): Promise<SharingDisk> {
   const path = mkdtempSync(join(tmpdir(), 'satrap-disk-'));
   const method = canShare() ? 'reflink' : 'copy';
   if (method === 'reflink') {
-    if (!existsSync('/usr/bin/mkfs.btrfs') && !existsSync('/sbin/mkfs.btrfs')) {
-      await installPackages(['btrfs-progs'], 'mkfs.btrfs', {
-        ...{ say: () => undefined, signal: AbortSignal.timeout(110_000) },
-      });
-    }
     const image = join(folder, 'disk.img');
     writeFileSync(image, '');
     truncateSync(image, size);

@@ -32,6 +32,11 @@ export interface TestHost extends AsyncDisposable {
   createNode(name: string, data?: object): Promise<NodeView>;
   /** The same, and waits until the node runs. */
   runNode(name: string, data?: object): Promise<NodeView>;
+  /**
+   * Kills the agent once, at the changing call of this number from now on: before the engine receives it, or after it has done it and before the
+   * agent knows. Returns what tells whether it has done so.
+   */
+  killAgentAt(call: number, moment: 'before' | 'afterDone'): () => boolean;
   /** Ends every fault, and starts the agent when it does not run. */
   heal(): Promise<void>;
 }
@@ -39,7 +44,7 @@ export interface TestHost extends AsyncDisposable {
 export async function testHost(options: TestHostOptions = {}): Promise<TestHost> {
   const { dockerSocket = inject('dockerSocket'), images, agent: agentOptions, ...controlPlaneOptions } = options;
   await using resources = new AsyncDisposableStack();
-  const controlPlane = await TestControlPlane.start(controlPlaneOptions);
+  const controlPlane = await TestControlPlane.start({ ownProcess: true, ...controlPlaneOptions });
   resources.defer(() => controlPlane.destroy());
   const api = await ApiProxy.start(controlPlane.url);
   resources.defer(() => api.stop());
@@ -64,6 +69,21 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     api.heal();
     if (agent.hasEnded) await agent.startAndSync();
   };
+  const killAgentAt = (call: number, moment: 'before' | 'afterDone') => {
+    // A SIGTERM that is repeated to a daemon which needs long to end, as on a busy machine, is no call of the plan.
+    const isReminder = (made: string) => made.endsWith('/kill');
+    const callsMade = () => engine.calls.filter((made) => !isReminder(made)).length;
+    const first = callsMade();
+    let isArmed = true;
+    const strike = (made: string) => {
+      if (!isArmed || isReminder(made) || callsMade() - first !== call) return undefined;
+      isArmed = false;
+      agent.strike();
+      return 'swallow' as const;
+    };
+    engine.interference = { [moment]: strike };
+    return () => !isArmed;
+  };
   const createNode = async (name: string, data?: object) => {
     const node = await nodes.create(name, data);
     onTestFinished(async () => {
@@ -78,7 +98,7 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
 
   const owned = resources.move();
   return {
-    ...{ controlPlane, api, engine, agent, nodes, createNode, runNode, heal },
+    ...{ controlPlane, api, engine, agent, nodes, createNode, runNode, killAgentAt, heal },
     docker: new Docker({ socketPath: dockerSocket }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

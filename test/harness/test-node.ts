@@ -11,12 +11,13 @@ import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { labels, objectName } from '../../src/agent/docker/engine/labels.ts';
 import { isPortInUse, PortAllocator } from '../../src/agent/docker/port-allocator.ts';
 import type { MountTables } from '../../src/agent/host/missing-mount.ts';
-import { loadNodeRecord, recordedPorts } from '../../src/agent/node/record-table.ts';
+import { loadNodeRecord, recordedPorts } from '../../src/agent/node/record-store.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
-import { explainNode } from '../../src/agent/reconcile/explain.ts';
-import type { NodeExplanation } from '../../src/agent/reconcile/explanation.ts';
+import { explainNode, type NodeExplanation } from '../../src/agent/reconcile/explain.ts';
+import type { NodeReconciler } from '../../src/agent/reconcile/node-reconciler.ts';
 import { NodeWorker } from '../../src/agent/reconcile/node-worker.ts';
 import type { ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
+import { TakeoverTurns } from '../../src/agent/reconcile/takeover-turns.ts';
 import { type NodeRecord, newNodeRecord } from '../../src/agent/runtime/node-record.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
@@ -25,6 +26,7 @@ import { type Clock, systemClock } from '../../src/timing/clock.ts';
 import { desired } from '../fixtures/node.ts';
 import { listeningLog } from './listening-log.ts';
 import { ownPortRange } from './port-range.ts';
+import { testDeps } from './test-deps.ts';
 import { until } from './until.ts';
 
 export interface TestNodeOptions {
@@ -111,6 +113,7 @@ export class TestNode {
     const countPass = () => {
       this.passes++;
     };
+    const recorder = { newId: randomUUID, record: (event: NewEvent) => this.events.push(withLevel(event)) };
     this.#deps = {
       ...{ runtime, desired: this.#desired, instanceId, database: this.database, clock, log, settings },
       lease: {
@@ -119,21 +122,17 @@ export class TestNode {
           return lease.isHeld;
         },
       },
-      recorder: { newId: randomUUID, record: (event) => this.events.push(withLevel(event)) },
-      disk: {
-        suspensionOf: () => null,
-        hasRoom: async () => null,
-        sizeReported: () => undefined,
-        growthPerDay: () => null,
-      },
-      onStatusChange: () => undefined,
+      ...testDeps(recorder),
+      wakeNode: () => undefined,
+      takeovers: new TakeoverTurns(() => undefined),
+      recorder,
     };
     this.#worker = new NodeWorker(this.nodeId, this.#deps);
     onTestFinished(() => this.#destroy());
   }
 
-  get worker(): NodeWorker {
-    return this.#worker;
+  get worker(): NodeReconciler {
+    return this.#worker.node;
   }
 
   /** Sets what is desired, as the answer to a heartbeat does. */
@@ -170,14 +169,14 @@ export class TestNode {
   /** Resolves with the reason. */
   async untilPhase(phase: string): Promise<string | null> {
     const { reason } = await until(`the node is ${phase}`, () => {
-      const report = this.#worker.report();
+      const report = this.worker.report();
       return report.phase === phase && report;
     });
     return reason ?? null;
   }
 
   async untilReason(part: string): Promise<void> {
-    await until(`the node’s reason is «${part}»`, () => this.#worker.report().reason?.includes(part));
+    await until(`the node’s reason is «${part}»`, () => this.worker.report().reason?.includes(part));
   }
 
   async untilEvent(kind: string): Promise<NewEvent> {

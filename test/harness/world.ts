@@ -12,42 +12,26 @@ interface WorldNode {
   name: string;
   network: 'signet' | 'regtest';
   phase: string;
-  reason?: string;
   minutes: number;
-  sample?: object;
+  sample?: object | undefined;
+  reason?: string | undefined;
 }
 
+/** A node, its phase and since when it has it. */
+const node = (name: string, phase: string, minutes: number, sample?: object, reason?: string): WorldNode => ({
+  ...{ name, phase, minutes, sample, reason },
+  network: name.startsWith('signet') ? 'signet' : 'regtest',
+});
+
+const failure = 'the daemon ended with exit code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer';
+const begun = { height: 131_204, headers: 224_117, verificationProgress: 0.5821, initialBlockDownload: true };
 const nodes: readonly WorldNode[] = [
-  {
-    name: 'signet-a',
-    network: 'signet',
-    phase: 'running',
-    minutes: 4000,
-    sample: { height: 224_117, peersOutbound: 10 },
-  },
-  {
-    name: 'signet-b',
-    network: 'signet',
-    phase: 'running',
-    minutes: 900,
-    sample: { height: 224_117, peersInbound: 14 },
-  },
-  {
-    name: 'signet-new',
-    network: 'signet',
-    phase: 'syncing',
-    minutes: 42,
-    sample: { height: 131_204, headers: 224_117, verificationProgress: 0.5821, initialBlockDownload: true },
-  },
-  {
-    name: 'signet-broken',
-    network: 'signet',
-    phase: 'failing',
-    reason: 'the daemon ended with exit code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer',
-    minutes: 12,
-  },
-  { name: 'regtest-ci', network: 'regtest', phase: 'running', minutes: 70, sample: { height: 1204 } },
-  { name: 'regtest-old', network: 'regtest', phase: 'stopped', minutes: 10_000 },
+  node('signet-a', 'running', 4000, { height: 224_117, peersOutbound: 10 }),
+  node('signet-b', 'running', 900, { height: 224_117, peersInbound: 14 }),
+  node('signet-new', 'syncing', 42, begun),
+  node('signet-broken', 'failing', 12, undefined, failure),
+  node('regtest-ci', 'running', 70, { height: 1204 }),
+  node('regtest-old', 'stopped', 10_000),
 ];
 
 /** A control plane with executors, nodes in several phases, samples, events and incidents, for pages that show them. */
@@ -95,7 +79,7 @@ export async function makeWorld(controlPlane: TestControlPlane): Promise<World> 
     executor.event({ nodeId: nodeIds['signet-new'], at: at(42), message: 'the daemon runs in a new container' }),
     executor.event({
       ...{ nodeId: nodeIds['signet-broken'], at: at(12), level: 'error', kind: 'node.exited' },
-      message: 'the daemon ended with exit code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer',
+      message: failure,
     }),
   ]);
   const incidentId = await openIncident(controlPlane, executorId, nodeIds['signet-broken'] ?? '');

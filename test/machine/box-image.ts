@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { installPackages } from '../../src/devhost/debian-packages.ts';
 import { oneAtATime } from '../harness/one-at-a-time.ts';
 
 /** A release of Debian that machines are made of. */
@@ -64,8 +63,6 @@ export const ensureBoxImage = (suite: Suite, signal: AbortSignal, postgresUrl?: 
 async function makeBoxImage(suite: Suite, signal: AbortSignal): Promise<void> {
   const { name, laterPackages } = boxImages[suite];
   if (spawnSync('docker', ['image', 'inspect', name]).status === 0) return;
-  if (spawnSync('debootstrap', ['--version']).error !== undefined)
-    await installPackages(['debootstrap'], 'debootstrap', { say: () => {}, signal });
   const root = mkdtempSync(join(quickFolder(), 'satrap-box-'));
   try {
     const options = { cancelSignal: signal, stdin: 'ignore' } as const;

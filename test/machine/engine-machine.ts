@@ -6,8 +6,7 @@ import { type SharedRelease, sharedRelease } from '../harness/shared-release.ts'
 import { until } from '../harness/until.ts';
 import { Box } from './box.ts';
 import { ensureBoxImage, type Suite } from './box-image.ts';
-import { dockerHostOfTests } from './docker-host.ts';
-import { forwardFromContainers } from './forwarder.ts';
+import { type Address, forwardFromContainers } from './forwarder.ts';
 
 export interface EngineMachineOptions extends TestControlPlaneOptions {
   /** Of Debian, which says how old the engines are. Default: bookworm. */
@@ -26,29 +25,30 @@ export class EngineMachine implements AsyncDisposable {
   readonly hostAddress: string;
   readonly release: SharedRelease;
   /** The image of a daemon, which the machine's engine has. */
-  readonly clientImage: string;
+  readonly clientImage = inject('clientImages')['28.1'] ?? '';
   readonly #ends: AsyncDisposableStack;
 
   private constructor(
-    parts: Pick<EngineMachine, 'box' | 'controlPlane' | 'api' | 'url' | 'hostAddress' | 'release' | 'clientImage'>,
+    box: Box,
+    controlPlane: TestControlPlane,
+    api: ApiProxy,
+    way: Address,
+    release: SharedRelease,
     ends: AsyncDisposableStack,
   ) {
-    this.box = parts.box;
-    this.controlPlane = parts.controlPlane;
-    this.api = parts.api;
-    this.url = parts.url;
-    this.hostAddress = parts.hostAddress;
-    this.release = parts.release;
-    this.clientImage = parts.clientImage;
+    this.box = box;
+    this.controlPlane = controlPlane;
+    this.api = api;
+    this.url = `http://${way.host}:${way.port}/graphql`;
+    this.hostAddress = way.host;
+    this.release = release;
     this.#ends = ends;
   }
 
   static async start({ suite = 'bookworm', ...options }: EngineMachineOptions = {}): Promise<EngineMachine> {
     await using ends = new AsyncDisposableStack();
-    ends.use(dockerHostOfTests());
-    const clientImage = inject('clientImages')['28.1'] ?? '';
     const starting = [
-      bootWith(suite, clientImage, ends),
+      bootWith(suite, ends),
       sharedRelease(),
       TestControlPlane.start(options).then((controlPlane) => {
         ends.defer(() => controlPlane.destroy());
@@ -61,8 +61,7 @@ export class EngineMachine implements AsyncDisposable {
     const api = await ApiProxy.start(controlPlane.url);
     ends.defer(() => api.stop());
     const way = ends.use(await forwardFromContainers(Number(new URL(api.url).port)));
-    const url = `http://${way.host}:${way.port}/graphql`;
-    return new EngineMachine({ box, controlPlane, api, url, hostAddress: way.host, release, clientImage }, ends.move());
+    return new EngineMachine(box, controlPlane, api, way, release, ends.move());
   }
 
   /** A token with which one agent joins. */
@@ -93,10 +92,10 @@ export class EngineMachine implements AsyncDisposable {
   }
 }
 
-async function bootWith(suite: Suite, image: string, ends: AsyncDisposableStack): Promise<Box> {
+async function bootWith(suite: Suite, ends: AsyncDisposableStack): Promise<Box> {
   await ensureBoxImage(suite, AbortSignal.timeout(240_000));
   const box = await Box.boot(suite);
   ends.defer(() => box.destroy());
-  await box.loadImage(image);
+  await box.loadImage(inject('clientImages')['28.1'] ?? '');
   return box;
 }

@@ -1,29 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
 import { archiveName } from '../harness/release-files.ts';
+import { type Variant, variantFiles } from '../harness/release-variant.ts';
 import type { Box } from './box.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** What a slim Debian has, as far as the images need it. */
-const packages = [
-  ...[
-    'base-files',
-    'base-passwd',
-    'coreutils',
-    'dash',
-    'grep',
-    'libacl1',
-    'libattr1',
-    'libatomic1',
-    'libc-bin',
-    'libc6',
-  ],
-  ...['libgcc-s1', 'libgmp10', 'libpcre2-8-0', 'libpcre3', 'libselinux1', 'libssl3', 'libstdc++6'],
-  ...['libcap-ng0', 'libuuid1', 'util-linux'],
-].join(' ');
+const packages =
+  `base-files base-passwd coreutils dash grep libacl1 libattr1 libatomic1 libc-bin libc6 libgcc-s1 libgmp10 libpcre2-8-0
+  libpcre3 libselinux1 libssl3 libstdc++6 libcap-ng0 libuuid1 util-linux`.replaceAll(/\s+/g, ' ');
 
 /** An image of the Dockerfile. */
 type Target = 'agent' | 'control-plane';
@@ -53,20 +41,12 @@ export const buildImage = (box: Box, target: Target): Promise<string> =>
     `DOCKER_BUILDKIT=1 docker build --target ${target} --build-arg BASE_IMAGE=base -t satrap-${target} /root/context 2>&1`,
   );
 
-export interface ImageVariant {
-  version: string;
-  /** Lines of sh that the program begins with; `$*` are its arguments. */
-  begin?: string;
-  /** Changes a file of the bundle. */
-  change?(text: string): string;
-}
-
 /** Makes images of other versions from the agent's on a machine, and names them. Returns their ids by version. */
 export async function buildVariants(
   box: Box,
   releaseFolder: string,
   name: string,
-  variants: readonly ImageVariant[],
+  variants: readonly Variant[],
 ): Promise<Map<string, string>> {
   const stage = mkdtempSync(join(tmpdir(), 'satrap-variants-'));
   try {
@@ -75,7 +55,11 @@ export async function buildVariants(
     const ids = new Map<string, string>();
     for (const variant of variants) {
       const context = join(stage, variant.version);
-      writeChanges(program, join(context, 'program'), variant);
+      for (const { file, text } of variantFiles(program, variant)) {
+        const path = join(context, 'program', file);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text, { mode: 0o755 });
+      }
       writeFileSync(
         join(context, 'Dockerfile'),
         'FROM satrap-agent\nCOPY program /opt/satrap/current\nRUN satrap --version\n',
@@ -87,26 +71,5 @@ export async function buildVariants(
     return ids;
   } finally {
     rmSync(stage, { recursive: true });
-  }
-}
-
-/** Writes the files of a program that differ in a variant of it. */
-function writeChanges(
-  program: string,
-  target: string,
-  { version, begin = '', change = (text) => text }: ImageVariant,
-): void {
-  const bundle = readdirSync(join(program, 'lib')).filter((file) => /[.][cm]js$/.test(file));
-  const changes: Record<string, (text: string) => string> = {
-    'package.json': (text) => JSON.stringify({ ...(JSON.parse(text) as object), version }),
-    'bin/satrap': (text) => text.replace('\n', `\n${begin}\n`),
-    ...Object.fromEntries(bundle.map((file) => [`lib/${file}`, change])),
-  };
-  for (const [file, changed] of Object.entries(changes)) {
-    const before = readFileSync(join(program, file), 'utf8');
-    const text = changed(before);
-    if (text === before) continue;
-    mkdirSync(dirname(join(target, file)), { recursive: true });
-    writeFileSync(join(target, file), text, { mode: 0o755 });
   }
 }

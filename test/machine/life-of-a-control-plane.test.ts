@@ -10,7 +10,6 @@ import { type SharedRelease, sharedRelease } from '../harness/shared-release.ts'
 import { until } from '../harness/until.ts';
 import { Box } from './box.ts';
 import { ensureBoxImage } from './box-image.ts';
-import { dockerHostOfTests } from './docker-host.ts';
 
 // One machine, on which these tests follow one another, as the days of an operator of both programs do.
 
@@ -35,7 +34,6 @@ const ends = new AsyncDisposableStack();
 let key = '';
 
 beforeAll(async () => {
-  ends.use(dockerHostOfTests());
   const [release] = await Promise.all([sharedRelease(), ensureBoxImage('bookworm', AbortSignal.timeout(240_000))]);
   box = await Box.boot('bookworm');
   ends.defer(() => box.destroy());

@@ -3,8 +3,7 @@ import { expect } from 'vitest';
 import { previousVersion } from '../harness/previous-release.ts';
 import { makeSigningKey } from '../harness/signing-key.ts';
 import { until } from '../harness/until.ts';
-import { catalogEntry } from './catalog-entry.ts';
-import { UpgradeMachine } from './upgrade-machine.ts';
+import { catalogEntry, UpgradeMachine } from './upgrade-machine.ts';
 
 /** Holds the rehearsal of the present version for as long as the file `hold` is there. */
 const holding = `case "$*" in "agent rehearse"*)

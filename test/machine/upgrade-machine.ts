@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { artifactComment, type SecretKey, signDigest } from '../../scripts/release/sign.ts';
 import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { ownVersion } from '../../src/version.ts';
 import type { ApiProxy } from '../harness/api-proxy.ts';
@@ -26,6 +28,17 @@ export interface UpgradeEnd {
 /** What the catalog says of an archive. */
 export type CatalogEntry = Pick<VariantArchive, 'sizeBytes' | 'sha256' | 'signature'>;
 
+/** Returns what a catalog rightly says of an archive that this key signs for a version. */
+export const catalogEntry = (version: string, archive: Buffer, key: SecretKey): CatalogEntry => ({
+  sizeBytes: archive.length,
+  sha256: createHash('sha256').update(archive).digest('hex'),
+  signature: signDigest(
+    createHash('blake2b512').update(archive).digest(),
+    key,
+    artifactComment({ version, platform, channel: 'stable', file: `satrap-${version}-${platform}.tar.gz` }),
+  ),
+});
+
 const phases = ['stop', 'store', 'pointer', 'start', 'judge', 'commit'];
 
 export interface UpgradeMachineOptions extends EngineMachineOptions {
@@ -42,24 +55,23 @@ export class UpgradeMachine implements AsyncDisposable {
   readonly #archives: readonly VariantArchive[];
   readonly #releaseUrl: string;
   readonly #ends: AsyncDisposableStack;
-  #executorId = '';
-  #nodeId = '';
+  /** The machine's executor, and its node. */
+  executorId = '';
+  nodeId = '';
 
   private constructor(
     machine: EngineMachine,
-    {
-      first,
-      releases,
-      url,
-      archives,
-    }: { first: string; releases: ReleaseServer; url: string; archives: readonly VariantArchive[] },
+    releases: ReleaseServer,
+    releaseUrl: string,
+    first: string,
+    archives: readonly VariantArchive[],
     ends: AsyncDisposableStack,
   ) {
     this.first = first;
     this.machine = machine;
     this.releases = releases;
     this.#archives = archives;
-    this.#releaseUrl = url;
+    this.#releaseUrl = releaseUrl;
     this.#ends = ends;
   }
 
@@ -85,11 +97,8 @@ export class UpgradeMachine implements AsyncDisposable {
     await box.do('mkdir -p /etc/satrap');
     await box.copyIn(releases.caFile, '/etc/satrap/ca.pem');
     const url = `https://${way.host}:${way.port}/satrap.tar.gz`;
-    const upgraded = new UpgradeMachine(
-      machine,
-      { first: isPrevious ? previousVersion : ownVersion(), releases, url, archives },
-      ends.move(),
-    );
+    const first = isPrevious ? previousVersion : ownVersion();
+    const upgraded = new UpgradeMachine(machine, releases, url, first, archives, ends.move());
     await upgraded.#install();
     return upgraded;
   }
@@ -101,9 +110,9 @@ export class UpgradeMachine implements AsyncDisposable {
     await box.do('cat >/root/token && chmod 600 /root/token', await this.machine.newToken());
     await box.do(`sh /root/release/install.sh -- --url ${url} --token-file /root/token --insecure-http`);
     const { executors } = await controlPlane.ask('{ executors { id } }');
-    this.#executorId = executors[0].id;
-    this.#nodeId = (await this.nodes.create('housed')).id;
-    await this.nodes.untilPhase(this.#nodeId, 'running', 90_000);
+    this.executorId = executors[0].id;
+    this.nodeId = (await this.nodes.create('housed')).id;
+    await this.nodes.untilPhase(this.nodeId, 'running', 90_000);
   }
 
   get box(): Box {
@@ -119,18 +128,8 @@ export class UpgradeMachine implements AsyncDisposable {
     return this.machine.api;
   }
 
-  /** The machine's executor. */
-  get executorId(): string {
-    return this.#executorId;
-  }
-
-  /** The machine's node. */
-  get nodeId(): string {
-    return this.#nodeId;
-  }
-
   get nodes(): TestNodes {
-    return new TestNodes(this.controlPlane, this.#executorId);
+    return new TestNodes(this.controlPlane, this.executorId);
   }
 
   /** The containers of the nodes, and when each began its run. */
@@ -167,7 +166,7 @@ export class UpgradeMachine implements AsyncDisposable {
   async ask(version: string): Promise<void> {
     await this.controlPlane.ask(
       'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
-      { id: this.#executorId, version },
+      { id: this.executorId, version },
     );
   }
 
@@ -193,7 +192,7 @@ export class UpgradeMachine implements AsyncDisposable {
       'the control plane knows the end',
       async () => {
         const query = 'query($id: ID!) { executor(where: { id: $id }) { upgrades { state reason endedAt } } }';
-        const { executor } = await this.controlPlane.ask(query, { id: this.#executorId });
+        const { executor } = await this.controlPlane.ask(query, { id: this.executorId });
         return executor.upgrades[0].endedAt !== null && executor.upgrades[0];
       },
       180_000,

@@ -7,10 +7,9 @@ import { platform } from '../harness/release-files.ts';
 import { sharedRelease } from '../harness/shared-release.ts';
 import { makeSigningKey, type TestSigningKey } from '../harness/signing-key.ts';
 import { until } from '../harness/until.ts';
-import { catalogEntry } from './catalog-entry.ts';
 import { testFullDisks } from './full-disks.ts';
 import { cancelled, failed, RequestedUpgrades } from './requested-upgrades.ts';
-import type { CatalogEntry, UpgradeMachine } from './upgrade-machine.ts';
+import { type CatalogEntry, catalogEntry, type UpgradeMachine } from './upgrade-machine.ts';
 
 // What can go wrong with a request before the switch, on one machine with the previous release. After each test that
 // release runs as before, with the node's container untouched, and nothing is left of the request. In the end it is upgraded after all.

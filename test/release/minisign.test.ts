@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { artifactComment, readSecretKey, signDigest } from '../../scripts/release/sign.ts';
 import { readArtifactComment, requireArtifact } from '../../src/release/artifact-comment.ts';
-import { verifyDigest } from '../../src/release/minisign.ts';
-import { readPublicKey } from '../../src/release/minisign-key.ts';
+import { readPublicKey, verifyDigest } from '../../src/release/minisign.ts';
 import { makeSigningKey } from '../harness/signing-key.ts';
 
 const digest = createHash('blake2b512').update('an archive').digest();

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -24,15 +24,14 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { writeArchive } from '../../scripts/release/archive.ts';
 import { artifactComment, signDigest } from '../../scripts/release/sign.ts';
-import { installPackages } from '../../src/devhost/debian-packages.ts';
 import { digestOf } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
-import { archiveName, platform, releaseFiles, sha256 } from '../harness/release-files.ts';
+import { selfSigned } from '../harness/certificate.ts';
+import { archiveName, platform, sha256 } from '../harness/release-files.ts';
 import { releaseVariants } from '../harness/release-variant.ts';
-import { makeSigningKey } from '../harness/signing-key.ts';
+import { type SharedRelease, sharedRelease } from '../harness/shared-release.ts';
 
-const key = makeSigningKey();
-let release: Awaited<ReturnType<typeof releaseFiles>>;
+let release: SharedRelease;
 let scratch: string;
 let server: Server;
 /** Has the same files over plain http. */
@@ -42,15 +41,9 @@ let caFile: string;
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'satrap-download-'));
-  release = await releaseFiles(key);
-  const missing = ['curl', 'wget'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
-  for (const tool of missing)
-    await installPackages([tool], tool, { say: () => {}, signal: AbortSignal.timeout(110_000) });
-  const keyFile = join(scratch, 'key.pem');
-  caFile = join(scratch, 'cert.pem');
-  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  execFileSync('openssl', [...args, ...subject, '-keyout', keyFile, '-out', caFile], { stdio: 'ignore' });
+  release = await sharedRelease();
+  const { keyFile, ...made } = selfSigned(scratch);
+  caFile = made.caFile;
   plainServer = createPlainServer(answerWithFile);
   plainServer.listen(0, '127.0.0.1');
   await once(plainServer, 'listening');
@@ -69,7 +62,6 @@ afterAll(() => {
     each?.closeAllConnections();
     each?.close();
   }
-  release?.[Symbol.dispose]();
   rmSync(scratch, { recursive: true, force: true });
 });
 
@@ -82,7 +74,7 @@ async function tinyRelease(): Promise<string> {
   const name = archiveName.replace('.tar.gz', '');
   await writeArchive(stage, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 1 });
   const comment = artifactComment({ version: ownVersion(), platform, channel: 'stable', file: archiveName });
-  writeFileSync(`${file}.minisig`, signDigest(await digestOf(file), key, comment));
+  writeFileSync(`${file}.minisig`, signDigest(await digestOf(file), release.key, comment));
   writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(file)}  ${archiveName}\n`);
   return folder;
 }
@@ -260,7 +252,7 @@ test('install.sh names the package of a library that a release’s Node lacks, a
   const folder = mkdtempSync(join(scratch, 'unfit-'));
   const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
   const variant = { version: ownVersion(), begin: `echo '${words}' >&2; exit 127` };
-  const [archive] = await releaseVariants({ folder: release.folder, key }, folder, [variant]);
+  const [archive] = await releaseVariants(release, folder, [variant]);
   writeFileSync(join(folder, `${archiveName}.minisig`), archive?.signature ?? '');
   writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(join(folder, archiveName))}  ${archiveName}\n`);
   const { exitCode, stderr, folder: host } = await install(folder);

@@ -7,16 +7,14 @@ import { commandTree, flatten } from '../../scripts/release/command-tree.ts';
 import { releasedCommands } from '../../scripts/release/released-program.ts';
 import { artifactComment, readSecretKey, signDigest } from '../../scripts/release/sign.ts';
 import { checkRelease } from '../../src/control-plane/fleet/releases/check-release.ts';
-import { installPackages } from '../../src/devhost/debian-packages.ts';
 import { readArtifactComment } from '../../src/release/artifact-comment.ts';
-import { digestOf, verifyDigest } from '../../src/release/minisign.ts';
-import { readPublicKey } from '../../src/release/minisign-key.ts';
+import { digestOf, readPublicKey, verifyDigest } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
-import { archiveName, platform, releaseFiles, type Sbom, sha256 } from '../harness/release-files.ts';
+import { archiveName, platform, type Sbom, sha256, writeRelease } from '../harness/release-files.ts';
+import { type SharedRelease, sharedRelease } from '../harness/shared-release.ts';
 import { makeSigningKey } from '../harness/signing-key.ts';
 
-const key = makeSigningKey();
-let release: Awaited<ReturnType<typeof releaseFiles>>;
+let release: SharedRelease;
 /** What this file makes besides. */
 let scratch: string;
 /** The archive, unpacked. */
@@ -24,26 +22,22 @@ let unpacked: string;
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'satrap-release-test-'));
-  release = await releaseFiles(key);
+  release = await sharedRelease();
   execFileSync('tar', ['-xzf', join(release.folder, archiveName), '-C', scratch]);
   unpacked = join(scratch, archiveName.replace('.tar.gz', ''));
-  if (spawnSync('minisign', ['-v']).error !== undefined)
-    await installPackages(['minisign'], 'minisign', { say: () => {}, signal: AbortSignal.timeout(110_000) });
 });
-afterAll(() => {
-  release?.[Symbol.dispose]();
-  rmSync(scratch, { recursive: true, force: true });
-});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 test('two releases of one source are the same byte for byte', async () => {
   const former = process.umask(0o077);
-  using second = await releaseFiles(key);
+  const second = join(scratch, 'second');
+  await writeRelease(second, release.key);
   process.umask(former);
   const files = readdirSync(release.folder);
-  expect(files).toEqual(readdirSync(second.folder));
+  expect(files).toEqual(readdirSync(second));
   expect(files.length).toBe(6);
   for (const file of files)
-    expect([file, sha256(join(second.folder, file))]).toEqual([file, sha256(join(release.folder, file))]);
+    expect([file, sha256(join(second, file))]).toEqual([file, sha256(join(release.folder, file))]);
 });
 
 test('SHA256SUMS holds for the files that it names', () => {
@@ -83,7 +77,7 @@ test.each([['--key'], ['--trust'], ['--notes']])(
 describe('the signature', () => {
   test('is accepted by Debian’s minisign, with a comment that names version, platform and channel', () => {
     const publicFile = join(scratch, 'release.pub');
-    writeFileSync(publicFile, key.publicText);
+    writeFileSync(publicFile, release.key.publicText);
     const args = ['-V', '-p', publicFile, '-m', join(release.folder, archiveName)];
     const { status, stdout } = spawnSync('minisign', args, { encoding: 'utf8' });
     expect(status).toBe(0);
@@ -251,7 +245,7 @@ describe('install.sh', () => {
       async (folder) => {
         const comment = artifactComment({ version: '0.0.9', platform, channel: 'stable', file: archiveName });
         const digest = await digestOf(join(folder, archiveName));
-        writeFileSync(join(folder, `${archiveName}.minisig`), signDigest(digest, key, comment));
+        writeFileSync(join(folder, `${archiveName}.minisig`), signDigest(digest, release.key, comment));
       },
     ],
     [
@@ -274,7 +268,7 @@ describe('install.sh', () => {
   });
 
   test('downloads over plain http only when told so', () => {
-    const { status, stderr } = install(release.folder, '--from', 'http://127.0.0.1:9/satrap');
+    const { status, stderr } = install(copy('plain-http'), '--from', 'http://127.0.0.1:9/satrap');
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('--insecure-http') });
   });
 });

@@ -1,25 +1,20 @@
 import { existsSync } from 'node:fs';
-import { type InstallOptions, installPackages } from '../../src/devhost/debian-packages.ts';
+import type { InstallOptions } from '../../src/devhost/debian-packages.ts';
 import { HostSetupError } from '../../src/devhost/setup-error.ts';
+import { ensurePackages, packages } from './packages.ts';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Best first. */
+const places = [
+  packages.browser['chromium-headless-shell'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
-const findChromium = (): string | undefined => places.find((place) => existsSync(place));
-
-/**
- * Makes sure that there is a Chromium on this host, and returns its path: the installed one, else that of the distribution's packages. Throws
- * HostSetupError with what to do.
- */
+/** Returns the path of a Chromium on this host, installed if need be. Throws HostSetupError where there is none. */
 export async function ensureChromium(options: InstallOptions): Promise<string> {
-  const present = findChromium();
-  if (present !== undefined) return present;
-  await installPackages(
-    ['chromium', 'fonts-dejavu-core'],
-    'the browser Chromium, for the tests of the console,',
-    options,
-  );
-  const installed = findChromium();
-  if (installed === undefined)
-    throw new HostSetupError(`the package chromium is installed, and its program is none of ${places.join(', ')}`);
-  return installed;
+  await ensurePackages('browser', options);
+  const found = places.find((place) => existsSync(place));
+  if (found === undefined) throw new HostSetupError(`there is no Chromium: none of ${places.join(', ')} exists`);
+  return found;
 }

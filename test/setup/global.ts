@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import 'vitest';
 import Docker from 'dockerode';
 import type { TestProject } from 'vitest/node';
@@ -9,8 +11,11 @@ import { ensureEngine } from '../../src/devhost/engine.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { sharedRelease } from '../harness/shared-release.ts';
 import { ensureBoxImage } from '../machine/box-image.ts';
+import { ensureChromium } from './chromium.ts';
 import { takeDefaultPorts } from './default-ports.ts';
+import { ensurePackages } from './packages.ts';
 import { startPostgres } from './postgres.ts';
+import { needsBrowser } from './projects.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -22,6 +27,10 @@ declare module 'vitest' {
     postgresUrl: string;
     /** For what several files need and one of them makes. It ends with the run. */
     runFolder: string;
+    /** The program of Chromium. With the console, only where a file of the run opens pages. */
+    chromium: string;
+    /** The console, built from the present sources. */
+    consoleFolder: string;
   }
 }
 
@@ -34,6 +43,7 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   if ('runFolder' in run.getProvidedContext()) return undefined;
   const signal = AbortSignal.timeout(10 * 60_000);
   const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
+  await ensurePackages('tests', { say, signal });
   const docker = new Docker({ socketPath: engine.socketPath });
   const { images } = await ensureClientImages({ docker, say, signal, prefer: 'stand-in' });
   const ports = await takeDefaultPorts();
@@ -43,6 +53,11 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   const folder = await mkdtemp(join(tmpdir(), 'satrap-run-'));
   run.provide('postgresUrl', postgres.url);
   run.provide('runFolder', folder);
+  const selection = process.argv.slice(3).filter((word) => !word.startsWith('-'));
+  if (needsBrowser(run.config.root, selection)) {
+    run.provide('chromium', await ensureChromium({ say, signal }));
+    run.provide('consoleFolder', await buildConsole(join(folder, 'console')));
+  }
   const ending = new AbortController();
   const isWhole = process.env['SATRAP_WHOLE_RUN'] !== undefined;
   const prepared = isWhole ? prepareMachines(folder, postgres.url, ending.signal) : undefined;
@@ -54,6 +69,13 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
     await postgres.stop();
     await engine.stop();
   };
+}
+
+/** In a process of its own: within vitest, Vite takes the libraries' variants for tests, which are larger and slower. */
+async function buildConsole(folder: string): Promise<string> {
+  const script = join(import.meta.dirname, '../../scripts/build-console.ts');
+  await promisify(execFile)(process.execPath, [script, folder], { env: { PATH: process.env['PATH'] } });
+  return folder;
 }
 
 /**

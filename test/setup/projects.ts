@@ -33,6 +33,13 @@ export function testProjects(root: string): TestProjects {
   };
 }
 
+/** Returns whether a run of these files, or of all where none of them is named, opens pages. */
+export function needsBrowser(root: string, selection: readonly string[]): boolean {
+  const { quick, parts, browser, soak } = testProjects(root);
+  const selects = (files: string[]) => files.some((file) => selection.some((part) => file.includes(part)));
+  return selects([...browser, ...soak]) || !selects([...quick, ...parts]);
+}
+
 /**
  * Returns whether a test file, or a test module that it imports, asks for what the set-up provides (`inject` of vitest) or can start a
  * process. The product's own modules do not count: what they start, a test has to ask for.

@@ -21,7 +21,7 @@ import { InvalidUpgradeFile } from '../../src/upgrade/json-file.ts';
 import { readOrder, removeOrder } from '../../src/upgrade/order.ts';
 import { writeOutcome } from '../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
-import { AgentView } from '../../src/upgrade-watcher/agent-view.ts';
+import { AgentView } from '../../src/upgrade-watcher/round.ts';
 import { runAsUser } from '../../src/upgrade-watcher/run-as-user.ts';
 
 // What root does in the folder of the agent's user, who may put there whatever he likes. These tests are run by root.

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { unitState } from '../../src/upgrade-watcher/agent-unit.ts';
 import type { SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
 import { judge } from '../../src/upgrade-watcher/judge.ts';
-import { needsProbe, type Round } from '../../src/upgrade-watcher/round.ts';
+import { needsProbe, type Round, RoundGatherer } from '../../src/upgrade-watcher/round.ts';
+import { VirtualClock } from '../harness/virtual-clock.ts';
 
 const versions = { from: '1.0.0', to: '2.0.0', before: null };
 const well = { version: '2.0.0', syncedAt: '2026-01-01T00:00:00Z', sync: null, engine: null };
@@ -155,4 +157,38 @@ test('the former version is asked only where the new one cannot do something', (
   expect(needsProbe(round(0, { status: { sync: 'refused' } }))).toBe(true);
   expect(needsProbe(round(0, { status: { engine: 'down' } }))).toBe(true);
   expect(needsProbe(round(0, { unit: crashed, status: null }))).toBe(true);
+});
+
+const running = (restarts: number) =>
+  `ActiveState=active\nSubState=running\nMainPID=812\nNRestarts=${restarts}\nExecMainStatus=0\n`;
+const ended = (restarts: number) =>
+  `ActiveState=activating\nSubState=auto-restart\nMainPID=0\nNRestarts=${restarts}\nExecMainCode=1\nExecMainStatus=3\n`;
+
+/** Gathers a round for each of the states in which the agent's unit is seen. */
+async function gathered(...states: string[]) {
+  const left = [...states];
+  const rounds = new RoundGatherer({
+    unit: { state: async () => unitState(left.shift() ?? '') },
+    agent: { status: async () => null },
+    probe: async () => ({ version: '1.0.0', settings: null, store: null, engine: null, controlPlane: null }),
+    clock: new VirtualClock(0),
+  });
+  const all = [];
+  while (left.length > 0) all.push((await rounds.gather()).unit);
+  return all;
+}
+
+test('how an agent ended is remembered while it runs again', async () => {
+  const seen = await gathered(running(0), ended(0), running(1), running(2));
+  expect(seen.map(({ exits, lastExit }) => [exits, lastExit])).toEqual([
+    [0, null],
+    [1, 'exit code 3'],
+    [1, 'exit code 3'],
+    [2, 'exit code 3'],
+  ]);
+});
+
+test('the ends of an agent are counted across a start by the service manager’s order', async () => {
+  const seen = await gathered(running(2), ended(2), running(0), running(1));
+  expect(seen.map(({ exits }) => exits)).toEqual([0, 1, 0, 1]);
 });

@@ -1,42 +1,34 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import { programLabel } from '../../src/agent/upgrade/container-facts.ts';
-import { ContainerEffects } from '../../src/upgrade-watcher/container-effects.ts';
-import { FormerImage } from '../../src/upgrade-watcher/former-image.ts';
+import { ContainerEffects } from '../../src/upgrade-watcher/docker/container-effects.ts';
 import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
-import { copyImages } from '../harness/docker/copy-images.ts';
-import { type PrivateEngine, startPrivateEngine } from '../harness/docker/private-engine.ts';
+import { FormerImage } from '../../src/upgrade-watcher/watcher-files.ts';
+import { type PrivateEngine, startPrivateEngine } from '../harness/private-engine.ts';
 
 // An engine that is killed while it starts a container leaves a folder of its containerd, and refuses that container ever after. The folder is made
 // by hand here, on an engine of the tests' own.
 
 const reference = inject('clientImages')['28.1'] ?? '';
 const restart = { Name: 'unless-stopped' };
-let folder: string;
 let engine: PrivateEngine;
 let docker: Docker;
 let imageId: string;
 
 beforeAll(async () => {
-  await using ends = new AsyncDisposableStack();
-  folder = mkdtempSync('/var/lib/satrap-l-');
-  ends.defer(() => rmSync(folder, { recursive: true, force: true }));
-  engine = await startPrivateEngine({ dir: folder, signal: AbortSignal.timeout(90_000) });
-  ends.defer(() => engine.destroy());
-  await copyImages(inject('dockerSocket'), engine.socketPath, [reference]);
+  engine = await startPrivateEngine({ images: [reference] });
   docker = new Docker({ socketPath: engine.socketPath });
   imageId = (await docker.getImage(reference).inspect()).Id;
-  const owned = ends.move();
-  return () => owned.disposeAsync();
+  return () => engine[Symbol.asyncDispose]();
 });
 
 /** Has the engine refuse to start a container, as one does that was killed while it started it. */
 const lose = (id: string) =>
-  mkdirSync(join(folder, 'exec/containerd/daemon/io.containerd.runtime.v2.task/moby', id), { recursive: true });
+  mkdirSync(join(engine.dir, 'exec/containerd/daemon/io.containerd.runtime.v2.task/moby', id), { recursive: true });
 
 /** A switch of an agent in a container, which is about to start a version. What stands for the agent is a daemon. */
 async function switchOf(name: string, direction: SwitchJournal['direction']) {
@@ -46,7 +38,7 @@ async function switchOf(name: string, direction: SwitchJournal['direction']) {
     Labels: { [programLabel.name]: programLabel.value, 'com.example.kept': 'yes' },
     HostConfig: { RestartPolicy: restart, Binds: [`${name}:/data`], NetworkMode: 'none', Memory: 256 * 1024 * 1024 },
   });
-  const dataDir = join(folder, `data-${name}`);
+  const dataDir = join(engine.dir, `data-${name}`);
   mkdirSync(dataDir);
   const effects = new ContainerEffects({
     ...{ dataDir, runArguments: [], ownImageId: imageId },

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ArchiveOrder } from '../../src/upgrade/order.ts';
+import { acceptOrder, type OrderFacts } from '../../src/upgrade-watcher/accept-order.ts';
+import { containerState, probeOf } from '../../src/upgrade-watcher/docker/container-effects.ts';
 import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
 import { type PhaseResult, planNext, planResume, type SwitchEnd } from '../../src/upgrade-watcher/plan-next.ts';
 
@@ -100,4 +103,85 @@ test.each<[string, SwitchJournal, Partial<SwitchJournal>]>([
   ['the way back is never given up', back('store', { restarts: 9 }), { direction: 'back', phase: 'store' }],
 ])('%s', (_case, journal, expected) => {
   expect(planResume(journal)).toMatchObject(expected);
+});
+
+const order: ArchiveOrder = {
+  ...{ requestId: 'r1', fromVersion: '1.0.0', toVersion: '1.1.0', channel: 'stable', platform: 'linux-x64' },
+  ...{ archive: '/var/lib/satrap/upgrade/fetch/1.1.0.tar.gz', sizeBytes: 5, sha256: 'a'.repeat(64) },
+  ...{ signature: 'text', orderedAt: '2026-01-01T00:00:00.000Z' },
+};
+const facts: OrderFacts = { current: '1.0.0', platform: 'linux-x64', endedRequest: null };
+
+test('an order begins with the check of its archive', () => {
+  expect(acceptOrder(order, facts)).toMatchObject({
+    ...{ requestId: 'r1', from: '1.0.0', to: '1.1.0', direction: 'forward', phase: 'unpack' },
+    archive: { path: order.archive, sha256: order.sha256 },
+  });
+});
+
+test.each<[string, Partial<ArchiveOrder>, Partial<OrderFacts>, RegExp | null]>([
+  ['is replayed after its end', {}, { endedRequest: 'r1' }, null],
+  [
+    'comes from a version that no longer runs',
+    { fromVersion: '0.9.0' },
+    {},
+    /ordered from version 0\.9\.0, but 1\.0\.0/,
+  ],
+  [
+    'names an older version, rightly signed as it may be',
+    { toVersion: '0.9.0' },
+    {},
+    /not later than 1\.0\.0.*rollback/,
+  ],
+  ['names the version that runs', { toVersion: '1.0.0' }, {}, /not later/],
+  ['names a path in place of a version', { toVersion: '../../etc' }, {}, /is not a version/],
+  ['is for another platform', { platform: 'linux-arm64' }, {}, /for linux-arm64, and this is linux-x64/],
+  ['comes to a host without versions', {}, { current: null }, /not installed from a release/],
+])('an order that %s is refused', (_case, ordered, host, refusal) => {
+  const accepted = acceptOrder({ ...order, ...ordered }, { ...facts, ...host });
+  expect(accepted).toEqual({ refusal: refusal === null ? null : expect.stringMatching(refusal) });
+});
+
+type Looked = Parameters<typeof containerState>[0];
+const state = (State: object, RestartCount = 0, Name = 'always') =>
+  containerState({ State, RestartCount, HostConfig: { RestartPolicy: { Name } } } as Looked);
+
+test.each<[string, ReturnType<typeof state>, object]>([
+  [
+    'runs, of whose last end the engine knows nothing any more',
+    state({ Running: true }, 2),
+    { isRunning: true, isRestarted: false, hasFailed: false, restarts: 2, lastExit: null },
+  ],
+  [
+    'ended, and is about to be started by the engine',
+    state({ Running: true, Restarting: true, ExitCode: 1 }, 1),
+    { isRunning: false, isRestarted: true, hasFailed: true, lastExit: 'exit code 1' },
+  ],
+  [
+    'ended for good',
+    state({ Status: 'exited', ExitCode: 137 }, 0, 'no'),
+    { isRunning: false, isRestarted: false, isStopped: false, hasFailed: true, lastExit: 'exit code 137' },
+  ],
+  [
+    'somebody stopped',
+    state({ Status: 'exited', ExitCode: 137 }, 0, 'unless-stopped'),
+    { isRunning: false, isStopped: true, hasFailed: false },
+  ],
+  [
+    'the engine could not start',
+    state({ Status: 'exited', ExitCode: 128, Error: 'failed to start shim' }),
+    { isRunning: false, isStopped: false, hasFailed: true, lastExit: 'failed to start shim' },
+  ],
+  ['is gone', containerState(null), { isRunning: false, isRestarted: false, lastExit: 'its container was removed' }],
+])('a container that %s is judged as a service is', (_what, found, expected) => expect(found).toMatchObject(expected));
+
+test('the probe of a version that cannot be run can do nothing, so that the other one is not to blame', () => {
+  const ended = { code: 0, ended: null, hasTimedOut: false, stdout: '', lastWords: '' };
+  const said = { version: '1.0.0', settings: null, store: null, engine: 'down', controlPlane: null };
+  expect(probeOf('1.0.0', { ...ended, stdout: JSON.stringify(said) })).toEqual(said);
+  expect(probeOf('1.0.0', { ...ended, code: 1, lastWords: 'no flux' })).toMatchObject({
+    version: '1.0.0',
+    engine: 'version 1.0.0 could not try: it ended with the exit code 1, and said last: no flux',
+  });
+  expect(probeOf('1.0.0', ended).controlPlane).toContain('could not try');
 });

@@ -6,11 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { artifactComment, signDigest } from '../../scripts/release/sign.ts';
-import { digestOf } from '../../src/release/minisign.ts';
-import { readPublicKey } from '../../src/release/minisign-key.ts';
-import { releaseKeys } from '../../src/upgrade/release-keys.ts';
+import { digestOf, readPublicKey } from '../../src/release/minisign.ts';
 import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
-import { verifyArchive, type WantedArchive } from '../../src/upgrade/verify-archive.ts';
+import { releaseKeys, verifyArchive, type WantedArchive } from '../../src/upgrade/verify-archive.ts';
 import { makeSigningKey } from '../harness/signing-key.ts';
 
 type Entry = { name: string; type?: 'directory' | 'file' | 'symlink'; mode?: number; linkname?: string };

@@ -1,21 +1,18 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import { socketPath } from './socket-path.ts';
+import { socketPath } from './status.ts';
 
-/** No agent answers on this data directory. */
 export class AgentNotRunning extends Error {
   override name = 'AgentNotRunning';
 }
 
 const timeoutMs = 10_000;
-/** Many times what an agent with hundreds of nodes has to say. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 export interface QueryOptions {
-  /** Ends a question that is not answered to the end. */
   signal?: AbortSignal;
-  /** Makes the connection to the socket. Default: as this process. */
+  /** Default: connects as this process. */
   connection?(path: string): Socket;
 }
 
@@ -45,7 +42,7 @@ export async function queryAgent<T>(
   return body as T;
 }
 
-/** Says for people why the agent of a data directory could not be asked. Pure. */
+/** Explains why the agent of a data directory could not be asked. */
 export function queryError(error: unknown, dataDir: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EACCES')

@@ -1,20 +1,18 @@
+import type { KeyRotation } from '../control-plane/key-rotation.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
-import type { KeyRotation } from '../key/key-rotation.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { NodeController } from '../reconcile/controller.ts';
-import type { NodeExplanation } from '../reconcile/explanation.ts';
+import type { ExecutorSessions } from '../reconcile/executor-session.ts';
+import type { NodeExplanation } from '../reconcile/explain.ts';
 import type { Installation } from '../store/installation.ts';
 import type { Heartbeat } from '../sync/heartbeat.ts';
 import type { Upgrader } from '../upgrade/upgrader.ts';
 import type { AgentStatus } from './status.ts';
 
-/** The parts of a running agent that its status and explanations are read from. */
 export interface AgentParts {
   version: string;
   name: string;
   url: string;
-  /** ISO time. */
   startedAt: string;
   installation: Installation;
   desired: DesiredState;
@@ -24,38 +22,24 @@ export interface AgentParts {
   disk: DiskGuard;
   upgrades: Upgrader;
   /** Undefined before it is known which executor this is. */
-  controller: NodeController | undefined;
-  /** Why the engine does not answer; null while it does. */
+  sessions: ExecutorSessions;
   engineFault: string | null;
 }
 
 export function describeAgent(parts: AgentParts): AgentStatus {
-  const {
-    version,
-    name,
-    url,
-    startedAt,
-    installation,
-    desired,
-    heartbeat,
-    outbox,
-    rotation,
-    disk,
-    upgrades,
-    controller,
-  } = parts;
+  const { installation, desired, heartbeat, outbox, rotation, disk, upgrades, sessions } = parts;
   return {
-    version,
-    name,
+    version: parts.version,
+    name: parts.name,
     executorId: installation.executorId ?? null,
-    startedAt,
-    controlPlane: url,
+    startedAt: parts.startedAt,
+    controlPlane: parts.url,
     lastSync: heartbeat.state,
     revision: desired.revision ?? null,
     nodes: desired.all().flatMap(({ node }) => {
-      const worker = controller?.worker(node.id);
+      const worker = sessions.worker(node.id);
       if (worker === undefined) return [];
-      const { phase, since, reason, endpoint } = worker.report();
+      const { phase, since, reason, endpoint } = worker.node.report();
       return {
         id: node.id,
         name: node.name,
@@ -64,11 +48,11 @@ export function describeAgent(parts: AgentParts): AgentStatus {
         since,
         reason: reason ?? null,
         endpoint: endpoint ? `${endpoint.host}:${endpoint.rpcPort}` : null,
-        height: worker.lastSample?.height ?? null,
+        height: worker.node.lastSample?.height ?? null,
         growthBytesPerDay: disk.growthPerDay(node.id),
       };
     }),
-    orphans: controller?.orphans ?? [],
+    orphans: sessions.orphans,
     disks: disk.disks,
     outbox: outbox.counts(),
     engine: { error: parts.engineFault },
@@ -79,9 +63,9 @@ export function describeAgent(parts: AgentParts): AgentStatus {
 
 /** Returns what `satrap agent explain` shows of a node, given its name or id; undefined for an unknown node. Throws RuntimeError. */
 export async function explainByName(
-  { desired, controller }: Pick<AgentParts, 'desired' | 'controller'>,
+  { desired, sessions }: Pick<AgentParts, 'desired' | 'sessions'>,
   nameOrId: string,
 ): Promise<NodeExplanation | undefined> {
   const entry = desired.find(nameOrId);
-  return entry === undefined ? undefined : controller?.explain(entry);
+  return entry === undefined ? undefined : sessions.explain(entry);
 }

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { errorMessage } from '../../text/error-message.ts';
+import { untilAborted } from '../../timing/until-aborted.ts';
+import type { Service } from '../loops/service.ts';
 import type { AgentHealth } from '../loops/watched-loops.ts';
-import type { NodeExplanation } from '../reconcile/explanation.ts';
-import { socketPath } from './socket-path.ts';
-import type { AgentStatus } from './status.ts';
+import type { NodeExplanation } from '../reconcile/explain.ts';
+import { type AgentStatus, socketPath } from './status.ts';
 
 export interface AdminHandlers {
   status(): AgentStatus;
-  /** Whether the agent's own loops turn. */
   health(): AgentHealth;
   /** By id or name; undefined for an unknown node. */
   explain(node: string): Promise<NodeExplanation | undefined>;
@@ -61,5 +61,23 @@ async function respond(url: string, handlers: AdminHandlers): Promise<Response> 
     return route === undefined ? unknownPath : await route(searchParams, handlers);
   } catch (error) {
     return { status: 500, body: { error: errorMessage(error) } };
+  }
+}
+
+export class AdminSocket implements Service {
+  readonly name = 'admin socket';
+  readonly #dataDir: string;
+  readonly #handlers: AdminHandlers;
+
+  constructor(dataDir: string, handlers: AdminHandlers) {
+    this.#dataDir = dataDir;
+    this.#handlers = handlers;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const server = await serveAdminSocket(this.#dataDir, this.#handlers);
+    await untilAborted(signal);
+    server.closeAllConnections();
+    server.close();
   }
 }

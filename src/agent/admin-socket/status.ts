@@ -1,18 +1,16 @@
+import { join } from 'node:path';
 import type { ChainDataInput, NodePhase } from '../../contract/types.generated.ts';
 import type { DiskStatus } from '../disk/disk-guard.ts';
 import type { OutboxCounts } from '../outbox/outbox.ts';
-import type { UpgradeStatus } from '../upgrade/upgrade-status.ts';
+import type { UpgradeStatus } from '../upgrade/upgrade-reporter.ts';
 
 export interface AgentStatus {
   version: string;
   name: string;
-  /** Null before the first answered heartbeat. */
   executorId: string | null;
-  /** ISO time. */
   startedAt: string;
   controlPlane: string;
   lastSync: { at: string | null; succeededAt: string | null; error: string | null };
-  /** Revision of the stored desired state. */
   revision: number | null;
   nodes: {
     id: string;
@@ -30,9 +28,10 @@ export interface AgentStatus {
   /** `kept`: chain data that the deletion of its node asked to keep. */
   orphans: { nodeId: string; name: string; containerId: string | null; kept: boolean; data: ChainDataInput | null }[];
   outbox: OutboxCounts;
-  /** Why the engine does not answer; null while it does. */
   engine: { error: string | null };
   /** ISO times of the API key's rotation and of its end; null for one without an end. `warning`: why it cannot be rotated. */
   key: { rotateAt: string | null; expiresAt: string | null; warning: string | null };
   upgrade: UpgradeStatus;
 }
+
+export const socketPath = (dataDir: string): string => join(dataDir, 'agent.sock');

@@ -2,7 +2,7 @@ import type { RequestResult } from '../../contract/agent-requests.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { printable } from '../../text/printable.ts';
-import type { AnsweredKind } from './request-kind.ts';
+import type { AnsweredKind } from './responder.ts';
 
 export type Explanation = RequestResult<'explain'>;
 

@@ -1,12 +1,10 @@
 import type { LogChunkInput } from '../../contract/types.generated.ts';
 
-/** A line of a log, with the time that the runtime gives it. */
 export interface LogLine {
   time: string;
   line: string;
 }
 
-/** What an agent sends at once, without its number. */
 export type LogChunk = Omit<LogChunkInput, 'sequence'>;
 
 const maxBytes = 1024 * 1024;
@@ -34,7 +32,6 @@ export class LogBuffer {
     this.#items.push({ notice });
   }
 
-  /** Takes as much as may be sent at once; undefined when there is nothing. */
   take(): LogChunk | undefined {
     const [first] = this.#items;
     if (first === undefined) return undefined;

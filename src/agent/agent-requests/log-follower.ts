@@ -10,13 +10,11 @@ import type { SendAnswer } from './responder.ts';
 
 /** Where to begin to read a log. */
 export interface LogStart {
-  /** How many of the last lines; undefined for all. */
   tail?: number | undefined;
   /** Only lines of this time or later: as the runtime wrote it with a line, or an ISO time. */
   since?: string | undefined;
 }
 
-/** Someone follows a node's log. */
 export interface FollowRequest {
   id: string;
   nodeId: string;
@@ -32,17 +30,13 @@ export interface LogFollowerOptions {
   clock: Clock;
 }
 
-/** Lines that are written together are sent together. */
 const gatherMs = 100;
 /** The reader has not taken what it was sent. */
 const heldBackMs = 300;
 const reopenMs = 1000;
 const retryPolicy = { firstMs: 500, maxMs: 10_000 };
 
-/**
- * Follows a node's log for one reader, across restarts of the node and of its engine, until `signal` aborts or nobody reads any more. The next
- * chunk is sent when the former one was taken; what does not fit into the buffer meanwhile is left out and counted.
- */
+/** Follows a node's log for one reader, across restarts of the node and its engine. A slow reader loses the oldest lines, which are counted. */
 export class LogFollower {
   readonly #request: FollowRequest;
   readonly #options: LogFollowerOptions;

@@ -8,7 +8,6 @@ const maxFollowers = 50;
 
 export interface LogFollowersOptions extends LogFollowerOptions {
   log: Logger;
-  /** Ends all of them. */
   signal: AbortSignal;
 }
 

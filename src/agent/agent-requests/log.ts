@@ -1,7 +1,6 @@
 import { requestArgs } from '../../contract/agent-requests.ts';
-import type { AnsweredKind } from './request-kind.ts';
+import type { AnsweredKind } from './responder.ts';
 
-/** Returns the last `tail` lines of a node's log, or null while there is nothing to read them from. */
 export type ReadLog = (nodeId: string, tail: number, range: { since?: number }) => Promise<string[] | null>;
 
 /** The last lines of a node's log. Each answer may hold a MiB. */

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { ZodError } from 'zod';
+import type { RequestKind } from '../../contract/agent-requests.ts';
 import type { AgentAnswerInput, AgentAnswerReceipt, AgentRequest } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
-import type { AnsweredKind } from './request-kind.ts';
 
 export type SendAnswer = (input: AgentAnswerInput, signal: AbortSignal) => Promise<AgentAnswerReceipt>;
 
@@ -63,4 +63,14 @@ async function outcomeOf({ answer }: AnsweredKind, { nodeId, args }: AgentReques
     const reason = error instanceof ZodError ? 'this agent does not understand the request' : errorMessage(error);
     return { error: fitText(reason, maxErrorLength) };
   }
+}
+
+/** How an agent answers requests of one kind, each once. */
+export interface AnsweredKind {
+  kind: RequestKind;
+  maxConcurrent: number;
+  /** Queued or under way. Others are taken from a later heartbeat. */
+  maxPending: number;
+  /** Returns the result. Throws an error whose message is for people. */
+  answer(nodeId: string, args: unknown): Promise<unknown>;
 }

@@ -2,7 +2,7 @@ import { readCall } from '../../bitcoin/reading-calls.ts';
 import { requestArgs } from '../../contract/agent-requests.ts';
 import { maxRpcResultBytes } from '../../contract/limits.ts';
 import { RpcClient, type RpcEndpoint, RpcError } from '../monitor/rpc.ts';
-import type { AnsweredKind } from './request-kind.ts';
+import type { AnsweredKind } from './responder.ts';
 
 /** How the daemon of a node is reached; null while none runs here. */
 export type EndpointOf = (nodeId: string) => RpcEndpoint | null;

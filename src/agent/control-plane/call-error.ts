@@ -1,10 +1,8 @@
 import type { ZodError } from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
-import { ControlPlaneError } from './control-plane-error.ts';
 import { ConnectionFailed } from './http-connections.ts';
 
-/** The control plane answered, with errors or with another status than success. */
 export class CallFailed extends Error {
   override name = 'CallFailed';
   readonly status: number;
@@ -17,7 +15,6 @@ export class CallFailed extends Error {
   }
 }
 
-/** Says what a failed call means. Pure. */
 export function toControlPlaneError(error: unknown): ControlPlaneError {
   if (error instanceof CallFailed) return fromAnswer(error);
   const message = errorMessage(error);
@@ -32,7 +29,6 @@ export function toControlPlaneError(error: unknown): ControlPlaneError {
   );
 }
 
-/** Says where an answer differs from the contract. Pure. */
 export function invalidAnswer({ issues: [issue] }: ZodError): ControlPlaneError {
   const path = issue?.path.join('.') || 'the whole answer';
   return new ControlPlaneError('invalid', `the control plane sent an invalid response: ${path}: ${issue?.message}`);
@@ -60,3 +56,25 @@ function fromAnswer({ status, errors }: CallFailed): ControlPlaneError {
 
 /** Foreign text that fits on a line of a log. */
 const oneLine = (text: string): string => fitText(text.replace(/\s+/g, ' '), 300);
+
+/** `unreachable` includes time-outs and server errors; `invalid` is an answer that does not follow the contract. */
+export type ControlPlaneFault = 'unreachable' | 'unauthorized' | 'refused' | 'invalid';
+
+export class ControlPlaneError extends Error {
+  override name = 'ControlPlaneError';
+  readonly fault: ControlPlaneFault;
+  /** The control plane's own code, and `invalid_input` also for values that GraphQL itself refuses; null without a code. */
+  readonly code: string | null;
+
+  constructor(fault: ControlPlaneFault, message: string, code: string | null = null, options?: ErrorOptions) {
+    super(message, options);
+    this.fault = fault;
+    this.code = code;
+  }
+}
+
+/** Names a kind of failure, for one log line per kind. The message is no part of it, because it may differ each time. */
+export function failureKind(error: unknown): string {
+  if (error instanceof ControlPlaneError) return `${error.fault} ${error.code}`;
+  return error instanceof Error ? error.name : 'unknown';
+}

@@ -17,18 +17,15 @@ import type {
 } from '../../contract/types.generated.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
 import { storableJson } from '../../text/storable.ts';
-import { CallFailed, invalidAnswer, toControlPlaneError } from './call-error.ts';
-import { ControlPlaneError } from './control-plane-error.ts';
+import { CallFailed, ControlPlaneError, invalidAnswer, toControlPlaneError } from './call-error.ts';
 import type { DatedAnswer } from './dated-answer.ts';
 import { HttpConnections, readText } from './http-connections.ts';
 import { type SyncAnswer, syncAnswer } from './sync-answer.ts';
 
 export interface ControlPlaneClientOptions {
-  /** The GraphQL endpoint. */
   url: string;
   /** A function where the key may be replaced while the agent runs. */
   apiKey: string | (() => string);
-  /** Default: connections of its own, with the defaults. */
   connections?: HttpConnections;
   /** How long a call may take. Default: 10. */
   timeoutSeconds?: number;
@@ -100,7 +97,7 @@ export class ControlPlaneClient {
     return validate(rotationAnswer, data?.rotateExecutorKey).secret;
   }
 
-  /** Says that the agent is being uninstalled, which ends its key; `removedNodes` lost their chain data with it. */
+  /** Deregisters this executor; its key stops working. `removedNodes` lost their chain data. */
   async deregister(removedNodes: readonly string[], signal: AbortSignal): Promise<void> {
     await this.#call(DeregisterExecutorDocument, { removedNodes: [...removedNodes] }, signal);
   }

@@ -4,13 +4,9 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import { withCertificateHint } from '../../text/certificate-hint.ts';
 import { errorMessage } from '../../text/error-message.ts';
 
-/** How connections to the control plane are made, as the operator set it. */
 export interface ConnectionSettings {
-  /** File with certificates (PEM) of further authorities to trust. */
   caFile?: string | undefined;
-  /** URL of an HTTP proxy. */
   proxy?: string | undefined;
-  /** Hosts that are reached without the proxy. */
   noProxy?: readonly string[];
 }
 
@@ -25,15 +21,11 @@ export interface HttpPost extends HttpGet {
   body: string;
 }
 
-/** A server could not be reached, or the connection to it was lost. */
 export class ConnectionFailed extends Error {
   override name = 'ConnectionFailed';
 }
 
-/**
- * The connections of an agent to its control plane, and to where its releases are, which are kept. By node:http and not by fetch, which costs
- * an agent 16 MiB. The proxy holds for these connections alone: the engine and the daemons are on this host.
- */
+/** Connections that are kept open. Uses node:http because fetch costs an agent 16 MiB. The proxy is for these connections alone. */
 export class HttpConnections {
   readonly #settings: ConnectionSettings;
   readonly #transports = new Map<string, Promise<Transport>>();
@@ -42,7 +34,6 @@ export class HttpConnections {
     this.#settings = settings;
   }
 
-  /** Sends a POST and returns the answer once its headers are here. Throws ConnectionFailed. */
   post(post: HttpPost): Promise<IncomingMessage> {
     return this.#request('POST', post);
   }

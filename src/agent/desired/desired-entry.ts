@@ -1,7 +1,6 @@
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
 
-/** What the control plane wants a node to be. */
 export type DesiredNode = NonNullable<NonNullable<SyncExecutorMutation['syncExecutor']>['nodes']>[number];
 
 /** A desired node as this agent stores it. */
@@ -11,7 +10,6 @@ export interface DesiredEntry {
   orphaned: boolean;
 }
 
-/** The part of a desired node that its daemon is configured from. */
 export const configOf = (desired: DesiredNode): NodeConfig => ({
   network: desired.network,
   client: desired.client,

@@ -1,9 +1,7 @@
 import type { Store } from '../store/database.ts';
 import type { Installation } from '../store/installation.ts';
-import { KeptData } from '../store/kept-data.ts';
-import { DesiredRevision } from '../store/revision.ts';
+import { DesiredRevision, KeptData } from '../store/installation.ts';
 import type { DesiredEntry, DesiredNode } from './desired-entry.ts';
-import { RefusedAnswer } from './refused-answer.ts';
 
 /** The part of a heartbeat's answer that holds the desired state. `nodes` is null when `revision` is the one already stored. */
 export interface DesiredAnswer {
@@ -12,13 +10,9 @@ export interface DesiredAnswer {
   nodes: readonly DesiredNode[] | null;
 }
 
-/** No control plane has this revision: its first one is 1. */
 const unknownRevision = 0;
 
-/**
- * The last good desired state, kept on disk: it stands while the control plane is gone, and across a reboot.
- * A node missing from an answer is only marked as orphaned. Nothing here ever turns absence into deletion.
- */
+/** The last good desired state, on disk. A node missing from an answer only becomes orphaned: absence never means deletion. */
 export class DesiredState {
   readonly #database: Store;
   readonly #installation: Installation;
@@ -103,7 +97,7 @@ export class DesiredState {
   }
 }
 
-/** Returns the entries that differ once `nodes` is the whole list: unlisted ones become orphaned. Pure. */
+/** Returns the entries that differ once `nodes` is the whole list: unlisted ones become orphaned. */
 function changedEntries(entries: ReadonlyMap<string, DesiredEntry>, nodes: readonly DesiredNode[]): DesiredEntry[] {
   const listed = new Set(nodes.map((node) => node.id));
   const unlisted = [...entries.values()]
@@ -134,4 +128,9 @@ function writeEntry(database: Store, { node, orphaned }: DesiredEntry): void {
        ON CONFLICT (node_id) DO UPDATE SET document = excluded.document, vanished = excluded.vanished`,
     )
     .run(node.id, JSON.stringify(node), orphaned ? 1 : 0);
+}
+
+/** An answer to a heartbeat that contradicts what this agent knows. None of it is kept; the last good desired state stands. */
+export class RefusedAnswer extends Error {
+  override name = 'RefusedAnswer';
 }

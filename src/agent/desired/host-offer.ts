@@ -4,7 +4,6 @@ import { configOf, type DesiredNode } from './desired-entry.ts';
 
 export type HostOffer = Readonly<Pick<AgentSettings, 'images' | 'networks' | 'allowRegtest' | 'nodeTypes'>>;
 
-/** Returns the image for a client version, or undefined where the operator offers none. */
 export const imageOf = ({ images }: Pick<HostOffer, 'images'>, clientVersion: string): string | undefined =>
   // Object.hasOwn, so that a version named `constructor` finds nothing.
   Object.hasOwn(images, clientVersion) ? images[clientVersion] : undefined;
@@ -15,10 +14,7 @@ export const offeredNetworks = ({ networks, allowRegtest }: Pick<HostOffer, 'net
   ...(allowRegtest ? (['regtest'] as const) : []),
 ];
 
-/**
- * Returns why this host cannot run the node, one sentence each. The control plane has checked the configuration already; the agent checks
- * it again, because the safety of its host must not rest on another machine's checks.
- */
+/** Returns why this host cannot run the node. Repeats the control plane's checks: the safety of a host must not rest on another machine. */
 export function issuesOf(desired: DesiredNode, offer: HostOffer): string[] {
   const issues = checkConfig(configOf(desired)).map(({ path, message }) => `${path.join('.')}: ${message}`);
   if (imageOf(offer, desired.clientVersion) === undefined) {

@@ -1,16 +1,15 @@
+import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { addReading, type DiskReading, daysUntilFull } from '../../storage/disk-trend.ts';
 import type { Clock } from '../../timing/clock.ts';
-import type { Pulse } from '../loops/pulse.ts';
+import type { Service } from '../loops/service.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { Suspension } from '../runtime/node-record.ts';
-import type { Service } from '../service.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import { type DiskMarks, diskMarks } from './disk-marks.ts';
 import type { DiskReadings } from './disk-readings.ts';
-import { type MeasuredDisk, measureDisk } from './measure-disk.ts';
 import { addSize, grownBytes, growthPerDay, type SizeReading } from './node-growth.ts';
-import { planSuspensions } from './plan-suspensions.ts';
+import { type DiskMarks, diskMarks, planSuspensions } from './plan-suspensions.ts';
 
 /** A node of this host, as far as its disk is concerned. */
 export interface GuardedNode {
@@ -23,7 +22,6 @@ export interface GuardedNode {
   suspension: Suspension | null | undefined;
 }
 
-/** A disk that holds chain data. */
 export interface DiskStatus extends DiskMarks {
   path: string;
   totalMiB: number;
@@ -40,8 +38,7 @@ export interface DiskGuardOptions {
   /** The node must be looked at: whether it may run has changed. */
   wake(nodeId: string): void;
   readings: DiskReadings;
-  /** Default: nobody watches it. */
-  pulse?: Pulse | undefined;
+  pulse: Pulse;
   clock: Clock;
   log: Logger;
 }
@@ -62,18 +59,16 @@ export class DiskGuard implements Service {
     this.#options = options;
   }
 
-  async run(signal: AbortSignal): Promise<void> {
+  run(signal: AbortSignal): Promise<void> {
     const { clock, pulse } = this.#options;
-    while (!signal.aborted) {
+    return loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, async () => {
       // An engine or a disk that does not answer is the world outside.
-      pulse?.away();
+      pulse.away();
       await this.look();
-      pulse?.beat(intervalMs);
-      await clock.sleep(intervalMs, signal);
-    }
+      return intervalMs;
+    });
   }
 
-  /** Why a node must not run now; undefined before that was judged. */
   suspensionOf(nodeId: string): Suspension | null | undefined {
     return this.#suspensions.get(nodeId);
   }
@@ -87,13 +82,11 @@ export class DiskGuard implements Service {
     return disk === undefined ? null : disk.freeMiB >= diskMarks(settings, disk.totalMiB).stopBelowMiB;
   }
 
-  /** A daemon says how many bytes its blocks have. */
   sizeReported(nodeId: string, bytes: number): void {
     const reading = { at: this.#options.clock.elapsed(), bytes };
     this.#sizes.set(nodeId, addSize(this.#sizes.get(nodeId) ?? [], reading));
   }
 
-  /** Bytes a day by which a node's data grows; null while that is unknown. */
   growthPerDay(nodeId: string): number | null {
     return growthPerDay(this.#sizes.get(nodeId) ?? []);
   }
@@ -102,7 +95,6 @@ export class DiskGuard implements Service {
     return this.#disks;
   }
 
-  /** Measures every disk once and decides. */
   async look(): Promise<void> {
     const dataPath = await this.#findDataPath();
     const nodes = this.#options.nodes();
@@ -177,12 +169,30 @@ export class DiskGuard implements Service {
   }
 }
 
-/** The directory of a node does not exist before its volume does. */
 const see = async (path: string): Promise<MeasuredDisk | undefined> =>
   (await measureDisk(path)) ?? (await measureDisk(dirname(path)));
 
 const size = (mib: number): string => (mib < 1024 ? `${Math.floor(mib)} MiB` : `${(mib / 1024).toFixed(1)} GiB`);
 
-/** Says for people why the daemons of a disk are stopped, and when they start again. Pure. */
+/** Says for people why the daemons of a disk are stopped, and when they start again. */
 export const whyStopped = (path: string, freeMiB: number, { stopBelowMiB, startAboveMiB }: DiskMarks): string =>
   `the disk of ${path} has ${size(freeMiB)} free, less than the ${size(stopBelowMiB)} at which daemons are stopped before it is full; make room there, and the daemon starts again by itself once ${size(startAboveMiB)} are free`;
+
+const mebibyte = 1024 * 1024;
+
+export interface MeasuredDisk {
+  device: number;
+  totalMiB: number;
+  freeMiB: number;
+}
+
+/** Measures the disk that holds a path. Undefined where the agent does not see it, such as from within a container. */
+export async function measureDisk(path: string): Promise<MeasuredDisk | undefined> {
+  try {
+    const [{ dev: device }, { blocks, bavail, bsize }] = await Promise.all([stat(path), statfs(path)]);
+    return { device, totalMiB: (blocks * bsize) / mebibyte, freeMiB: (bavail * bsize) / mebibyte };
+  } catch {
+    // The resources of the host say so, with the reason, in the log.
+    return undefined;
+  }
+}

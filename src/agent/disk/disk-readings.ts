@@ -25,7 +25,6 @@ export class DiskReadings {
     this.#write();
   }
 
-  /** Forgets disks that are not there any more. */
   keepOnly(paths: readonly string[]): void {
     const gone = [...this.#byPath.keys()].filter((path) => !paths.includes(path));
     if (gone.length === 0 || paths.length === 0) return;

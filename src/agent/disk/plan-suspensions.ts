@@ -1,4 +1,4 @@
-import type { DiskMarks } from './disk-marks.ts';
+import type { AgentSettings } from '../settings/settings.ts';
 
 /** A node that shall run, with its data on the disk that is judged. */
 export interface DiskUser {
@@ -12,19 +12,13 @@ export interface DiskUser {
 }
 
 export interface SuspensionPlan {
-  /** Ids of nodes that must not run for now. */
   suspend: string[];
-  /** Ids of nodes that may run again. */
   resume: string[];
 }
 
 const nothing: SuspensionPlan = { suspend: [], resume: [] };
 
-/**
- * Decides which daemons of a disk are stopped before it is full, and which are started again. One after the other: the next follows when
- * that was not enough. The one whose data grew most goes first, and comes back last. Between the two marks all stays as it is. With less
- * than half of the lower mark, and for nodes that do not run yet, nothing is waited for. Pure.
- */
+/** Decides which daemons of a disk stop before it is full, and which start again: one at a time, the fastest growing first. With less than half of `stopBelowMiB`, all at once. */
 export function planSuspensions(
   freeMiB: number,
   { stopBelowMiB, startAboveMiB }: DiskMarks,
@@ -42,3 +36,23 @@ export function planSuspensions(
 }
 
 const idsOf = (users: readonly DiskUser[]): string[] => users.map(({ id }) => id);
+
+export interface DiskMarks {
+  /** With less free, daemons are stopped. 0: never. */
+  stopBelowMiB: number;
+  startAboveMiB: number;
+}
+
+/** A daemon that ends writes out its caches, and others go on writing meanwhile: that needs GiB, also on a small disk. */
+const defaultStopMiB = { atLeast: 2048, atMost: 20_480, share: 0.01 };
+
+/** The marks of a disk of this size: those that the operator set, else the default. */
+export function diskMarks(
+  { diskStopBelowMiB, diskStartAboveMiB }: Pick<AgentSettings, 'diskStopBelowMiB' | 'diskStartAboveMiB'>,
+  totalMiB: number,
+): DiskMarks {
+  const { atLeast, atMost, share } = defaultStopMiB;
+  const stopBelowMiB = diskStopBelowMiB ?? Math.min(atMost, Math.max(atLeast, Math.ceil(totalMiB * share)));
+  // Below the mark at which they are stopped, they would be stopped again at once.
+  return { stopBelowMiB, startAboveMiB: Math.max(stopBelowMiB, diskStartAboveMiB ?? 2 * stopBelowMiB) };
+}

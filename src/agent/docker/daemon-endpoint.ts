@@ -1,6 +1,5 @@
-import type { RpcEndpoint } from '../monitor/rpc.ts';
-import { rpcHost } from '../monitor/rpc-host.ts';
-import { loadNodeRecord } from '../node/record-table.ts';
+import { type RpcEndpoint, rpcHost } from '../monitor/rpc.ts';
+import { loadNodeRecord } from '../node/record-store.ts';
 import { agentRpcUser } from '../runtime/workload-spec.ts';
 import type { Store } from '../store/database.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultDataRoot } from '../../contract/names.ts';
-import { loadNodeRecord } from '../node/record-table.ts';
+import { loadNodeRecord } from '../node/record-store.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import { parseMarker } from './engine/data-marker.ts';

@@ -1,54 +1,68 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
-import { recordedPorts } from '../node/record-table.ts';
-import type { HostRuntime, NodeRuntime } from '../runtime/runtime.ts';
+import { recordedPorts } from '../node/record-store.ts';
+import type { EngineFacts, ExecutorOnHost, HostRuntime, OwnObject } from '../runtime/host-runtime.ts';
+import type { NodeObserver, NodeRuntime } from '../runtime/runtime.ts';
 import { type EngineSettings, engineEndpoint } from '../settings/engine-endpoint.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import type { Store } from '../store/database.ts';
+import type { HostSettings } from '../store/host-settings.ts';
 import type { OwnContainer } from '../upgrade/own-container.ts';
-import { DockerRuntime, type DockerRuntimeOptions } from './docker-runtime.ts';
-import { publishedPorts } from './engine/containers.ts';
+import { DockerObserver } from './docker-observer.ts';
+import { DockerRuntime } from './docker-runtime.ts';
+import { publishedPorts, removeContainer, stopContainer } from './engine/containers.ts';
 import { EngineClient } from './engine/engine-client.ts';
 import { whyUnfit } from './engine/engine-fit.ts';
-import { engineInfo, engineStartedAt, engineTraits } from './engine/engine-info.ts';
+import { engineFacts, engineInfo, engineStartedAt } from './engine/engine-info.ts';
 import { askRegistry, imagePin } from './engine/images.ts';
-import { DockerOwnContainer, knowsThisContainer, type OwnContainerOptions } from './own/docker-own-container.ts';
+import { findOwnObjects, toOwnObjects } from './engine/own-objects.ts';
+import { removeVolume } from './engine/volumes.ts';
+import { listAllWallets } from './engine/wallets.ts';
+import {
+  DockerOwnContainer,
+  knowsThisContainer,
+  type OwnContainerOptions,
+  ownRestartPolicy,
+} from './own/docker-own-container.ts';
 import { leadsHere, whyForeign } from './own/own-host.ts';
 import { isPortInUse, PortAllocator } from './port-allocator.ts';
 
 const templatePath = join(packageRoot(), 'templates/bitcoin.conf');
 
+export interface DockerHostSettings
+  extends EngineSettings,
+    Partial<Pick<AgentSettings, 'dataRoot' | 'allowUnlimited'>> {}
+
 export interface DockerHostOptions {
-  settings: DockerRuntimeOptions['settings'] & EngineSettings & Pick<AgentSettings, 'portRange' | 'allowUnlimited'>;
-  database: Store;
-  instanceId: string;
   /** Once it aborts, no call goes to the engine any more, and pending calls are given up. */
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
+  isReadOnly?: boolean;
 }
 
 export class DockerHost implements HostRuntime {
   readonly kind = 'docker';
-  readonly #options: DockerHostOptions;
+  readonly #settings: DockerHostSettings;
+  readonly #signal: AbortSignal | undefined;
   readonly #client: EngineClient;
 
-  constructor(options: DockerHostOptions) {
-    this.#options = options;
-    this.#client = new EngineClient(engineEndpoint(options.settings), options.signal);
+  constructor(settings: DockerHostSettings, { signal, isReadOnly = false }: DockerHostOptions = {}) {
+    this.#settings = settings;
+    this.#signal = signal;
+    this.#client = new EngineClient(engineEndpoint(settings), signal, { isReadOnly });
   }
 
   async hostInfo(): ReturnType<HostRuntime['hostInfo']> {
     const { cpus, memoryMiB, rootDir } = await engineInfo(this.#client);
-    return { cpus, memoryMiB, dataPath: this.#options.settings.dataRoot ?? rootDir };
+    return { cpus, memoryMiB, dataPath: this.#settings.dataRoot ?? rootDir };
   }
 
   async whyUnfit(): Promise<string | null> {
-    const { settings } = this.#options;
-    const foreign = await whyForeign(engineEndpoint(settings), {
+    const foreign = await whyForeign(engineEndpoint(this.#settings), {
       leadsHere,
       runsThisContainer: () => knowsThisContainer(this.#client),
     });
-    return foreign ?? whyUnfit(await engineTraits(this.#client), settings);
+    const { allowUnlimited = false } = this.#settings;
+    return foreign ?? whyUnfit(await engineFacts(this.#client), { allowUnlimited });
   }
 
   startedAt(): Promise<number | null> {
@@ -59,8 +73,8 @@ export class DockerHost implements HostRuntime {
     return (await imagePin(this.#client, reference)) !== null;
   }
 
-  askRegistry(reference: string): Promise<void> {
-    return askRegistry(this.#client, reference, this.#options.signal);
+  askRegistry(reference: string, signal = this.#signal ?? AbortSignal.any([])): Promise<void> {
+    return askRegistry(this.#client, reference, signal);
   }
 
   /** The container that the agent runs in, where it runs in one. */
@@ -68,8 +82,48 @@ export class DockerHost implements HostRuntime {
     return new DockerOwnContainer({ ...options, client: this.#client });
   }
 
-  nodeRuntime(executorId: string): NodeRuntime {
-    const { database, instanceId, settings } = this.#options;
+  observer(executor: ExecutorOnHost, settings: HostSettings): NodeObserver {
+    return new DockerObserver({ ...executor, client: this.#client, settings });
+  }
+
+  facts(): Promise<EngineFacts> {
+    return engineFacts(this.#client);
+  }
+
+  ownRestart(): Promise<{ container: string; policy: string } | null> {
+    return ownRestartPolicy(this.#client);
+  }
+
+  async ownObjects(): Promise<OwnObject[]> {
+    return toOwnObjects(await findOwnObjects(this.#client));
+  }
+
+  listing(): Promise<unknown> {
+    return findOwnObjects(this.#client);
+  }
+
+  async takenPorts(ports: readonly number[]): Promise<number[]> {
+    const ours = new Set((await this.ownObjects()).flatMap((object) => object.ports));
+    const inUse = await Promise.all(ports.map((port) => isPortInUse(port, '0.0.0.0')));
+    return ports.filter((port, index) => inUse[index] && !ours.has(port));
+  }
+
+  wallets(containerId: string): Promise<string[]> {
+    return listAllWallets(this.#client, containerId);
+  }
+
+  async removeNode(
+    { id, containerId, hasVolume }: Parameters<HostRuntime['removeNode']>[0],
+    graceSeconds: number,
+  ): Promise<void> {
+    if (containerId !== null) {
+      await stopContainer(this.#client, containerId, graceSeconds);
+      await removeContainer(this.#client, containerId);
+    }
+    if (hasVolume) await removeVolume(this.#client, id);
+  }
+
+  nodeRuntime({ executorId, instanceId, database }: ExecutorOnHost, settings: AgentSettings): NodeRuntime {
     const client = this.#client;
     const ports = new PortAllocator({
       range: settings.portRange,

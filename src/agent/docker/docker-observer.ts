@@ -2,7 +2,7 @@ import { type DataFormat, readsAllData } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { desiredOperation } from '../desired/desired-operation.ts';
 import { imageOf } from '../desired/host-offer.ts';
-import { loadNodeRecord } from '../node/record-table.ts';
+import { loadNodeRecord } from '../node/record-store.ts';
 import type { StepDescription } from '../runtime/plan.ts';
 import type { NodeObserver, SnapshotInput } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';

@@ -1,6 +1,6 @@
 import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import { walletsAfter } from '../node/known-wallets.ts';
+import { walletsAfter } from '../node/record-store.ts';
 import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
 import { isUp, runOf } from '../runtime/workload.ts';
 import { objectName } from './engine/labels.ts';

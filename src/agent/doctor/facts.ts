@@ -1,27 +1,22 @@
-import type { EngineTraits } from '../docker/engine/engine-fit.ts';
+import type { EngineFacts } from '../runtime/host-runtime.ts';
 
-/** What `satrap agent doctor` found out about a host. Plain data; null for what could not be found out. */
+/** What `satrap agent doctor` found out about a host; null for what it could not find out. */
 export interface DoctorFacts {
-  /** What is wrong with the settings, one sentence each. */
   settingFaults: readonly string[];
   /** Paths of certificates and keys in the settings that the agent's user cannot read. */
   unreadableFiles: readonly string[];
   engine: EngineFacts | { error: string };
-  /** The versions of bitcoind that the settings name. */
   images: readonly ImageFacts[];
-  /** Whether the settings do without limits of what nodes use. */
   allowUnlimited: boolean;
   /** Seconds that systemd lets docker.service take to stop; null without systemd or such a unit, Infinity without a limit. */
   engineStopSeconds: number | null;
   /** How the engine starts the agent's own container again; null outside of a container. */
   ownRestart: { container: string; policy: string } | null;
-  /** Seconds that the agent gives a daemon to stop. */
   nodeStopSeconds: number;
   /** Where chain data lies or may lie: a disk for each data root. */
   chainDisks: readonly ChainDiskFacts[];
   /** MiB that the nodes here were promised; null where no store says so. */
   promisedDiskMiB: number | null;
-  /** The disk of the agent's own store. */
   storeDisk: (DiskFacts & { fsyncMs: number | null }) | null;
   memory: { totalMiB: number; availableMiB: number; swapMiB: number };
   openFiles: number;
@@ -30,7 +25,6 @@ export interface DoctorFacts {
   controlPlane: ControlPlaneFacts | null;
   /** Proxy for the control plane, without its password. */
   proxy: string | null;
-  /** The agent of this host; null where none runs. */
   agent: {
     version: string;
     lastSyncError: string | null;
@@ -46,15 +40,6 @@ export interface DoctorFacts {
   foreignObjects: readonly string[];
 }
 
-export interface EngineFacts extends EngineTraits {
-  version: string;
-  isPodman: boolean;
-  storageDriver: string;
-  liveRestore: boolean;
-  rootDir: string;
-  warnings: readonly string[];
-}
-
 export interface ImageFacts {
   version: string;
   image: string;
@@ -64,13 +49,11 @@ export interface ImageFacts {
 
 export interface DiskFacts {
   path: string;
-  /** Paths on the same disk have the same. */
   device: number;
   totalMiB: number;
   freeMiB: number;
   /** Null for a file system that counts none. */
   freeInodes: number | null;
-  /** Such as ext4. */
   kind: string;
 }
 
@@ -89,12 +72,36 @@ export interface ControlPlaneFacts {
   url: string;
   /** Addresses of its name; empty where it could not be resolved. */
   addresses: readonly string[];
-  /** What went wrong on the way; null where it answered. */
   error: string | null;
   /** The key's owner according to the control plane, or why it refuses the key; null without a key or an answer. */
   key: KeyFacts | null;
   /** Seconds that this host's clock is ahead of the control plane's. */
   clockAheadSeconds: number | null;
-  /** ISO time at which its certificate ends. */
   certificateEndsAt: string | null;
 }
+
+export type FindingLevel = 'ok' | 'warning' | 'problem';
+
+/** One thing that `satrap agent doctor` looked at. */
+export interface Finding {
+  check: string;
+  /** A `problem` keeps the agent or its nodes from working; a `warning` will some day, or makes them worse. */
+  level: FindingLevel;
+  message: string;
+  /** The command, or the step, that mends it; null where nothing is to be done. */
+  remedy: string | null;
+}
+
+export const ok = (check: string, message: string): Finding => ({ check, level: 'ok', message, remedy: null });
+export const warning = (check: string, message: string, remedy: string): Finding => ({
+  check,
+  level: 'warning',
+  message,
+  remedy,
+});
+export const problem = (check: string, message: string, remedy: string): Finding => ({
+  check,
+  level: 'problem',
+  message,
+  remedy,
+});

@@ -1,61 +1,23 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { errorMessage } from '../../text/error-message.ts';
-import { EngineClient } from '../docker/engine/engine-client.ts';
-import { type Info, traitsOf } from '../docker/engine/engine-fit.ts';
-import { askRegistry, imagePin } from '../docker/engine/images.ts';
-import { labels } from '../docker/engine/labels.ts';
-import { findOwnObjects } from '../docker/engine/own-objects.ts';
-import { ownRestartPolicy } from '../docker/own/docker-own-container.ts';
-import { isPortInUse } from '../docker/port-allocator.ts';
-import { RuntimeError } from '../runtime/runtime-error.ts';
-import type { EngineEndpoint } from '../settings/engine-endpoint.ts';
-import type { DoctorFacts, EngineFacts, ImageFacts } from './facts.ts';
+import type { HostRuntime } from '../runtime/host-runtime.ts';
+import type { ImageFacts } from './facts.ts';
 
 /** A host without the Internet must not wait long for the rest. */
 const registryTimeoutMs = 5000;
 
-/** Asks the engine about itself. Never throws. */
-export async function gatherEngine(endpoint: EngineEndpoint): Promise<EngineFacts | { error: string }> {
-  try {
-    const info = await new EngineClient(endpoint).get<Info>('describe itself', '/info', { timeoutSeconds: 10 });
-    return {
-      ...traitsOf(info),
-      version: info.ServerVersion,
-      isPodman: info.BuildahVersion !== undefined,
-      storageDriver: info.Driver,
-      liveRestore: info.LiveRestoreEnabled ?? false,
-      rootDir: info.DockerRootDir,
-      warnings: info.Warnings ?? [],
-    };
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    return { error: `${errorMessage(error)}${cause}` };
-  }
-}
-
 /** Looks whether each image is on this host or in a registry that the engine reaches. `images`: by version. Never throws. */
-export const gatherImages = (
-  endpoint: EngineEndpoint,
-  images: Readonly<Record<string, string>>,
-): Promise<ImageFacts[]> => {
-  const client = new EngineClient(endpoint);
-  const faultOf = async (image: string) => {
-    if ((await imagePin(client, image)) === null)
-      await askRegistry(client, image, AbortSignal.timeout(registryTimeoutMs));
-    return null;
-  };
-  return Promise.all(
-    Object.entries(images).map(async ([version, image]) => ({
-      ...{ version, image },
-      fault: await faultOf(image).catch(errorMessage),
-    })),
+export const gatherImages = (host: HostRuntime, images: Readonly<Record<string, string>>): Promise<ImageFacts[]> =>
+  Promise.all(
+    Object.entries(images).map(async ([version, image]) => {
+      const find = async () => {
+        if (!(await host.hasImage(image))) await host.askRegistry(image, AbortSignal.timeout(registryTimeoutMs));
+        return null;
+      };
+      return { version, image, fault: await find().catch(errorMessage) };
+    }),
   );
-};
-
-/** Returns how the engine starts the container of this process again; null where there is none, or it cannot be asked. */
-export const gatherOwnRestart = (endpoint: EngineEndpoint): Promise<DoctorFacts['ownRestart']> =>
-  ownRestartPolicy(new EngineClient(endpoint)).catch(() => null);
 
 /** Returns how many seconds systemd lets docker.service take to stop; null without systemd or the unit. */
 export async function gatherEngineStopSeconds(): Promise<number | null> {
@@ -68,7 +30,7 @@ export async function gatherEngineStopSeconds(): Promise<number | null> {
   }
 }
 
-/** Reads a time as systemctl shows it, such as `1min 30s` or `infinity`; null for another text. Pure. */
+/** Reads a time as systemctl shows it, such as `1min 30s` or `infinity`; null for another text. */
 export function stopSeconds(text: string): number | null {
   if (text === 'infinity') return Number.POSITIVE_INFINITY;
   const units: Readonly<Record<string, number>> = { h: 3600, min: 60, s: 1, ms: 0.001, us: 0.000001 };
@@ -78,28 +40,8 @@ export function stopSeconds(text: string): number | null {
     : parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ''] ?? 0), 0);
 }
 
-/** Looks at what of ours is in the engine. `executorId`: of this data directory; null where it has none. Never throws. */
-export async function gatherObjects(
-  endpoint: EngineEndpoint,
-  executorId: string | null,
-): Promise<{ foreignObjects: string[]; publishedPorts: Set<number> }> {
-  try {
-    const { containers, volumes } = await findOwnObjects(new EngineClient(endpoint));
-    const names = [
-      ...containers.map(({ Id, Names, Labels }) => ({ name: Names[0]?.slice(1) ?? Id, of: Labels[labels.executor] })),
-      ...volumes.map(({ Name, Labels }) => ({ name: Name, of: Labels[labels.executor] })),
-    ].flatMap(({ name, of }) => (of === executorId ? [] : `${name} (executor ${of})`));
-    const ports = containers.flatMap(({ Ports }) => Ports.map(({ PublicPort }) => PublicPort));
-    return { foreignObjects: [...new Set(names)].toSorted(), publishedPorts: new Set(ports) };
-  } catch (error) {
-    // An engine that does not answer has a finding of its own, which says why.
-    if (!(error instanceof RuntimeError)) throw error;
-    return { foreignObjects: [], publishedPorts: new Set() };
-  }
-}
-
-/** Returns those of the ports that are in use and not published by a container of ours. */
-export async function gatherTakenPorts(ports: readonly number[], published: ReadonlySet<number>): Promise<number[]> {
-  const inUse = await Promise.all(ports.map((port) => isPortInUse(port, '0.0.0.0')));
-  return ports.filter((port, index) => inUse[index] && !published.has(port));
+/** What agents of other executors left here. `executorId`: of this data directory; null where it has none. */
+export async function gatherForeignObjects(host: HostRuntime, executorId: string | null): Promise<string[]> {
+  const foreign = (await host.ownObjects()).filter((object) => object.executorId !== executorId);
+  return [...new Set(foreign.map((object) => `${object.name} (executor ${object.executorId})`))].toSorted();
 }

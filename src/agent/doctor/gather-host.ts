@@ -50,7 +50,6 @@ export function gatherDisk(path: string, user: FileOwner): DiskFacts | null {
   }
 }
 
-/** Returns those of some files that are there and that `user` cannot read. */
 export const findUnreadable = (paths: readonly (string | undefined)[], user: FileOwner): string[] =>
   paths.filter((path) => path !== undefined && existsSync(path) && !asUser(user, () => isReadable(path))) as string[];
 

@@ -1,27 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { networkFacts } from '../../bitcoin/network.ts';
-import { type FileOwner, userOf } from '../../storage/as-user.ts';
+import { asUser, type FileOwner, userOf } from '../../storage/as-user.ts';
+import { errorWithCause } from '../../text/error-message.ts';
+import { InvalidUpgradeFile } from '../../upgrade/json-file.ts';
+import { readOrder } from '../../upgrade/order.ts';
+import { hasEnded, readOutcome } from '../../upgrade/outcome.ts';
+import { upgradeFiles } from '../../upgrade/upgrade-files.ts';
 import { queryAgent } from '../admin-socket/client.ts';
 import type { AgentStatus } from '../admin-socket/status.ts';
 import { DesiredState } from '../desired/desired-state.ts';
 import { offeredNetworks } from '../desired/host-offer.ts';
 import { staleUnits } from '../host/units.ts';
-import { engineEndpoint } from '../settings/engine-endpoint.ts';
+import { hostRuntime } from '../offline/host-runtime.ts';
 import { defaultDataDir } from '../settings/options.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { openStoreAsOwner } from '../store/database.ts';
 import { Installation } from '../store/installation.ts';
 import type { DoctorFacts } from './facts.ts';
 import { gatherControlPlane, shownProxy } from './gather-control-plane.ts';
-import {
-  gatherEngine,
-  gatherEngineStopSeconds,
-  gatherImages,
-  gatherObjects,
-  gatherOwnRestart,
-  gatherTakenPorts,
-} from './gather-engine.ts';
+import { gatherEngineStopSeconds, gatherForeignObjects, gatherImages } from './gather-engine.ts';
 import {
   findUnreadable,
   gatherChainDisk,
@@ -30,24 +28,28 @@ import {
   gatherOpenFiles,
   measureFsync,
 } from './gather-host.ts';
-import { gatherUpgrade } from './gather-upgrade.ts';
 
 /** What the doctor goes by: settings that hold, or what is wrong with them. */
 export type DoctorSettings = { settings: AgentSettings } | { faults: readonly string[] };
 
-/** Looks at everything on this host that an agent depends on. Takes at most about 10 seconds. */
 export async function gatherFacts(given: DoctorSettings, now: () => number): Promise<DoctorFacts> {
   const settings = 'settings' in given ? given.settings : null;
-  const endpoint = settings === null ? '/var/run/docker.sock' : engineEndpoint(settings);
+  const host = hostRuntime(settings);
   const dataDir = settings?.dataDir ?? defaultDataDir;
   const status = await queryAgent<AgentStatus>(dataDir, '/status').catch(() => null);
   const store = readStore(dataDir);
-  const [engine, images, engineStopSeconds, ownRestart, objects, controlPlane] = await Promise.all([
-    gatherEngine(endpoint),
-    gatherImages(endpoint, settings?.images ?? {}),
+  const executorId = status?.executorId ?? store?.executorId ?? null;
+  const ports = (settings === null ? [] : offeredNetworks(settings))
+    .map(networkFacts)
+    .flatMap(({ rpcPort, p2pPort }) => [rpcPort, p2pPort]);
+  const [engine, images, engineStopSeconds, ownRestart, foreignObjects, takenPorts, controlPlane] = await Promise.all([
+    host.facts().catch((error: unknown) => ({ error: errorWithCause(error) })),
+    gatherImages(host, settings?.images ?? {}),
     gatherEngineStopSeconds(),
-    gatherOwnRestart(endpoint),
-    gatherObjects(endpoint, status?.executorId ?? store?.executorId ?? null),
+    host.ownRestart().catch(() => null),
+    // An engine that does not answer has a finding of its own, which says why.
+    gatherForeignObjects(host, executorId).catch(() => []),
+    host.takenPorts(ports).catch(() => []),
     settings === null ? null : gatherControlPlane(settings, now),
   ]);
   const storeDisk = gatherDisk(dataDir, root);
@@ -55,9 +57,6 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
   const rootDir = settings?.dataRoot ?? ('error' in engine ? null : engine.rootDir);
   const { caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings ?? {};
   const furtherRoots = Object.values(settings?.dataRoots ?? {});
-  const ports = (settings === null ? [] : offeredNetworks(settings))
-    .map(networkFacts)
-    .flatMap(({ rpcPort, p2pPort }) => [rpcPort, p2pPort]);
   return {
     settingFaults: 'faults' in given ? given.faults : [],
     unreadableFiles: findUnreadable([caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey], user),
@@ -72,7 +71,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
     storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: measureFsync(dataDir) },
     memory: await gatherMemory(),
     openFiles: gatherOpenFiles(),
-    takenPorts: await gatherTakenPorts(ports, objects.publishedPorts),
+    takenPorts,
     controlPlane,
     proxy: shownProxy(settings?.proxy),
     agent:
@@ -86,7 +85,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
           },
     upgrade: gatherUpgrade(dataDir),
     staleUnits: staleUnits(),
-    foreignObjects: objects.foreignObjects,
+    foreignObjects,
   };
 }
 
@@ -115,5 +114,20 @@ function readStore(dataDir: string): { executorId: string | undefined; promisedD
     }
   } catch {
     return null;
+  }
+}
+
+/** Looks for an upgrade of the agent that is ordered or under way. Null where there is none, and where this user may not look. */
+export function gatherUpgrade(dataDir: string): DoctorFacts['upgrade'] {
+  const files = upgradeFiles(dataDir);
+  try {
+    const [order, outcome] = asUser(userOf(dataDir), () => [readOrder(files), readOutcome(files)] as const);
+    if (outcome !== null && !hasEnded(outcome)) return { from: outcome.fromVersion, to: outcome.toVersion };
+    // The order of one that has ended is what the watcher removes last.
+    return order === null || order.requestId === outcome?.requestId
+      ? null
+      : { from: order.fromVersion, to: order.toVersion };
+  } catch (error) {
+    return error instanceof InvalidUpgradeFile ? { fault: error.message } : null;
   }
 }

@@ -1,12 +1,19 @@
 import { counted } from '../../text/counted.ts';
-import type { ControlPlaneFacts, DoctorFacts, KeyFacts } from './facts.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import {
+  type ControlPlaneFacts,
+  type DoctorFacts,
+  type Finding,
+  type KeyFacts,
+  ok,
+  problem,
+  warning,
+} from './facts.ts';
 
 /** A heartbeat carries times; events that lie more than this ahead would be shown in the future. */
 const maxSkewSeconds = 5;
 const dayMs = 86_400_000;
 
-/** Judges the way to the control plane, the clock and the key. `now`: milliseconds since the epoch. Pure. */
+/** Judges the way to the control plane, the clock and the key. `now`: milliseconds since the epoch. */
 export function judgeControlPlane({ controlPlane, proxy, agent, upgrade }: DoctorFacts, now: number): Finding[] {
   return [
     ...(controlPlane === null ? [] : judgeAnswer(controlPlane, proxy, now)),

@@ -1,6 +1,5 @@
-import { keepsLimits } from '../docker/engine/engine-fit.ts';
-import type { DoctorFacts, EngineFacts, ImageFacts } from './facts.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type EngineFacts, keepsLimits } from '../runtime/host-runtime.ts';
+import { type DoctorFacts, type Finding, type ImageFacts, ok, problem, warning } from './facts.ts';
 
 /** The first engine whose API the agent was tried with. */
 const oldestMajor = 20;
@@ -99,10 +98,7 @@ function judgeStopTime({
   ];
 }
 
-/**
- * An engine that was killed ends what still runs when it starts again, and takes that for a stop by hand, which “unless-stopped” obeys (seen on
- * 20.10.24 and 26.1.5). With live-restore it ends nothing.
- */
+/** A killed engine ends its containers when it starts again and treats that as a manual stop, which “unless-stopped” obeys (20.10.24, 26.1.5). */
 function judgeOwnRestart({ liveRestore }: EngineFacts, own: DoctorFacts['ownRestart']): Finding[] {
   if (own === null) return [];
   if (own.policy !== 'unless-stopped' || liveRestore) return [ok('restart policy', own.policy)];

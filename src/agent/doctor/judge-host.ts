@@ -1,15 +1,12 @@
 import { counted } from '../../text/counted.ts';
 import { describeMissingMount } from '../host/missing-mount.ts';
-import type { ChainDiskFacts, DiskFacts, DoctorFacts } from './facts.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type ChainDiskFacts, type DiskFacts, type DoctorFacts, type Finding, ok, problem, warning } from './facts.ts';
 
 const gibibyte = 1024;
 const inGiB = (mebibytes: number): string => `${(mebibytes / gibibyte).toFixed(1)} GiB`;
-/** A spinning disk syncs within 30 ms; above this, every event and every block waits. */
 const slowFsyncMs = 50;
 const networkDisks = ['nfs', 'cifs', 'smb2', 'fuse'];
 
-/** Judges disks, memory, files, ports and units of a host. Pure. */
 export function judgeHost(facts: DoctorFacts): Finding[] {
   return [
     ...judgeChainDisks(facts),

@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
-import type { DoctorFacts } from './facts.ts';
-import { type Finding, problem } from './finding.ts';
+import { type DoctorFacts, type Finding, problem } from './facts.ts';
 import { judgeControlPlane } from './judge-control-plane.ts';
 import { judgeEngine } from './judge-engine.ts';
 import { judgeHost } from './judge-host.ts';
 
-/** Says what is right and wrong with a host, and what mends it. `now`: milliseconds since the epoch. Pure. */
+/** Says what is right and wrong with a host, and what mends it. `now`: milliseconds since the epoch. */
 export const judgeFacts = (facts: DoctorFacts, now: number): Finding[] => [
   ...facts.settingFaults.map((fault) => problem('settings', fault, 'edit /etc/satrap/agent.toml')),
   ...facts.unreadableFiles.map((path) =>

@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { asUser, userOf } from '../../storage/as-user.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { storePath } from '../store/database.ts';
+
 const hidden = '[hidden]';
 /** A shorter one would be found in words that are no secret. */
 const shortestSecret = 6;
 
-/** What looks like a secret of Satrap, of bitcoind, or of HTTP, whichever it is. */
 const shapes: readonly [RegExp, string][] = [
   [/satrap_[a-z]_[\w-]{8,}/g, hidden],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${hidden}`],
@@ -14,7 +19,7 @@ const shapes: readonly [RegExp, string][] = [
   ],
 ];
 
-/** Returns a text without the known secrets, in any form in which they travel, and without what looks like one. Pure. */
+/** Returns a text without the known secrets, in any form in which they travel, and without what looks like one. */
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .map((secret) => secret.trim())
@@ -39,3 +44,28 @@ const base64Forms = (secret: string): string[] =>
       return whole.slice(shift === 0 ? 0 : shift + 1, whole.length - 4).replace(/=+$/, '');
     })
     .filter((form) => form.length >= shortestSecret);
+
+/** Returns the passwords and hashes in an agent's store, of any version. Never throws: the store may be damaged. */
+export function storedSecrets(dataDir: string): { secrets: string[]; fault: string | null } {
+  const path = storePath(dataDir);
+  if (!existsSync(path)) return { secrets: [], fault: null };
+  try {
+    return { secrets: asUser(userOf(dataDir), () => readSecrets(path)), fault: null };
+  } catch (error) {
+    return { secrets: [], fault: errorMessage(error) };
+  }
+}
+
+function readSecrets(path: string): string[] {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  try {
+    const rows = database
+      .prepare(
+        `SELECT document ->> '$.agentRpc.password' AS password, document ->> '$.agentRpc.salt' AS salt FROM node_memory`,
+      )
+      .all();
+    return rows.flatMap(({ password, salt }) => [password, salt].filter((value) => typeof value === 'string'));
+  } finally {
+    database.close();
+  }
+}

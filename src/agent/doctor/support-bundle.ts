@@ -8,14 +8,11 @@ import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { ownVersion } from '../../version.ts';
 import { queryAgent } from '../admin-socket/client.ts';
-import { EngineClient } from '../docker/engine/engine-client.ts';
-import { findOwnObjects } from '../docker/engine/own-objects.ts';
-import { type EngineEndpoint, engineEndpoint } from '../settings/engine-endpoint.ts';
+import { hostRuntime } from '../offline/host-runtime.ts';
 import { defaultDataDir } from '../settings/options.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './facts.ts';
 import type { DoctorSettings } from './gather.ts';
-import { redact } from './redact.ts';
-import { storedSecrets } from './stored-secrets.ts';
+import { redact, storedSecrets } from './redact.ts';
 
 export interface SupportBundleOptions {
   given: DoctorSettings;
@@ -48,7 +45,7 @@ export async function supportBundle(options: SupportBundleOptions): Promise<Reco
     'doctor.json': shown(findings),
     'status.json': shown(await queryAgent(dataDir, '/status').catch(asError)),
     'agent.toml': existsSync(configPath) ? readFileSync(configPath, 'utf8') : '',
-    'containers.json': shown(await containers(settings === null ? '/var/run/docker.sock' : engineEndpoint(settings))),
+    'containers.json': shown(await hostRuntime(settings).listing().catch(asError)),
     'journal.txt': await journal(),
     ...Object.fromEntries(logFiles.map((path, index) => [`log-${index + 1}.txt`, readFileSync(path, 'utf8')])),
   };
@@ -84,10 +81,6 @@ function proxyPasswords(proxy: string | undefined): string[] {
     return [password];
   }
 }
-
-/** Our containers and volumes as the engine lists them, which shows no environment. */
-const containers = (endpoint: EngineEndpoint): Promise<unknown> =>
-  findOwnObjects(new EngineClient(endpoint)).catch(asError);
 
 async function journal(): Promise<string> {
   const units = ['satrap-agent', 'satrap-agent-upgrade', 'docker', 'podman'].map((unit) => `--unit=${unit}`);

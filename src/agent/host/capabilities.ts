@@ -11,7 +11,6 @@ export interface CapabilityOptions {
   isImagePresent(reference: string): Promise<boolean>;
   /** Asks a registry for the image, which may take seconds. Throws where it cannot be had. */
   askRegistry(reference: string): Promise<void>;
-  /** Called when the answer of a registry changed what is offered. */
   onChange(): void;
   log: Logger;
 }
@@ -19,7 +18,6 @@ export interface CapabilityOptions {
 /** How long the answer of a registry counts. */
 const registryMaxAgeMs = { found: 10 * 60_000, missing: 60_000 };
 
-/** Reads what this host offers: the client versions whose image is here or can be pulled, and what the operator allows. */
 export class CapabilityReader {
   readonly #options: CapabilityOptions;
   readonly #registry = new Map<string, { fault: string | null; until: number }>();

@@ -1,8 +1,8 @@
 import type { Clock } from '../../timing/clock.ts';
 import { untilAborted } from '../../timing/until-aborted.ts';
-import type { HostRuntime } from '../runtime/runtime.ts';
+import type { Service } from '../loops/service.ts';
+import type { HostRuntime } from '../runtime/host-runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
-import type { Service } from '../service.ts';
 
 /** Nodes cannot be kept on this engine. The message says why, and what to do. */
 export class UnfitEngine extends Error {
@@ -39,6 +39,38 @@ export class EngineCheck implements Service {
     } catch (error) {
       if (!(error instanceof RuntimeError)) throw error;
       return undefined;
+    }
+  }
+}
+
+/** The engine has removed the container that this agent runs in, and knows nothing of its process. */
+export class ContainerRemoved extends Error {
+  override name = 'ContainerRemoved';
+
+  constructor() {
+    super(
+      'the engine has removed the container of this agent, which it did not know to run; another one may take its place',
+    );
+  }
+}
+
+const everyMs = 1000;
+
+/** Ends an agent whose container was removed: an engine killed during a start leaves a process it does not know, which keeps the data directory. */
+export class ContainerWatch implements Service {
+  readonly name = 'container watch';
+  readonly #isRemoved: () => boolean;
+  readonly #clock: Clock;
+
+  constructor(isRemoved: () => boolean, clock: Clock) {
+    this.#isRemoved = isRemoved;
+    this.#clock = clock;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (this.#isRemoved()) throw new ContainerRemoved();
+      await this.#clock.sleep(everyMs, signal);
     }
   }
 }

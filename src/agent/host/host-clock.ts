@@ -13,7 +13,6 @@ export interface HostClockOptions {
   log: Logger;
 }
 
-/** Watches this host's clock against that of the control plane. */
 export class HostClock {
   readonly #options: HostClockOptions;
   #fault: string | null = null;

@@ -8,16 +8,13 @@ export interface MountTables {
 
 const ofThisHost: MountTables = { fstab: '/etc/fstab', mountinfo: '/proc/self/mountinfo' };
 
-/**
- * Returns the mount point that a directory lies on and whose disk is not mounted, as the host's table of disks says; null where none is
- * missing. What is written there would land on the disk below, and be hidden when the right one is mounted.
- */
+/** Returns the mount point in fstab that holds a directory and is not mounted: data written there would land on the disk below. Null without one. */
 export async function findMissingMount(directory: string, tables: MountTables = ofThisHost): Promise<string | null> {
   const [fstab, mountinfo] = await Promise.all([readIfThere(tables.fstab), readIfThere(tables.mountinfo)]);
   return missingMount(await realpath(directory).catch(() => directory), fstab, mountinfo);
 }
 
-/** The same from the texts of the tables. Pure. */
+/** The same from the texts of the tables. */
 export function missingMount(directory: string, fstab: string, mountinfo: string): string | null {
   const mounted = new Set(rowsOf(mountinfo).map((fields) => fields[4]));
   const expected = rowsOf(fstab)
@@ -26,11 +23,10 @@ export function missingMount(directory: string, fstab: string, mountinfo: string
   return expected.find((point) => point.startsWith('/') && !mounted.has(point)) ?? null;
 }
 
-/** Says what to do about it. Pure. */
+/** Says what to do about it. */
 export const describeMissingMount = (directory: string, point: string): string =>
   `the disk of ${directory} is not mounted: /etc/fstab names the mount point ${point}, and nothing is mounted there; mount it, so that no chain data lands on the disk below`;
 
-/** The fields of each line; a space within a path is written \040. */
 const rowsOf = (table: string): string[][] =>
   table
     .split('\n')

@@ -9,7 +9,6 @@ export interface ProcessorTimes {
 }
 
 interface Reading extends ProcessorTimes {
-  /** In milliseconds of a clock that never steps. */
   at: number;
 }
 
@@ -44,18 +43,17 @@ export class ProcessorLoad {
   }
 }
 
-/** Returns the readings of the last minute, and the one before them. Pure. */
+/** Returns the readings of the last minute, and the one before them. */
 export function withinSpan<T extends { at: number }>(readings: readonly T[], now: number): T[] {
   const first = readings.findLastIndex(({ at }) => now - at >= spanMs);
   return readings.slice(Math.max(0, first));
 }
 
-/** Returns the load between two readings in percent of all cores; 0 where no time passed. Pure. */
+/** Returns the load between two readings in percent of all cores; 0 where no time passed. */
 export function loadBetween(before: ProcessorTimes, after: ProcessorTimes): number {
   const busy = after.busy - before.busy;
   const passed = busy + after.idle - before.idle;
   return passed <= 0 ? 0 : Math.min(100, Math.max(0, (busy / passed) * 100));
 }
 
-/** The load average of the last minute, in percent of all cores. */
 export const estimateLoad = (): number => Math.min(100, (loadavg()[0] ?? 0) * (100 / availableParallelism()));

@@ -1,14 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import type { Logger } from 'pino';
-import type { ExecutorResourcesInput } from '../../contract/types.generated.ts';
+import { defaultDataRoot } from '../../contract/names.ts';
+import type { DataRootInput, ExecutorResourcesInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
+import type { NodeSample } from '../monitor/sample.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import { measureRoots } from './measure-roots.ts';
-import { describeMissingMount, findMissingMount } from './missing-mount.ts';
-import type { NodeUsage } from './node-usage.ts';
+import { describeMissingMount, findMissingMount, type MountTables } from './missing-mount.ts';
 import { estimateLoad, ProcessorLoad } from './processor-load.ts';
 
 const mebibyte = 1024 * 1024;
@@ -23,10 +23,7 @@ export interface ResourceOptions {
   log: Logger;
 }
 
-/**
- * Reads the host's resources: cores, MiB of memory, MiB of the disk that holds the chain data. By node:os, which says on Linux what is
- * available without swapping as `freemem`; a library for it would cost the agent 8 MiB. A heartbeat never waits for it.
- */
+/** Reads the host's resources by node:os: a library would cost the agent 8 MiB. A heartbeat never waits for it. */
 export class ResourceReader {
   readonly #options: ResourceOptions;
   readonly #resources: CachedReading<ExecutorResourcesInput>;
@@ -95,3 +92,52 @@ function resourcesOfProcess(): ExecutorResourcesInput {
 
 const unseenDisk = (path: string, error: unknown): string =>
   `the disk of the chain data cannot be measured and is reported as 0 of 0: ${errorMessage(error)}; where the agent runs in a container, mount the directory of the chain data read-only at ${path}`;
+
+export interface NodeUsage {
+  cpuCores: number;
+  memoryMiB: number;
+  diskMiB: number;
+}
+
+export function usageOf(samples: readonly NodeSample[]): NodeUsage {
+  const sum = { cpuCores: 0, memoryMiB: 0, diskMiB: 0 };
+  for (const { cpuPercent, memoryMiB, sizeOnDiskBytes } of samples) {
+    sum.cpuCores += (cpuPercent ?? 0) / 100;
+    sum.memoryMiB += memoryMiB ?? 0;
+    sum.diskMiB += sizeOnDiskBytes / mebibyte;
+  }
+  return sum;
+}
+
+interface Root {
+  name: string;
+  path: string | null;
+  measured: string;
+  mounts: MountTables | undefined;
+}
+
+/** Measures the disk of each data root; a root that is not visible or not mounted has no figures. Null without further roots. */
+export async function measureRoots(
+  { dataRoot, dataRoots }: Pick<AgentSettings, 'dataRoot' | 'dataRoots'>,
+  dataPath: string,
+  mounts?: MountTables,
+): Promise<DataRootInput[] | null> {
+  const further = Object.entries(dataRoots);
+  if (further.length === 0) return null;
+  return Promise.all([
+    measure({ name: defaultDataRoot, path: dataRoot ?? null, measured: dataPath, mounts }),
+    ...further.map(([name, path]) => measure({ name, path, measured: path, mounts })),
+  ]);
+}
+
+async function measure({ name, path, measured, mounts }: Root): Promise<DataRootInput> {
+  try {
+    if ((await findMissingMount(measured, mounts)) !== null) return { name, path, totalMiB: null, freeMiB: null };
+    const { blocks, bavail, bsize } = await statfs(measured);
+    const inMebibytes = (count: number) => Math.floor((count * bsize) / mebibyte);
+    return { name, path, totalMiB: inMebibytes(blocks), freeMiB: inMebibytes(bavail) };
+  } catch {
+    // Not mounted, or not seen from within a container: the control plane shows it as that.
+    return { name, path, totalMiB: null, freeMiB: null };
+  }
+}

@@ -3,11 +3,8 @@ import type { NewEvent } from '../outbox/event.ts';
 import type { Store } from '../store/database.ts';
 import { readValue, writeValue } from '../store/identity-table.ts';
 
-/** The present run of a host and of its engine. Null for what is unknown. */
 export interface HostRun {
-  /** Each boot has another one. */
   bootId: string | null;
-  /** Milliseconds since the epoch. */
   engineStartedAt: number | null;
 }
 
@@ -38,7 +35,7 @@ export class RestartWatch {
   }
 }
 
-/** The event that reports a restart between two runs; null where there was none, or where nothing is known of the first. Pure. */
+/** The event that reports a restart between two runs; null where there was none, or where nothing is known of the first. */
 export function restartEvent(last: HostRun, now: HostRun): NewEvent | null {
   if (last.bootId !== null && now.bootId !== null && isOtherBoot(last.bootId, now.bootId))
     return {
@@ -53,16 +50,13 @@ export function restartEvent(last: HostRun, now: HostRun): NewEvent | null {
   return { nodeId: null, kind: 'executor.engine-restarted', message };
 }
 
-/** Where one of two ids says nothing of systemd, as an earlier agent's or a container's, only the kernel's id counts. Pure. */
+/** Where one of two ids says nothing of systemd, as an earlier agent's or a container's, only the kernel's id counts. */
 function isOtherBoot(last: string, now: string): boolean {
   const [[lastKernel, lastBirth], [kernel, birth]] = [last.split(' '), now.split(' ')];
   return lastKernel !== kernel || (lastBirth !== undefined && birth !== undefined && lastBirth !== birth);
 }
 
-/**
- * Returns the id of this boot; null where the kernel does not say. A system container has the kernel's id of its host, so the birth of the folder
- * that systemd makes at its start is part of it. `systemdFolder` is another one in tests.
- */
+/** Returns the id of this boot; null where the kernel does not say. Includes the birth of systemd's folder: a system container shares its host's kernel id. */
 export async function readBootId(systemdFolder = '/run/systemd/system'): Promise<string | null> {
   const [id, folder] = await Promise.all([
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),

@@ -10,7 +10,6 @@ export const unitNames = {
   /** Orders the agent's end before that of its engine. */
   shutdown: 'satrap-agent-shutdown.target',
   watcher: 'satrap-agent-upgrade.service',
-  /** Starts the watcher. */
   order: 'satrap-agent-upgrade.path',
 } as const;
 
@@ -26,10 +25,7 @@ export function programPath(root = packageRoot()): string {
   return prefix === null ? join(root, 'scripts/satrap') : join(prefix, 'current/bin/satrap');
 }
 
-/**
- * Returns the unit for this host: the template with the program's place and the group of the engine's socket, which is null for an engine that is
- * reached over TCP. Pure.
- */
+/** Returns the unit for this host. `group`: that of the engine's socket; null for an engine on TCP. */
 export function renderAgentUnit(
   template: string,
   { program, group }: { program: string; group: string | null },
@@ -56,7 +52,6 @@ export function renderUnits(group: string | null, root = packageRoot()): Map<str
 export const unitTemplate = (name: string = unitNames.agent): string =>
   readFileSync(join(packageRoot(), 'templates', name), 'utf8');
 
-/** The text of a unit of this host; null where there is none. */
 export function installedUnit(name: string, folder = unitFolder): string | null {
   try {
     return readFileSync(join(folder, name), 'utf8');
@@ -65,10 +60,7 @@ export function installedUnit(name: string, folder = unitFolder): string | null 
   }
 }
 
-/**
- * Returns the names of the units that are not as this version writes them: an upgrade changes the program alone. Null where systemd does not start
- * this program here.
- */
+/** Returns the names of the units that differ from this version's. Null where systemd does not start this program. */
 export function staleUnits(folder = unitFolder, root = packageRoot()): string[] | null {
   const installed = installedUnit(unitNames.agent, folder);
   if (!installed?.includes(`\nExecStart=${programPath(root)} `)) return null;

@@ -1,5 +1,4 @@
 import type { Clock } from '../../timing/clock.ts';
-import { Pulse } from './pulse.ts';
 
 /** Whether the agent's own loops turn. The world outside does not count: an engine or a control plane that is away is its own affair. */
 export interface AgentHealth {
@@ -7,10 +6,7 @@ export interface AgentHealth {
   loops: { name: string; isAlive: boolean; silentSeconds: number; maxSilenceSeconds: number }[];
 }
 
-/**
- * For how long, in seconds, a turn of each loop may be due: longer than a turn takes with every call in it that has a limit of its own. A call
- * of the engine has 30 seconds, one of the control plane 10, and one of a daemon at most 60.
- */
+/** Seconds that a turn may be overdue: more than its calls may take. The engine has 30 s for a call, the control plane 10, a daemon at most 60. */
 const maxSilence = {
   heartbeat: 300,
   'event sender': 120,
@@ -57,5 +53,55 @@ export class WatchedLoops {
       return { name, isAlive, silentSeconds: Math.floor(silentMs / 1000), maxSilenceSeconds };
     });
     return { isAlive: loops.every(({ isAlive }) => isAlive), loops };
+  }
+}
+
+export class Pulse implements Disposable {
+  readonly #clock: Clock;
+  readonly #onEnd: () => void;
+  #dueAt: number;
+  #isAway = false;
+
+  constructor(clock: Clock, onEnd: () => void = () => undefined) {
+    this.#clock = clock;
+    this.#onEnd = onEnd;
+    this.#dueAt = clock.elapsed();
+  }
+
+  /** The loop made a turn, whatever came of it. Before it rests, it says for how many milliseconds at most. */
+  beat(restMs = 0): void {
+    this.#isAway = false;
+    this.#dueAt = this.#clock.elapsed() + restMs;
+  }
+
+  /** Until its next beat the loop waits for the world outside, for as long as that takes: it is not judged meanwhile. */
+  away(): void {
+    this.#isAway = true;
+  }
+
+  get silentMs(): number {
+    return this.#isAway ? 0 : Math.max(0, this.#clock.elapsed() - this.#dueAt);
+  }
+
+  /** The loop has ended as it should. */
+  [Symbol.dispose](): void {
+    this.#onEnd();
+  }
+}
+
+interface LoopOptions {
+  pulse: Pulse;
+  signal: AbortSignal;
+  /** Rests for some milliseconds, or until something wakes the loop. */
+  rest(ms: number): Promise<unknown>;
+}
+
+/** Runs one of the agent's own loops until `signal` aborts. A turn returns for how many milliseconds to rest. */
+export async function loop({ pulse, signal, rest }: LoopOptions, turn: () => Promise<number>): Promise<void> {
+  while (!signal.aborted) {
+    pulse.beat();
+    const restMs = await turn();
+    pulse.beat(restMs);
+    if (restMs > 0) await rest(restMs);
   }
 }

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { agentMetrics } from './agent-metrics.ts';
-import type { AgentFigures } from './figures.ts';
 import { nodeMetrics } from './node-metrics.ts';
+import type { AgentFigures } from './read-figures.ts';
 
 /** Builds the agent's metrics for Prometheus. Their names and labels are promised in docs/hosts/metrics.md. */
 export function agentRegistry(figures: () => AgentFigures): Registry {

@@ -4,9 +4,9 @@ import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { untilAborted } from '../../timing/until-aborted.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../loops/service.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import type { AgentFigures } from './figures.ts';
+import type { AgentFigures } from './read-figures.ts';
 
 export interface MetricsServiceOptions {
   settings: Pick<AgentSettings, 'metricsPort' | 'metricsHost'>;

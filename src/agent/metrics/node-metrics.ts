@@ -1,6 +1,5 @@
 import type { NodeSample } from '../monitor/sample.ts';
-import type { AgentFigures, NodeFigures } from './figures.ts';
-import type { ReadMetric, Value } from './read-metric.ts';
+import type { AgentFigures, NodeFigures, ReadMetric, Value } from './read-figures.ts';
 
 const mebibyte = 1024 * 1024;
 const nodeLabels = ['node', 'network'] as const;

@@ -1,13 +1,20 @@
+import type {
+  DesiredState as DesiredStateOfNode,
+  NodePhase,
+  UpgradeReportState,
+} from '../../contract/types.generated.ts';
 import type { AgentParts } from '../admin-socket/describe.ts';
-import type { WatchedLoops } from '../loops/watched-loops.ts';
-import type { NodeController } from '../reconcile/controller.ts';
-import type { UpgradeStatus } from '../upgrade/upgrade-status.ts';
-import type { AgentFigures, NodeFigures } from './figures.ts';
+import type { KeyTerm } from '../control-plane/key-rotation.ts';
+import type { DiskStatus } from '../disk/disk-guard.ts';
+import type { AgentHealth, WatchedLoops } from '../loops/watched-loops.ts';
+import type { NodeSample } from '../monitor/sample.ts';
+import type { OutboxCounts } from '../outbox/outbox.ts';
+import type { HeartbeatCounts, SyncState } from '../sync/heartbeat.ts';
+import type { UpgradeStatus } from '../upgrade/upgrade-reporter.ts';
 
-/** The parts of a running agent that its figures are read from. */
 export type MeasuredParts = Pick<
   AgentParts,
-  'version' | 'desired' | 'heartbeat' | 'outbox' | 'rotation' | 'disk' | 'controller' | 'upgrades'
+  'version' | 'desired' | 'heartbeat' | 'outbox' | 'rotation' | 'disk' | 'sessions' | 'upgrades'
 > & {
   loops: Pick<WatchedLoops, 'health'>;
   events: { isRuntimeReachable: boolean | null };
@@ -15,7 +22,7 @@ export type MeasuredParts = Pick<
 
 /** Reads what an agent knows at this moment. Asks nobody. */
 export function readFigures(parts: MeasuredParts): AgentFigures {
-  const { version, loops, events, heartbeat, outbox, rotation, disk, upgrades, controller } = parts;
+  const { version, loops, events, heartbeat, outbox, rotation, disk, upgrades, sessions } = parts;
   return {
     version,
     health: loops.health,
@@ -26,8 +33,8 @@ export function readFigures(parts: MeasuredParts): AgentFigures {
     key: { ...rotation.term, warning: rotation.warning },
     upgrade: readUpgrade(upgrades.status()),
     disks: disk.disks,
-    orphans: controller?.orphans.length ?? 0,
-    nodes: controller === undefined ? [] : readNodes(parts, controller),
+    orphans: sessions.orphans.length,
+    nodes: readNodes(parts),
   };
 }
 
@@ -37,9 +44,9 @@ const readUpgrade = ({ lookedAt, upgradability, request }: UpgradeStatus): Agent
   state: request?.state ?? null,
 });
 
-const readNodes = ({ desired, disk }: MeasuredParts, controller: NodeController): NodeFigures[] =>
+const readNodes = ({ desired, disk, sessions }: MeasuredParts): NodeFigures[] =>
   desired.all().flatMap(({ node }) => {
-    const worker = controller.worker(node.id);
+    const worker = sessions.worker(node.id)?.node;
     if (worker === undefined) return [];
     const { phase, problems, takenBack } = worker.report();
     return {
@@ -57,3 +64,51 @@ const readNodes = ({ desired, disk }: MeasuredParts, controller: NodeController)
       growthBytesPerDay: disk.growthPerDay(node.id),
     };
   });
+
+export interface AgentFigures {
+  version: string;
+  health: AgentHealth;
+  lastSync: SyncState;
+  heartbeats: Readonly<HeartbeatCounts>;
+  isEngineReachable: boolean | null;
+  outbox: OutboxCounts;
+  key: KeyTerm & { warning: string | null };
+  upgrade: {
+    /** ISO time of the last answer that said whether one is asked for; null before the first. */
+    lookedAt: string | null;
+    isPossible: boolean;
+    /** Of the one that is told of with each heartbeat; null for none. */
+    state: UpgradeReportState | null;
+  };
+  disks: readonly DiskStatus[];
+  orphans: number;
+  nodes: readonly NodeFigures[];
+}
+
+export interface NodeFigures {
+  id: string;
+  name: string;
+  network: string;
+  clientVersion: string;
+  nodeType: string;
+  desiredState: DesiredStateOfNode;
+  phase: NodePhase;
+  problems: readonly string[];
+  isTakenBack: boolean;
+  answers: boolean;
+  /** The last one, which may be long ago; undefined before the first one that this agent took. */
+  sample: NodeSample | undefined;
+  growthBytesPerDay: number | null;
+}
+
+export interface Value {
+  labels?: Readonly<Record<string, string>>;
+  value: number | undefined;
+}
+
+export interface ReadMetric {
+  name: string;
+  help: string;
+  labels: readonly string[];
+  read(figures: AgentFigures): readonly Value[];
+}

@@ -2,11 +2,9 @@ import type { Logger } from 'pino';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
-import type { Pulse } from '../loops/pulse.ts';
-import type { WatchLoop } from '../loops/watched-loops.ts';
+import type { Pulse, WatchLoop } from '../loops/watched-loops.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
-import { type DaemonView, viewAfter } from './daemon-view.ts';
-import type { NodeHealth } from './health.ts';
+import { type DaemonView, type NodeHealth, viewAfter } from './daemon-view.ts';
 import { RpcClient, type RpcEndpoint, RpcError } from './rpc.ts';
 import { type ChainReading, type NodeSample, readChain, readNextChain, readSlowPart, type SlowPart } from './sample.ts';
 
@@ -17,8 +15,7 @@ export interface DaemonMonitorOptions {
   onSample(sample: NodeSample): void;
   clock: Clock;
   sampleIntervalSeconds: number;
-  /** Default: nobody watches its loop. */
-  watchLoop?: WatchLoop | undefined;
+  watchLoop: WatchLoop;
   log: Logger;
 }
 
@@ -28,10 +25,7 @@ const catchUpPauseMs = 1000;
 const retryPolicy = { firstMs: 100, maxMs: 2000, factor: 1.5, jitter: 0 };
 const unknownStats: WorkloadStats = { cpuPercent: null, memoryMiB: null };
 
-/**
- * Monitors one run of a daemon: calls it until it answers, then waits for each new block with a long poll, so that a block is known at
- * once, and samples it.
- */
+/** Monitors one run of a daemon. A long poll reports each new block at once. */
 export class DaemonMonitor {
   readonly #options: DaemonMonitorOptions;
   readonly #backoff = new Backoff(retryPolicy);
@@ -46,7 +40,7 @@ export class DaemonMonitor {
   /** Runs until `signal` aborts. A daemon that stops answering is called again. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log, watchLoop } = this.#options;
-    using pulse = watchLoop?.('monitor');
+    using pulse = watchLoop('monitor');
     const rpc = new RpcClient(this.#options.rpc);
     try {
       while (!signal.aborted) {
@@ -56,7 +50,7 @@ export class DaemonMonitor {
           if (signal.aborted) return;
           if (!(error instanceof RpcError)) log.warn({ err: error }, 'the daemon sent an invalid answer');
         }
-        pulse?.beat();
+        pulse.beat();
         await clock.sleep(this.#backoff.next(), signal);
       }
     } finally {
@@ -64,13 +58,12 @@ export class DaemonMonitor {
     }
   }
 
-  /** Samples until a call fails; throws its error. */
-  async #follow(rpc: RpcClient, signal: AbortSignal, pulse?: Pulse): Promise<void> {
+  async #follow(rpc: RpcClient, signal: AbortSignal, pulse: Pulse): Promise<void> {
     const { clock, sampleIntervalSeconds } = this.#options;
     const intervalMs = sampleIntervalSeconds * 1000;
     let reading = await this.#readChain(rpc, signal);
     while (!signal.aborted) {
-      pulse?.beat();
+      pulse.beat();
       const { part, catchesUp } = reading;
       let sampled = this.#sampled;
       if (sampled === undefined || clock.elapsed() >= sampled.at + intervalMs || part.bestBlockHash !== sampled.hash) {

@@ -5,7 +5,6 @@ export interface DaemonView {
   height: number;
   headers: number;
   bestBlockHash: string;
-  /** Whether the daemon itself says that it catches up. */
   catchesUp: boolean;
   /** The tip's own time; null where the daemon does not tell it. */
   tipTime: number | null;
@@ -18,18 +17,16 @@ export interface DaemonView {
   peers: number | null;
   /** How far the clocks of its peers are ahead of its own; null before it was asked. */
   timeOffsetSeconds: number | null;
-  /** Null where it is not known. */
   memoryMiB: number | null;
   /** The names of its wallets; null or undefined where it does not say, or was not asked. */
   wallets?: readonly string[] | null;
 }
 
-/** What is read of a daemon once in a while. */
 export type SurroundingsView = Pick<DaemonView, 'peers' | 'timeOffsetSeconds' | 'memoryMiB' | 'wallets'>;
 
 const unknownSurroundings: SurroundingsView = { peers: null, timeOffsetSeconds: null, memoryMiB: null };
 
-/** Returns what is known of a daemon after it was asked for its chain. `before` is null at the first answer of a run. Pure. */
+/** Returns what is known of a daemon after it was asked for its chain. `before` is null at the first answer of a run. */
 export function viewAfter(
   before: DaemonView | null,
   { part, catchesUp, tipTime }: ChainReading,
@@ -43,3 +40,9 @@ export function viewAfter(
     heightSince: before?.height === height ? before.heightSince : now,
   };
 }
+
+/** What the monitor last learned from a node's daemon. */
+export type NodeHealth =
+  | { state: 'starting'; message: string /** It answers no call at all. */; isSilent?: boolean }
+  | { state: 'syncing'; height: number; headers: number; progress: number; view?: DaemonView }
+  | { state: 'running'; height: number; view?: DaemonView };

@@ -31,7 +31,6 @@ export type RpcFault = 'unreachable' | 'unauthorized' | 'warming-up' | 'refused'
 export class RpcError extends Error {
   override name = 'RpcError';
   readonly fault: RpcFault;
-  /** The daemon's own error code; null without one. */
   readonly code: number | null;
 
   constructor(fault: RpcFault, message: string, code: number | null = null) {
@@ -43,7 +42,6 @@ export class RpcError extends Error {
 
 export interface RpcCall {
   method: AgentRpcMethod;
-  /** Default: none. */
   params?: readonly unknown[];
 }
 
@@ -104,11 +102,7 @@ export class RpcClient {
     return this.#ask({ method, params }, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]), Infinity);
   }
 
-  /**
-   * Makes several calls in one request, which costs both sides little more than one of them, and which the daemon works off one after the
-   * other. Returns the result or the error of each. Throws RpcError where the request as a whole fails: also when the daemon allows only some
-   * of the methods.
-   */
+  /** Makes several calls in one request. Throws RpcError where the request fails as a whole, such as when one of the methods is not allowed. */
   async callAll(
     calls: readonly RpcCall[],
     signal: AbortSignal,
@@ -127,10 +121,7 @@ export class RpcClient {
     });
   }
 
-  /**
-   * Makes one of the calls that people may ask for, and returns the result as JSON, with its integers as the daemon wrote them. Throws RpcError,
-   * also for an answer of more than `maxBytes`.
-   */
+  /** Makes a call that a person requested. Returns the result as JSON with integers as the daemon wrote them. Throws RpcError. */
   async read(method: string, params: readonly unknown[], signal: AbortSignal, maxBytes: number): Promise<string> {
     const timeout = AbortSignal.timeout(defaultTimeoutSeconds * 1000);
     const limit = AbortSignal.any([signal, timeout]);
@@ -171,10 +162,7 @@ export class RpcClient {
     this.#connections.destroy();
   }
 
-  /**
-   * The daemon closes a connection that was idle for `rpcservertimeout` (30 s by default, as long as the time between two samples), even
-   * at the moment when we use it again. That is no fault of the daemon, and every method only reads, so the call is repeated.
-   */
+  /** The daemon closes a connection that idles for `rpcservertimeout` (30 s), even when we use it again: the call is repeated, as it only reads. */
   async #send(body: string, signal: AbortSignal, maxBytes: number): Promise<HttpAnswer> {
     for (;;) {
       const outcome = await this.#post(body, signal, maxBytes);
@@ -230,3 +218,6 @@ function outcomeOf({ result, error }: z.infer<typeof answerShape>): RpcResult | 
 
 const noAnswer = (what: string, status: number): RpcError =>
   new RpcError('refused', `the daemon answered ${what} with HTTP ${status} and no JSON-RPC`);
+
+export const rpcHost = (bindAddress: string): string =>
+  ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[bindAddress] ?? bindAddress;

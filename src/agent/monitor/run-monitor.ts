@@ -3,7 +3,7 @@ import type { Clock } from '../../timing/clock.ts';
 import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { DaemonMonitor } from './daemon-monitor.ts';
-import type { NodeHealth } from './health.ts';
+import type { NodeHealth } from './daemon-view.ts';
 import type { RpcEndpoint } from './rpc.ts';
 import type { NodeSample } from './sample.ts';
 
@@ -12,8 +12,7 @@ export interface RunMonitorOptions {
   onSample(sample: NodeSample): void;
   clock: Clock;
   sampleIntervalSeconds: number;
-  /** Default: nobody watches its loops. */
-  watchLoop?: WatchLoop | undefined;
+  watchLoop: WatchLoop;
   log: Logger;
 }
 
@@ -22,7 +21,6 @@ export interface MonitorTarget {
   /** Identifies the run: every start gives another one. */
   run: string;
   rpc: RpcEndpoint;
-  /** Measures the run. */
   stats(): Promise<WorkloadStats>;
 }
 

@@ -2,18 +2,13 @@ import * as z from 'zod';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type RpcCall, type RpcClient, RpcError, type RpcResult } from './rpc.ts';
 
-/** The measurements of a node at one moment, in the shape of the contract's NodeMetrics. */
 export interface NodeSample extends WorkloadStats {
-  /** ISO time. */
   at: string;
-  /** Blocks. */
   height: number;
-  /** Headers. */
   headers: number;
   bestBlockHash: string;
   /** ISO time in the header of that block; null where the daemon does not report it. */
   bestBlockAt: string | null;
-  /** 0 to 1. */
   verificationProgress: number;
   initialBlockDownload: boolean;
   peersInbound: number;
@@ -59,7 +54,6 @@ const networkShape = z.object({
 const mempoolShape = z.object({ size: z.number(), bytes: z.number() });
 const indexShape = z.record(z.string(), z.object({ synced: z.boolean(), best_block_height: z.number().int() }));
 
-/** The part of a sample that each block changes. */
 export type ChainPart = Pick<
   NodeSample,
   | 'height'
@@ -72,7 +66,6 @@ export type ChainPart = Pick<
   | 'warnings'
 >;
 
-/** The part that is read once per interval. */
 export type SlowPart = Omit<NodeSample, keyof ChainPart | keyof WorkloadStats | 'at'>;
 
 /** What the daemon says about its chain, and whether it still catches up with its peers. */
@@ -83,7 +76,6 @@ export interface ChainReading {
   tipTime: number | null;
 }
 
-/** What a daemon is asked for once per interval. */
 export interface SlowReading {
   part: SlowPart;
   /** How far the clocks of its peers are ahead of its own. */
@@ -95,11 +87,7 @@ export interface SlowReading {
 export const readChain = async (rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<ChainReading> =>
   chainOf(await rpc.call('getblockchaininfo', [], signal));
 
-/**
- * Reads the chain once it has reached `height`, or after about `ms`. Unlike a wait for the next block, this misses no block that arrived since
- * the chain was read last: the daemon answers at once when its chain is that high already. In one request, so that a block is known without
- * a further way to the daemon and back.
- */
+/** Waits until the chain reaches `height`, at most about `ms`. Unlike a wait for the next block, this misses no block since the last read. */
 export async function readNextChain(
   rpc: Pick<RpcClient, 'callAll'>,
   { height, ms }: { height: number; ms: number },
@@ -181,10 +169,7 @@ const isUnknownMethod = (outcome: Outcome): boolean => outcome instanceof RpcErr
 const walletsShape = z.object({ wallets: z.array(z.object({ name: z.string() })) });
 const loadedShape = z.array(z.string());
 
-/**
- * Those in the folder of its wallets, and those that it has loaded from elsewhere. Null where the daemon is not built with wallets or has them
- * off.
- */
+/** Wallets in the node's folder, and those loaded from elsewhere. Null where the daemon has no wallet support. */
 function walletsOf(found: Outcome, loaded: Outcome): string[] | null {
   if (isUnknownMethod(found)) return null;
   const { wallets } = walletsShape.parse(resultOf(found));

@@ -1,14 +1,13 @@
 import { fitText } from '../../text/fit-text.ts';
+import type { UnexpectedExit } from '../runtime/node-record.ts';
+import { killedExitCode } from '../runtime/workload.ts';
 
 const maxLength = 300;
 
 /** What a daemon says of files that it does without, such as the peers and the mempool of its last run. */
 const harmless = /^(\[|Shutdown|Ignoring)|anchors\.dat|mempool\.dat|mempool file|Continuing anyway/;
 
-/**
- * Picks from the end of the log of a daemon of Bitcoin Core's family why it ended: its last error lines, else its very last line. Null when
- * it wrote nothing. Pure.
- */
+/** Returns from the end of a daemon's log why it ended: its last error lines, else its last line. Null for an empty log. */
 export function crashMessage(lines: readonly string[]): string | null {
   const texts = lines.map(withoutTime).filter((line) => line !== '');
   const errors = texts.filter(
@@ -28,28 +27,20 @@ export const reportsCorruption = (text: string): boolean =>
     text,
   );
 
-/** Returns whether a daemon, or an engine, says that the disk is full. */
 export const reportsFullDisk = (text: string): boolean =>
   /disk space is too low|no space left|disk (is )?full/i.test(text);
 
 /** Returns whether a daemon found its data folder in use («Cannot obtain a lock on data directory …»). */
 const reportsLock = (text: string): boolean => /cannot obtain a lock on/i.test(text);
 
-/**
- * What to look for where another process has the data of a daemon: one that the agent cannot know, as it lies in no container of its own; null
- * about any other daemon.
- */
+/** Advice where another process outside the agent's containers has the data; null for any other exit. */
 export const lockAdvice = (lastWords: string): string | null =>
   reportsLock(lastWords)
     ? 'Another process of the host works with this node’s data: a container that somebody else made of its volume, or a daemon that outlived its engine. ' +
       'Find it with “docker ps” and “ps -e | grep coind”, and end it gently; the daemon is started again until it can.'
     : null;
 
-/**
- * What the owner can do about a daemon that calls its chain data corrupted; null about any other. After a full disk, and with a version that
- * cannot read the data, bitcoind asks for a reindex of days although nothing is damaged: nothing is believed before the daemon has ended with
- * room on its disk. `hadRoom` is null where that is unknown.
- */
+/** Advice for a daemon that calls its data corrupted; null for any other. A full disk and an incompatible version bring the same message. */
 export function corruptionAdvice(lastWords: string, hadRoom: boolean | null): string | null {
   if (!reportsCorruption(lastWords)) return null;
   if (hadRoom === false || reportsFullDisk(lastWords))
@@ -65,3 +56,15 @@ export function corruptionAdvice(lastWords: string, hadRoom: boolean | null): st
 
 /** Bitcoin Core begins each log line with an ISO time. */
 const withoutTime = (line: string): string => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z\s*/, '').trim();
+
+/** Describes an exit for people: code, cause, last words, advice. */
+export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
+  const code = exit.code === null ? 'the daemon ended by itself' : `the daemon ended with exit code ${exit.code}`;
+  const outOfMemory = exit.outOfMemory ? ' because its memory limit was reached (give the node more memory)' : '';
+  const killed =
+    exit.code === killedExitCode && !exit.outOfMemory ? ' (someone killed it, or the host ran out of memory)' : '';
+  const lastWords = exit.lastWords === null ? '' : `: ${exit.lastWords}`;
+  const advice =
+    exit.lastWords === null ? null : (corruptionAdvice(exit.lastWords, exit.hadRoom) ?? lockAdvice(exit.lastWords));
+  return `${code}${outOfMemory}${killed}${lastWords}${advice === null ? '' : ` ${advice}`}`;
+}

@@ -1,20 +1,17 @@
 import type { Logger } from 'pino';
-import type { NodeRecord } from '../runtime/node-record.ts';
+import type { NewEvent } from '../outbox/event.ts';
+import type { NodeRecord, UnexpectedExit } from '../runtime/node-record.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, killedExitCode, type Workload } from '../runtime/workload.ts';
-import { crashMessage } from './crash-message.ts';
-import { endedWithEngine, endOfLog } from './ended-run.ts';
-import { countExit } from './exit-event.ts';
+import { crashMessage, describeExit } from './crash-message.ts';
 import type { NodeRecordStore } from './record-store.ts';
 
-/** How many lines of a daemon's log are read for its last words. */
 const crashLogLines = 80;
 
-/** Enough to see that a daemon ends again and again. */
 const keptExits = 10;
 
-/** Returns whether there is an exit not yet recorded. A workload being removed does not count: the removal ended its daemon. Pure. */
+/** Returns whether there is an exit not yet recorded. A workload being removed does not count: the removal ended its daemon. */
 export const hasUnrecordedExit = (
   record: Pick<NodeRecord, 'lastExit'>,
   workload: Pick<Workload, 'state' | 'finishedAt'> | undefined,
@@ -118,4 +115,46 @@ export class ExitTracker {
       return null;
     }
   }
+}
+
+/** What an engine that stops, or a host that loses power, makes of a daemon: a clean end, SIGTERM, SIGKILL, or nothing that is known. */
+const endsWithEngine: readonly (number | null)[] = [null, 0, 128 + 15, 128 + 9, 255];
+
+/** The engine may note the end of what it finds dead a moment after its own start. */
+const slackMs = 2000;
+
+/** Returns whether a daemon ended because its engine or host restarted. `engineStartedAt`: milliseconds since the epoch, null where unknown. */
+export function endedWithEngine(
+  { finishedAt }: Pick<Workload, 'finishedAt'>,
+  { code, outOfMemory }: Pick<UnexpectedExit, 'code' | 'outOfMemory'>,
+  engineStartedAt: number | null,
+): boolean {
+  if (engineStartedAt === null || finishedAt === null || outOfMemory || !endsWithEngine.includes(code)) return false;
+  return Date.parse(finishedAt) <= engineStartedAt + slackMs;
+}
+
+/** Returns the instant (milliseconds since the epoch) between the log of the run that ended and that of the next; undefined without a next run. */
+export function endOfLog({ startedAt, finishedAt }: Pick<Workload, 'startedAt' | 'finishedAt'>): number | undefined {
+  const [ended, started] = [Date.parse(finishedAt ?? ''), Date.parse(startedAt ?? '')];
+  return started > ended ? (ended + started) / 2 : undefined;
+}
+
+/** Counts an unexpected exit. Of identical exits in a row, only the 1st, 2nd, 4th, 8th … has an event. */
+export function countExit(
+  nodeId: string,
+  previous: UnexpectedExit | null,
+  current: Omit<UnexpectedExit, 'times'>,
+): { exit: UnexpectedExit; event: NewEvent | null } {
+  const isSame = previous !== null && previous.code === current.code && previous.lastWords === current.lastWords;
+  const exit = { ...current, times: isSame ? previous.times + 1 : 1 };
+  if (!Number.isInteger(Math.log2(exit.times))) return { exit, event: null };
+  const repeats = exit.times > 1 ? ` (${exit.times} times in a row)` : '';
+  const event: NewEvent = {
+    level: exit.code === 0 ? 'warning' : 'error',
+    kind: 'node.exited',
+    nodeId,
+    message: `The daemon exited unexpectedly: ${describeExit(exit)}${repeats}.`,
+    data: { exitCode: exit.code, outOfMemory: exit.outOfMemory, lastWords: exit.lastWords, times: exit.times },
+  };
+  return { exit, event };
 }

@@ -1,16 +1,16 @@
 import { isOffTip } from '../../contract/node-problems.ts';
 import { isAnswering } from '../../contract/phases.ts';
 import type { DesiredState, NodePhase } from '../../contract/types.generated.ts';
-import type { NodeHealth } from '../monitor/health.ts';
+import type { NodeHealth } from '../monitor/daemon-view.ts';
+import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { Plan, StepDescription } from '../runtime/plan.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
-import { describeExit } from './describe-exit.ts';
+import { describeExit } from './crash-message.ts';
 import type { NodeProblems } from './problems/problem-watch.ts';
 
 export interface Phase {
   phase: NodePhase;
-  /** For people; null when the phase says it all. */
   reason: string | null;
   /** Something else reports the reason: the list of problems, or the event of an exit. */
   isReported?: boolean;
@@ -27,7 +27,6 @@ export interface PhaseInput {
   record: Pick<NodeRecord, 'exit' | 'failure' | 'status'>;
 }
 
-/** The phase of a node while no step is running. Pure. */
 export function phaseOf(input: PhaseInput): Phase {
   const { desiredState, plan, workload, record } = input;
   if (desiredState === 'deleted') return phaseOfDeletion(input);
@@ -44,7 +43,6 @@ export function phaseOf(input: PhaseInput): Phase {
   };
 }
 
-/** The phase of a node while a step is running. Pure. */
 export function phaseDuring(effect: StepDescription['effect'], why: string, desiredState: DesiredState): Phase {
   if (effect === 'stop') return { phase: 'stopping', reason: why };
   if (desiredState === 'deleted') return { phase: 'deleting', reason: why };
@@ -77,19 +75,43 @@ function phaseOfRun({ plan, health, record, problems }: PhaseInput, workload: Wo
 /** The event of the exit reports it. */
 const failingAfter = (exit: string): Phase => ({ phase: 'failing', reason: exit, isReported: true });
 
-/**
- * Returns what keeps a daemon from the tip although it may not say so itself; null when nothing does. A node that runs goes on to run until a
- * problem is told; one that arrives must be without those of its chain that are only seen.
- */
+/** Returns what keeps a daemon from the tip; null when nothing does. A running node stays so until a problem is reported; a new one must have none. */
 function keptFromTip({ told, found }: NodeProblems, arrives: boolean): string | null {
   const ofChain = arrives ? found.filter(({ code }) => code !== 'no_peers') : [];
   const all = [...told, ...ofChain].filter(({ code }) => isOffTip(code));
   return all.length === 0 ? null : [...new Set(all.map(({ reason }) => reason))].join('; ');
 }
 
-/**
- * Returns whether the daemon has answered in its present run: it started before its phase did. So it was another agent, or this one before
- * it was started again, that heard it; what it says now is not known yet.
- */
+/** Returns whether the daemon answered earlier in its present run: the phase is younger than the run. */
 const hasAnswered = ({ phase, since }: NodeRecord['status'], { startedAt }: Workload): boolean =>
   isAnswering(phase) && startedAt !== null && Date.parse(startedAt) <= Date.parse(since);
+
+export interface PhaseChange {
+  nodeId: string;
+  before: Phase;
+  after: Phase;
+  health: NodeHealth | null;
+  /** The last failure needs no event of its own. */
+  quiet: boolean;
+}
+
+/** The events of a change of phase: a new problem, and a daemon that answers again. */
+export function phaseEvents({ nodeId, before, after, health, quiet }: PhaseChange): NewEvent[] {
+  const events: NewEvent[] = [];
+  const problem = problemOf(after);
+  if (problem !== null && problem !== problemOf(before) && !quiet)
+    events.push({ kind: 'node.failing', nodeId, message: problem });
+  if (isAnswering(after.phase) && !isAnswering(before.phase)) {
+    const height = health === null || health.state === 'starting' ? 0 : health.height;
+    events.push({
+      kind: 'node.answering',
+      nodeId,
+      message: `The daemon answers at height ${height}.`,
+    });
+  }
+  return events;
+}
+
+/** In other phases the reason explains what the agent does, and is no problem. One cause has one event. */
+const problemOf = (phase: Phase): string | null =>
+  (phase.phase === 'failing' || isAnswering(phase.phase)) && !phase.isReported ? phase.reason : null;

@@ -1,9 +1,10 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../timing/clock.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import { applyChange, type NodeRecord, newNodeRecord } from '../runtime/node-record.ts';
+import type { ZmqPorts } from '../runtime/workload.ts';
 import type { Store } from '../store/database.ts';
 import { endedBy } from './operations/operations.ts';
-import { loadNodeRecord, saveNodeRecord } from './record-table.ts';
 
 /** Records events for good: they are on disk when `record` returns. An id that is recorded already is not recorded twice. */
 export interface EventRecorder {
@@ -57,3 +58,37 @@ export class NodeRecordStore {
     }
   }
 }
+
+export function loadNodeRecord(database: DatabaseSync, nodeId: string): NodeRecord | undefined {
+  const row = database.prepare('SELECT document FROM node_memory WHERE node_id = ?').get(nodeId);
+  return row === undefined ? undefined : (JSON.parse(String(row['document'])) as NodeRecord);
+}
+
+export function saveNodeRecord(database: DatabaseSync, nodeId: string, record: NodeRecord): void {
+  database
+    .prepare(
+      `INSERT INTO node_memory (node_id, document) VALUES (?, ?)
+       ON CONFLICT (node_id) DO UPDATE SET document = excluded.document`,
+    )
+    .run(nodeId, JSON.stringify(record));
+}
+
+export function recordedPorts(database: DatabaseSync): number[] {
+  const rows = database.prepare(
+    `SELECT document ->> '$.ports.rpc' AS rpc, document ->> '$.ports.p2p' AS p2p, document -> '$.zmqPorts' AS zmq
+     FROM node_memory`,
+  );
+  return rows
+    .all()
+    .flatMap(({ rpc, p2p, zmq }) => [
+      ...[rpc, p2p].flatMap((port) => (port === null ? [] : [Number(port)])),
+      ...(zmq === null ? [] : Object.values(JSON.parse(String(zmq)) as ZmqPorts)),
+    ]);
+}
+
+/** A wallet outside the node's wallet folder, which `listwalletdir` does not list. */
+const isElsewhere = (wallet: string): boolean => wallet.startsWith('/') || wallet.split('/').includes('..');
+
+/** Returns a node's known wallets after its daemon named some. One outside its folder stays known: nothing shows later whether it is gone. */
+export const walletsAfter = (before: readonly string[] | undefined, named: readonly string[]): string[] =>
+  [...new Set([...named, ...(before ?? []).filter(isElsewhere)])].toSorted();

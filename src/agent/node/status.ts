@@ -1,18 +1,22 @@
 import type { Clock } from '../../timing/clock.ts';
-import type { NodeHealth } from '../monitor/health.ts';
+import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { StepDescription } from '../runtime/plan.ts';
 import type { NodeSnapshot, PullProgress } from '../runtime/runtime.ts';
-import { type Phase, phaseDuring, phaseOf } from './phase.ts';
-import { phaseEvents } from './phase-events.ts';
+import { type Phase, phaseDuring, phaseEvents, phaseOf } from './phase.ts';
 import { type NodeProblems, ProblemWatch } from './problems/problem-watch.ts';
 import type { NodeRecordStore } from './record-store.ts';
 
-/** What is known of a node now. */
 export interface StatusInput {
-  /** Undefined before the first observation. */
   snapshot: NodeSnapshot | undefined;
   step: { effect: StepDescription['effect']; why: string } | undefined;
   health: NodeHealth | null;
+}
+
+interface StatusDeps {
+  clock: Clock;
+  /** What is wrong with the host's clock; null where nothing is known to be. */
+  clockFault(): string | null;
+  onStatusChange(): void;
 }
 
 /** Keeps a node's phase and reason true, and calls `onChange` when they change. */
@@ -24,15 +28,13 @@ export class NodeStatus {
   #copy: { at: number; done: number } | undefined;
   readonly #problems: ProblemWatch;
 
-  /** `clockFault` says what is wrong with the host's clock. */
-  constructor(store: NodeRecordStore, clock: Clock, onChange: () => void, clockFault?: () => string | null) {
+  constructor(store: NodeRecordStore, { clock, clockFault, onStatusChange }: StatusDeps) {
     this.#store = store;
     this.#problems = new ProblemWatch(clock, store.record.problems, clockFault);
     this.#clock = clock;
-    this.#onChange = onChange;
+    this.#onChange = onStatusChange;
   }
 
-  /** Derives the phase from what is known now. */
   refresh(input: StatusInput): void {
     const { health, snapshot } = input;
     const { record } = this.#store;
@@ -62,7 +64,6 @@ export class NodeStatus {
     this.#onChange();
   }
 
-  /** Shows how far a pull or a copy is. */
   showProgress({ effect, why }: NonNullable<StatusInput['step']>, { done, total }: PullProgress): void {
     const { status } = this.#store.record;
     const amount = `${mebibytes(done)} of ${mebibytes(total)} MiB`;

@@ -5,10 +5,7 @@ import type { Observation } from '../runtime/runtime.ts';
 import { isUp, runOf, type Workload } from '../runtime/workload.ts';
 import { trackOperations } from './operations/operations.ts';
 
-/**
- * Brings a node's record up to what is desired and observed: restarts, chain data, operations, and whether it must not run for now. `found` is
- * undefined while nobody has decided that. Returns the change, with the events that report it. Pure.
- */
+/** Brings a node's record up to what is desired and observed. `found` is undefined while nobody has decided on a suspension. */
 export function trackNode(
   desired: DesiredNode,
   record: Readonly<NodeRecord>,

@@ -1,11 +1,8 @@
 import type { EventKind } from '../../contract/events.ts';
 import type { EventLevel } from '../../contract/types.generated.ts';
 
-/** Something that happened here. The outbox adds its id. */
 export interface NewEvent {
-  /** ISO time. Default: that at which it is recorded. */
   at?: string;
-  /** Default: that of the kind. */
   level?: EventLevel;
   kind: EventKind;
   /** Null for what concerns the whole executor. */

@@ -1,16 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sampleKind } from '../../contract/events.ts';
 
-/** What an outbox holds. */
 export interface Fill {
   events: number;
   samples: number;
 }
 
-/**
- * Brings an outbox to nine tenths of `maxEvents`, so that this happens seldom: thins samples first, and drops the oldest events only when
- * it is still over its bound then. Returns the number of removed entries by kind. Must run in a transaction.
- */
+/** Brings an outbox to nine tenths of `maxEvents`: thins samples first, then drops the oldest events. Must run in a transaction. */
 export function makeRoom(database: DatabaseSync, { events, samples }: Fill, maxEvents: number): Map<string, number> {
   const dropped = new Map<string, number>();
   let left = events + samples;

@@ -21,23 +21,18 @@ export interface OutboxOptions {
   database: Store;
   executorName: string;
   clock: Clock;
-  /** Bound for events and samples together. */
   maxEvents: number;
 }
 
 export interface OutboxCounts {
   events: number;
   samples: number;
-  /** ISO time of the oldest entry; null when the outbox is empty. */
   oldestAt: string | null;
   /** Number of dropped entries by kind, since it was last reported. */
   dropped: Record<string, number>;
 }
 
-/**
- * The events that are not acknowledged yet. An event is on disk when `record` returns, and stays until it is acknowledged. At the bound,
- * samples are thinned first, then the oldest events go; how many were dropped is itself reported.
- */
+/** Events that are not acknowledged yet. At the bound, samples are thinned, then the oldest events dropped; the number dropped is reported. */
 export class Outbox {
   /** Notified once a recorded event is on disk, also when it was recorded in a larger transaction. */
   readonly recorded: Notify;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
-import type { Pulse } from '../loops/pulse.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../loops/service.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { NewEvent } from './event.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -10,19 +10,14 @@ export interface SampleBatchOptions {
   sampleIntervalSeconds: number;
   /** Hears why samples could not be written. They are lost, and the outbox counts them. */
   onFailure(error: unknown): void;
-  /** Default: nobody watches it. */
-  pulse?: Pick<Pulse, 'beat'>;
+  pulse: Pulse;
   clock: Clock;
 }
 
 const maxWaitMs = 5000;
 const idleMs = 60_000;
 
-/**
- * Samples that repeat what is recorded already, such as those of a node that waits for its next block. Those of all nodes are written and sent
- * together, a few seconds later: a write of its own for each, and a request, was half of what an agent with idle nodes did. An agent that is
- * killed loses those that wait, and measures again at its next start.
- */
+/** Batches samples without news: one write and one request for all nodes halves the work of an idle agent. A kill loses those that wait. */
 export class SampleBatch implements Service {
   readonly name = 'sample writer';
   readonly #options: SampleBatchOptions;
@@ -46,13 +41,15 @@ export class SampleBatch implements Service {
   /** Works until `signal` aborts; then nothing waits any more. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, pulse } = this.#options;
-    while (!signal.aborted) {
-      pulse?.beat(idleMs);
-      if (!(await this.#added.wait(idleMs, signal))) continue;
-      pulse?.beat(this.#waitMs);
+    const rest = async (ms: number) => {
+      if (!(await this.#added.wait(ms, signal))) return;
+      pulse.beat(this.#waitMs);
       await clock.sleep(this.#waitMs, signal);
+    };
+    await loop({ pulse, signal, rest }, async () => {
       this.#write();
-    }
+      return idleMs;
+    });
     this.#write();
   }
 

@@ -5,13 +5,12 @@ import { fitText } from '../../text/fit-text.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
-import { ControlPlaneError, failureKind } from '../control-plane/control-plane-error.ts';
-import type { Pulse } from '../loops/pulse.ts';
-import type { Service } from '../service.ts';
+import { ControlPlaneError, failureKind } from '../control-plane/call-error.ts';
+import type { Service } from '../loops/service.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
 
-/** An event that the control plane will never store. */
 export interface Rejection {
   id: string;
   reason: string;
@@ -23,8 +22,7 @@ export type SendEvents = (events: readonly RuntimeEventInput[], signal: AbortSig
 export interface SenderOptions {
   outbox: Outbox;
   send: SendEvents;
-  /** Default: nobody watches it. */
-  pulse?: Pick<Pulse, 'beat'>;
+  pulse: Pulse;
   clock: Clock;
   log: Logger;
 }
@@ -35,15 +33,12 @@ const retryPolicy = { firstMs: 250, maxMs: 60_000, jitter: 0.3 };
 const maxIdleMs = 60_000;
 
 /**
- * Sends what the outbox holds, oldest first, until it is acknowledged. One request is under way at a time.
- *
- * An event that is refused alone may be poison, or the control plane (or a proxy in front of it) may refuse everything. So the event is
- * set aside, and is dropped only when it is refused again after another event was accepted.
+ * Sends the outbox, oldest first. An event refused alone is set aside, and dropped only if it is refused again after another was accepted:
+ * the control plane, or a proxy, may be refusing everything.
  */
 export class Sender implements Service {
   readonly name = 'event sender';
   readonly #options: SenderOptions;
-  /** Refused alone; nothing was accepted since. */
   readonly #setAside = new Set<string>();
   /** Refused alone; others were accepted since. */
   readonly #suspects = new Set<string>();
@@ -63,32 +58,30 @@ export class Sender implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    // Before its first heartbeat the control plane does not know this executor, and would refuse its events.
+    const { outbox, pulse } = this.#options;
     let isReachable = false;
-    while (!isReachable && !signal.aborted) {
-      this.#options.pulse?.beat(maxIdleMs);
-      isReachable = await this.#reachable.wait(maxIdleMs, signal);
-    }
-    while (!signal.aborted) {
-      this.#options.pulse?.beat();
+    let awaited = this.#reachable;
+    const rest = async (ms: number) => {
+      const isNotified = await awaited.wait(ms, signal);
+      isReachable ||= isNotified;
+    };
+    await loop({ pulse, signal, rest }, async () => {
+      // Before its first heartbeat the control plane does not know this executor, and would refuse its events.
+      if (!isReachable) return maxIdleMs;
       try {
         const count = await this.#sendBatch(signal);
         this.#backoff.reset();
         this.#loggedFailure = null;
-        if (count > 0) continue;
-        this.#options.pulse?.beat(maxIdleMs);
-        await this.#options.outbox.recorded.wait(maxIdleMs, signal);
+        awaited = outbox.recorded;
+        return count > 0 ? 0 : maxIdleMs;
       } catch (error) {
-        if (signal.aborted) return;
-        this.#logFailure(error);
-        const restMs = this.#backoff.next();
-        this.#options.pulse?.beat(restMs);
-        await this.#reachable.wait(restMs, signal);
+        if (!signal.aborted) this.#logFailure(error);
+        awaited = this.#reachable;
+        return this.#backoff.next();
       }
-    }
+    });
   }
 
-  /** Returns how many events were sent. */
   async #sendBatch(signal: AbortSignal): Promise<number> {
     const { outbox } = this.#options;
     // While everything is refused, one event finds out as much as a hundred would.
@@ -106,7 +99,7 @@ export class Sender implements Service {
     const [first] = batch;
     if (first === undefined) return;
     let rejections: readonly Rejection[];
-    this.#options.pulse?.beat();
+    this.#options.pulse.beat();
     try {
       rejections = await this.#options.send(batch, signal);
     } catch (error) {

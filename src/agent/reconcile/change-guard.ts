@@ -3,12 +3,11 @@ import { workloadConfig } from '../../bitcoin/workload-config.ts';
 import type { TakenBackChangeInput } from '../../contract/types.generated.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import type { NodeHealth } from '../monitor/health.ts';
+import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
 import { reportOf, takenBackEvent } from '../node/take-back/describe-change.ts';
 import { type FailedChange, judgeChange } from '../node/take-back/judge-change.ts';
-import { trackWorked } from '../node/take-back/track-worked.ts';
-import { changeInForce, whatRuns } from '../node/take-back/what-runs.ts';
+import { changeInForce, trackWorked, whatRuns } from '../node/take-back/what-runs.ts';
 import type { NodeRuntime, NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import type { TakenBack } from '../runtime/worked-config.ts';
 import { runOf, type Workload } from '../runtime/workload.ts';
@@ -22,10 +21,7 @@ export interface ChangeGuardOptions {
   log: Logger;
 }
 
-/**
- * Takes back a change that makes a working node fail. Only the decision is made here, in one write to the store: from then on the former
- * configuration is what must run, and the ordinary steps bring it about, whenever the agent is killed.
- */
+/** Reverts a change that makes a working node fail. It only decides, in one write: the ordinary steps then restore the former configuration. */
 export class ChangeGuard {
   readonly #options: ChangeGuardOptions;
   /** The run whose daemon answers, and since when by a clock that never steps. */
@@ -63,7 +59,6 @@ export class ChangeGuard {
     return refusal === null;
   }
 
-  /** What a heartbeat tells of it. */
   report(asked: DesiredNode): TakenBackChangeInput | null {
     const takenBack = changeInForce(asked, this.#options.store.record);
     return takenBack === null ? null : reportOf(takenBack, asked.revision);

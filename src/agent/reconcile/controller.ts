@@ -3,47 +3,41 @@ import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import { TaskGroup } from '../../timing/task-group.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
+import { loop } from '../loops/watched-loops.ts';
 import type { NodeSample } from '../monitor/sample.ts';
-import { loadNodeRecord } from '../node/record-table.ts';
+import { loadNodeRecord } from '../node/record-store.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
 import type { WorkloadChange } from '../runtime/runtime.ts';
 import { copyUnderWay } from './data-holds.ts';
-import { explainNode } from './explain.ts';
-import type { NodeExplanation } from './explanation.ts';
+import { explainNode, type NodeExplanation } from './explain.ts';
 import { NodeWorker } from './node-worker.ts';
 import { OrphanWatch, type ReportedOrphan } from './orphan-watch.ts';
 import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
 import { TakeoverTurns } from './takeover-turns.ts';
 
 export interface NodeControllerOptions {
-  deps: ReconcileDeps;
+  deps: Omit<ReconcileDeps, 'wakeNode' | 'takeovers'>;
   /** Called each time that the runtime was asked in vain, and each time that its stream of changes opens. */
   onRuntimeReachable(answers: boolean, message: string): void;
-  /** Called each time that the stream of changes opens: at the start, and when the runtime is back. */
   onRuntimeOpen(): void;
 }
 
 const crashRestartMs = 60_000;
 const reconnectPolicy = { firstMs: 100, maxMs: 10_000, jitter: 0 };
 
-/**
- * Runs one worker for each desired node, and wakes it when the desired state or its workload changes. A worker that crashes takes no other
- * with it.
- */
+/** Runs one worker for each desired node and wakes it when its desired state or workload changes. A crash of one stops no other. */
 export class NodeController {
   readonly #deps: ReconcileDeps;
-  readonly #onRuntimeReachable: NodeControllerOptions['onRuntimeReachable'];
-  readonly #onRuntimeOpen: NodeControllerOptions['onRuntimeOpen'];
+  readonly #options: NodeControllerOptions;
   readonly #workers = new Map<string, NodeWorker>();
   readonly #orphans: OrphanWatch;
   #tasks: TaskGroup | undefined;
 
-  constructor({ deps, onRuntimeReachable, onRuntimeOpen }: NodeControllerOptions) {
+  constructor(options: NodeControllerOptions) {
     const wakeNode = (nodeId: string) => this.#workers.get(nodeId)?.wake({ urgent: false });
-    this.#deps = { ...deps, wakeNode, takeovers: new TakeoverTurns(wakeNode) };
-    this.#onRuntimeReachable = onRuntimeReachable;
-    this.#onRuntimeOpen = onRuntimeOpen;
-    this.#orphans = new OrphanWatch(deps);
+    this.#options = options;
+    this.#deps = { ...options.deps, wakeNode, takeovers: new TakeoverTurns(wakeNode) };
+    this.#orphans = new OrphanWatch(this.#deps);
   }
 
   /** Works until `signal` aborts; then every worker has ended. */
@@ -64,7 +58,6 @@ export class NodeController {
     if (nodeIds.length > 0) this.#orphans.wake();
   }
 
-  /** Something that all nodes depend on changed. */
   wake(): void {
     for (const worker of this.#workers.values()) worker.wake({ urgent: true });
   }
@@ -74,20 +67,19 @@ export class NodeController {
   }
 
   report(): ObservedNodeInput[] {
-    return [...this.#workers.values()].map((worker) => worker.report());
+    return [...this.#workers.values()].map(({ node }) => node.report());
   }
 
   /** How each node uses its disk, and whether it shall run. */
   diskUsers(): (DiskUse & { wantsToRun: boolean })[] {
     return [...this.#workers].map(([nodeId, worker]) => ({
-      ...worker.diskUse(),
+      ...worker.node.diskUse(),
       wantsToRun: this.#deps.desired.get(nodeId)?.node.desiredState === 'running',
     }));
   }
 
-  /** The last sample of each node that runs. */
   samples(): NodeSample[] {
-    return [...this.#workers.values()].flatMap((worker) => worker.lastSample ?? []);
+    return [...this.#workers.values()].flatMap(({ node }) => node.lastSample ?? []);
   }
 
   /** Why a node is as it is, and what follows; also for an orphaned node, which has no worker. Changes nothing. Throws RuntimeError. */
@@ -95,14 +87,18 @@ export class NodeController {
     const { runtime, database, clock, lease } = this.#deps;
     const record = loadNodeRecord(database, entry.node.id) ?? newNodeRecord(clock.now());
     const worker = this.#workers.get(entry.node.id);
-    const { nextTryAt = null, waitsFor } = worker ?? {};
     const copy = copyUnderWay(this.#deps, entry.node.id);
-    return explainNode(runtime, entry, record, { copy, hasLease: lease.isHeld, nextTryAt, waitsFor });
+    return explainNode(runtime, entry, record, {
+      copy,
+      hasLease: lease.isHeld,
+      nextTryAt: worker?.nextTryAt ?? null,
+      waitsFor: worker?.node.waitsFor,
+    });
   }
 
   /** The last `tail` lines of a node's log; null while it has no workload. Throws RuntimeError. */
   async readLog(nodeId: string, tail: number, range?: { since?: number }): Promise<string[] | null> {
-    const workloadId = this.#workers.get(nodeId)?.workloadId;
+    const workloadId = this.#workers.get(nodeId)?.node.workloadId;
     return workloadId === undefined ? null : this.#deps.runtime.logs(workloadId, tail, range);
   }
 
@@ -152,27 +148,25 @@ export class NodeController {
 
   /** Follows the runtime's changes. What happens while the stream is closed is found by observing when it is open again. */
   async #followChanges(signal: AbortSignal): Promise<void> {
-    const { runtime, clock } = this.#deps;
+    const { runtime, clock, watchLoop } = this.#deps;
     const backoff = new Backoff(reconnectPolicy);
-    using pulse = this.#deps.watchLoop?.('engine events');
+    using pulse = watchLoop('engine events');
     const onOpen = () => {
       backoff.reset();
-      this.#onRuntimeReachable(true, `${runtime.label} answers again`);
-      this.#onRuntimeOpen();
+      this.#options.onRuntimeReachable(true, `${runtime.label} answers again`);
+      this.#options.onRuntimeOpen();
       this.wake();
       this.#orphans.wake();
     };
-    while (!signal.aborted) {
+    await loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, async () => {
       try {
-        pulse?.away();
+        pulse.away();
         for await (const change of runtime.changes(signal, onOpen)) this.#onWorkloadChange(change);
       } catch (error) {
-        if (!signal.aborted) this.#onRuntimeReachable(false, errorMessage(error));
+        if (!signal.aborted) this.#options.onRuntimeReachable(false, errorMessage(error));
       }
-      const restMs = backoff.next();
-      pulse?.beat(restMs);
-      await clock.sleep(restMs, signal);
-    }
+      return backoff.next();
+    });
   }
 
   #onWorkloadChange({ nodeId, workloadId, exitCode, outOfMemory }: WorkloadChange): void {
@@ -181,7 +175,7 @@ export class NodeController {
       this.#orphans.wake();
       return;
     }
-    if (exitCode !== null || outOfMemory) worker.exitReported(workloadId, { code: exitCode, outOfMemory });
+    if (exitCode !== null || outOfMemory) worker.node.exitReported(workloadId, { code: exitCode, outOfMemory });
     worker.wake({ urgent: false });
   }
 }

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sampleKind } from '../../contract/events.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import type { NodeHealth } from '../monitor/health.ts';
+import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeSample } from '../monitor/sample.ts';
-import { walletsAfter } from '../node/known-wallets.ts';
 import { reindexDone } from '../node/operations/reindex.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
+import { walletsAfter } from '../node/record-store.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
-/** Records what a node's daemon says of itself: its samples, its wallets, and that a rebuild is done. Throws what the store throws. */
 export class DaemonFacts {
   readonly #store: NodeRecordStore;
   readonly #deps: Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange'>;
@@ -19,7 +18,6 @@ export class DaemonFacts {
     this.#deps = deps;
   }
 
-  /** Also of a run that has ended since. */
   get lastSample(): NodeSample | undefined {
     return this.#lastSample;
   }
@@ -34,7 +32,7 @@ export class DaemonFacts {
     const data = { ...sample, growthBytesPerDay: disk.growthPerDay(nodeId) };
     const event = { kind: sampleKind, nodeId, message: `height ${height}`, data } as const;
     const tip = { height, bestBlockHash, sizeOnDiskBytes };
-    if (recordSoon !== undefined && isDeepStrictEqual(tip, this.#store.record.tip)) recordSoon(event);
+    if (isDeepStrictEqual(tip, this.#store.record.tip)) recordSoon(event);
     else this.#store.update({ tip }, [{ event }], { dispensable: true });
   }
 
@@ -48,7 +46,6 @@ export class DaemonFacts {
     this.#deps.onStatusChange();
   }
 
-  /** Health is null while nothing is known of the daemon. */
   endReindex(desired: DesiredNode, health: NodeHealth | null): void {
     const done = health && reindexDone(desired, this.#store.record, health);
     if (!done) return;

@@ -8,9 +8,9 @@ import type { ReconcileDeps } from './reconcile-deps.ts';
 /** Writes the record of a node that becomes a copy of another, and wakes that source where the change concerns it. */
 export class DataCopy {
   readonly #store: NodeRecordStore;
-  readonly #wakeNode: NonNullable<ReconcileDeps['wakeNode']>;
+  readonly #wakeNode: ReconcileDeps['wakeNode'];
 
-  constructor(store: NodeRecordStore, { wakeNode = () => undefined }: Pick<ReconcileDeps, 'wakeNode'>) {
+  constructor(store: NodeRecordStore, { wakeNode }: Pick<ReconcileDeps, 'wakeNode'>) {
     this.#store = store;
     this.#wakeNode = wakeNode;
   }

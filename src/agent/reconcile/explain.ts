@@ -7,10 +7,8 @@ import { changeInForce } from '../node/take-back/what-runs.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { Plan } from '../runtime/plan.ts';
 import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
-import type { NodeExplanation } from './explanation.ts';
 import { type PassInput, planPass } from './prepare-pass.ts';
 
-/** What only an agent that runs knows. */
 interface OfAgent extends Pick<PassInput, 'copy'> {
   hasLease: boolean;
   /** When the pass that failed last is tried again, in milliseconds since 1970; null where no try is waited for. */
@@ -65,7 +63,6 @@ function explainSnapshot(
   };
 }
 
-/** The steps of a plan for people. Pure. */
 export const describePlan = (observer: Pick<NodeObserver, 'describeStep'>, { steps }: Plan): NodeExplanation['steps'] =>
   steps.map((step) => ({ action: observer.describeStep(step).action, why: step.why }));
 
@@ -93,4 +90,14 @@ function takenBackLines(node: DesiredNode, record: Readonly<NodeRecord>): string
   return [
     `taken back at ${at}: ${fieldNames(takenBack)}; revision ${runsRevision} runs in its place, because ${reason}`,
   ];
+}
+
+/** Why a node is as it is, and what follows. */
+export interface NodeExplanation {
+  node: { id: string; name: string };
+  desired: string[];
+  observed: string[];
+  steps: { action: string; why: string }[];
+  /** What must happen before there is anything more to do; null when nothing is waited for. */
+  waitingFor: string | null;
 }

@@ -1,23 +1,21 @@
+import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import type { BackoffPolicy } from '../../timing/backoff.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { StepDescription } from '../runtime/plan.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
-import { type RejectedPorts, rejectedPorts } from './rejected-ports.ts';
 
 /** How long a node waits after failures in a row: 1 s, 2 s, 4 s … 5 min. */
 export const retryPolicy: BackoffPolicy = { firstMs: 1000, maxMs: 5 * 60_000 };
 
-/** What a failed pass means. */
 export interface Failure {
   failure: NonNullable<NodeRecord['failure']>;
-  /** Whether it differs from the one before. */
   isNew: boolean;
   /** The ports that could not be published; null when the pass failed for another reason, or the ports have served before. */
   rejected: RejectedPorts | null;
 }
 
-/** `effect` is that of the step that failed; undefined where none was begun. Pure. */
+/** `effect` is that of the step that failed; undefined where none was begun. */
 export function classifyFailure(
   error: unknown,
   record: Pick<NodeRecord, 'failure'> & Parameters<typeof rejectedPorts>[1],
@@ -36,3 +34,29 @@ export function classifyFailure(
     rejected: fault === 'port-conflict' ? rejectedPorts(message, record) : null,
   };
 }
+
+/** Host ports of a node that could not be published. */
+export interface RejectedPorts {
+  numbers: number[];
+  change: Pick<NodeRecord, 'zmqPorts'> | { ports: null };
+}
+
+type Served = Pick<NodeRecord, 'everStarted' | 'ports' | 'zmqPorts' | 'worked' | 'formerlyWorked'>;
+
+/** Returns the ports to give up because another program has them; null where they have served before and users know them. */
+export function rejectedPorts(message: string, record: Served): RejectedPorts | null {
+  const { everStarted, ports, zmqPorts = {} } = record;
+  const topics = Object.entries(zmqPorts);
+  const refused = topics.filter(([topic, port]) => namesPort(message, port) && !hasServed(topic, record));
+  if (refused.length > 0) {
+    const kept = topics.filter((entry) => !refused.includes(entry));
+    return { numbers: refused.map(([, port]) => port), change: { zmqPorts: Object.fromEntries(kept) } };
+  }
+  if (everStarted || ports === null) return null;
+  return { numbers: [ports.rpc, ports.p2p], change: { ports: null } };
+}
+
+const namesPort = (message: string, port: number): boolean => new RegExp(`:${port}\\b`).test(message);
+
+const hasServed = (topic: string, { worked, formerlyWorked }: Served): boolean =>
+  [worked, formerlyWorked].some((known) => known && publishedTopics(known.config).some((each) => each === topic));

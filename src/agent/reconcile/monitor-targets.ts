@@ -1,4 +1,4 @@
-import { rpcHost } from '../monitor/rpc-host.ts';
+import { rpcHost } from '../monitor/rpc.ts';
 import type { MonitorTarget } from '../monitor/run-monitor.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeRuntime, NodeSnapshot, WorkloadStats } from '../runtime/runtime.ts';

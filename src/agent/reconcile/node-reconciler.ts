@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
-import type { Pulse } from '../loops/pulse.ts';
+import type { Pulse } from '../loops/watched-loops.ts';
 import type { RpcEndpoint } from '../monitor/rpc.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
@@ -26,14 +26,11 @@ import { MonitorTargets } from './monitor-targets.ts';
 import { assignPortsAndCredentials } from './node-assignment.ts';
 import { desiredNow, preparePass } from './prepare-pass.ts';
 import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
-import { reportNode } from './report-node.ts';
+import { reportNode, zmqEndpoints } from './report-node.ts';
 import { StepRunner } from './step-runner.ts';
 import { inTurn, takenOver } from './takeover-turns.ts';
-import { zmqEndpoints } from './zmq-endpoints.ts';
 
-/** When the node must be reconciled next, unless something wakes its worker before. */
 export interface ReconcileResult {
-  /** Milliseconds; 0 after a step, because the node must be observed again at once. */
   requeueAfterMs: number;
 }
 
@@ -74,8 +71,7 @@ export class NodeReconciler {
       onSample: (sample) => this.#tryWrite('a sample', () => this.#facts.recordSample(sample)),
     });
     this.#exits = new ExitTracker(this.#store, runtime, this.#log, () => deps.disk.hasRoom(nodeId));
-    const onStatusChange = () => deps.onStatusChange();
-    this.#status = new NodeStatus(this.#store, clock, onStatusChange, () => deps.clockFault?.() ?? null);
+    this.#status = new NodeStatus(this.#store, deps);
     this.#changes = new ChangeGuard({ store: this.#store, runtime, clock, log: this.#log });
     this.#steps = new StepRunner({
       store: this.#store,
@@ -100,7 +96,6 @@ export class NodeReconciler {
     return sample === undefined || this.diskUse().isUp ? sample : { ...sample, cpuPercent: null, memoryMiB: null };
   }
 
-  /** Whether its daemon answers now. */
   get answers(): boolean {
     const { health } = this.#monitor;
     return health !== null && health.state !== 'starting';
@@ -114,17 +109,14 @@ export class NodeReconciler {
     return this.#snapshot?.workload?.id;
   }
 
-  /** What the last pass waited for; undefined for nothing. */
   get waitsFor(): string | undefined {
     return this.#snapshot?.plan.waitsFor;
   }
 
-  /** How its daemon is reached; null while none is up. */
   get rpc(): RpcEndpoint | null {
     return this.#monitor.rpc;
   }
 
-  /** What the disk guard must know of this node. */
   diskUse(): DiskUse {
     const { workload } = this.#snapshot ?? {};
     return {
@@ -147,7 +139,6 @@ export class NodeReconciler {
     });
   }
 
-  /** The runtime reports that the daemon of a workload ended, or what ends it. */
   exitReported(workloadId: string, exit: ReportedExit): void {
     this.#exits.reported(workloadId, exit);
   }
@@ -158,14 +149,13 @@ export class NodeReconciler {
     this.#steps.cancelNeedless({ ...entry, node: whatRuns(entry.node, this.#store.record) });
   }
 
-  /** Stops monitoring. */
   close(): void {
     this.#monitor.stop();
-    this.#deps.takeovers?.end(this.#nodeId);
+    this.#deps.takeovers.end(this.#nodeId);
   }
 
   /** Observes the node and carries out at most one step. Throws RuntimeError, and what the agent's own store throws. */
-  async reconcile(asked: DesiredNode, signal: AbortSignal, pulse?: Pulse): Promise<ReconcileResult> {
+  async reconcile(asked: DesiredNode, signal: AbortSignal, pulse: Pulse): Promise<ReconcileResult> {
     const { runtime, settings, disk, lease } = this.#deps;
     const copy = copyUnderWay(this.#deps, this.#nodeId);
     const desired = desiredNow({ requested: asked, record: this.#store.record, copy });
@@ -194,7 +184,7 @@ export class NodeReconciler {
     if (step === undefined) {
       this.#markSettled(this.#snapshot);
       // The daemon of a source is down: its copy can be made.
-      if (copy !== undefined) this.#deps.wakeNode?.(copy.id);
+      if (copy !== undefined) this.#deps.wakeNode(copy.id);
       return { requeueAfterMs: settings.reconcileIntervalSeconds * 1000 };
     }
     signal.throwIfAborted();
@@ -204,7 +194,7 @@ export class NodeReconciler {
 
   /** Records that `reconcile` threw, and returns after how many milliseconds to try again. */
   recordFailure(thrown: unknown): number {
-    this.#deps.takeovers?.end(this.#nodeId);
+    this.#deps.takeovers.end(this.#nodeId);
     const error = toStoreError(thrown, this.#deps.database);
     const failed = this.#steps.unfinished;
     const effect = failed && this.#deps.runtime.describeStep(failed).effect;
@@ -228,7 +218,7 @@ export class NodeReconciler {
     else {
       await this.#exits.record(workload, signal);
       // One that ends again and again may never answer.
-      this.#deps.takeovers?.end(this.#nodeId);
+      this.#deps.takeovers.end(this.#nodeId);
     }
   }
 
@@ -263,13 +253,13 @@ export class NodeReconciler {
     // The daemon may have answered before the rebuild was recorded as begun.
     this.#facts.endReindex(desired, health);
     this.#facts.recordWallets(health);
-    if (desired.desiredState !== 'running' || plan.blocked !== null) this.#deps.takeovers?.end(this.#nodeId);
+    if (desired.desiredState !== 'running' || plan.blocked !== null) this.#deps.takeovers.end(this.#nodeId);
     this.#refreshStatus();
   }
 
   #healthChanged(): void {
     if (this.#snapshot !== undefined) this.#facts.endReindex(this.#snapshot.desired, this.#monitor.health);
-    if (this.answers) this.#deps.takeovers?.end(this.#nodeId);
+    if (this.answers) this.#deps.takeovers.end(this.#nodeId);
     this.#refreshStatus();
   }
 
@@ -293,5 +283,4 @@ export class NodeReconciler {
   }
 }
 
-/** Its message says it all, without a stack. */
 const isExpected = (error: unknown): boolean => error instanceof RuntimeError || error instanceof StoreFull;

@@ -1,21 +1,14 @@
-import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { Notify } from '../../timing/notify.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
-import type { Pulse } from '../loops/pulse.ts';
-import type { RpcEndpoint } from '../monitor/rpc.ts';
-import type { NodeSample } from '../monitor/sample.ts';
-import type { ReportedExit } from '../node/exit-tracker.ts';
+import type { Pulse } from '../loops/watched-loops.ts';
 import { NodeReconciler } from './node-reconciler.ts';
-import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
+import type { ReconcileDeps } from './reconcile-deps.ts';
 
-/**
- * Keeps one node as it is desired. Level-triggered: whatever wakes it, it reconciles what is desired with what is true, and waits until it
- * is woken or the time that the last pass named is over.
- */
+/** Keeps one node as desired. Level-triggered: each wake reconciles what is desired with what is true. */
 export class NodeWorker {
   readonly #nodeId: string;
   readonly #deps: ReconcileDeps;
-  readonly #reconciler: NodeReconciler;
+  readonly node: NodeReconciler;
   readonly #awake: Notify;
   #urgent = false;
   #nextTryAt: number | null = null;
@@ -23,27 +16,8 @@ export class NodeWorker {
   constructor(nodeId: string, deps: ReconcileDeps) {
     this.#nodeId = nodeId;
     this.#deps = deps;
-    this.#reconciler = new NodeReconciler(nodeId, deps);
+    this.node = new NodeReconciler(nodeId, deps);
     this.#awake = new Notify(deps.clock);
-  }
-
-  /** Whether its daemon answers now. */
-  get answers(): boolean {
-    return this.#reconciler.answers;
-  }
-
-  /** Also of a run that has ended since. */
-  get lastSample(): NodeSample | undefined {
-    return this.#reconciler.lastSample;
-  }
-
-  get workloadId(): string | undefined {
-    return this.#reconciler.workloadId;
-  }
-
-  /** What the last pass waited for; undefined for nothing. */
-  get waitsFor(): string | undefined {
-    return this.#reconciler.waitsFor;
   }
 
   /** When the pass that failed last is tried again, in milliseconds since 1970; null while no try is waited for. */
@@ -51,36 +25,18 @@ export class NodeWorker {
     return this.#nextTryAt;
   }
 
-  /** How its daemon is reached; null while none is up. */
-  get rpc(): RpcEndpoint | null {
-    return this.#reconciler.rpc;
-  }
-
-  diskUse(): DiskUse {
-    return this.#reconciler.diskUse();
-  }
-
-  report(): ObservedNodeInput {
-    return this.#reconciler.report();
-  }
-
   /** Reconciles again. `urgent` is for news that may end a failure: it does not wait for the back-off. */
   wake({ urgent }: { urgent: boolean }): void {
     if (urgent) {
       this.#urgent = true;
       const entry = this.#deps.desired.get(this.#nodeId);
-      if (entry !== undefined) this.#reconciler.cancelNeedless(entry);
+      if (entry !== undefined) this.node.cancelNeedless(entry);
     }
     this.#awake.notify();
   }
 
-  /** The runtime reports that the daemon of a workload ended, or what ends it. */
-  exitReported(workloadId: string, exit: ReportedExit): void {
-    this.#reconciler.exitReported(workloadId, exit);
-  }
-
   async run(signal: AbortSignal): Promise<void> {
-    using pulse = this.#deps.watchLoop?.('reconcile');
+    using pulse = this.#deps.watchLoop('reconcile');
     try {
       while (!signal.aborted) {
         const entry = this.#deps.desired.get(this.#nodeId);
@@ -88,20 +44,20 @@ export class NodeWorker {
         await this.#reconcileOnce(entry, signal, pulse);
       }
     } finally {
-      this.#reconciler.close();
+      this.node.close();
     }
   }
 
-  async #reconcileOnce({ node }: DesiredEntry, signal: AbortSignal, pulse?: Pulse): Promise<void> {
-    pulse?.beat();
+  async #reconcileOnce({ node }: DesiredEntry, signal: AbortSignal, pulse: Pulse): Promise<void> {
+    pulse.beat();
     try {
-      const { requeueAfterMs } = await this.#reconciler.reconcile(node, signal, pulse);
-      pulse?.beat(requeueAfterMs);
+      const { requeueAfterMs } = await this.node.reconcile(node, signal, pulse);
+      pulse.beat(requeueAfterMs);
       if (requeueAfterMs > 0) await this.#awake.wait(requeueAfterMs, signal);
     } catch (error) {
       if (signal.aborted) return;
-      const restMs = this.#reconciler.recordFailure(error);
-      pulse?.beat(restMs);
+      const restMs = this.node.recordFailure(error);
+      pulse.beat(restMs);
       await this.#backOff(restMs, signal);
     }
     this.#urgent = false;
@@ -122,7 +78,7 @@ export class NodeWorker {
   #isRetired({ node, orphaned }: DesiredEntry): boolean {
     if (!orphaned) return false;
     if (node.desiredState !== 'deleted') return true;
-    if (this.#reconciler.phase !== 'deleted') return false;
+    if (this.node.phase !== 'deleted') return false;
     this.#deps.desired.forget(this.#nodeId);
     return true;
   }

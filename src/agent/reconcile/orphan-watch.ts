@@ -1,12 +1,13 @@
 import { Notify } from '../../timing/notify.ts';
+import { loop } from '../loops/watched-loops.ts';
 import type { Orphan } from '../runtime/runtime.ts';
-import { KeptData } from '../store/kept-data.ts';
+import { KeptData } from '../store/installation.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 /** `kept`: it is here because the deletion of its node asked to keep the chain data. */
 export type ReportedOrphan = Orphan & { kept: boolean };
 
-/** Keeps the list of orphans: nodes of this executor on this host that are neither desired nor deleted. It reports them, and touches none. */
+/** Lists the nodes of this executor that are here and neither desired nor deleted. Reports them, and touches none. */
 export class OrphanWatch {
   readonly #deps: ReconcileDeps;
   readonly #due: Notify;
@@ -23,25 +24,23 @@ export class OrphanWatch {
     return this.#orphans.map((orphan) => ({ ...orphan, kept: this.#kept.has(orphan.nodeId) }));
   }
 
-  /** Something changed that may make or end an orphan. */
   wake(): void {
     this.#due.notify();
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { log, settings } = this.#deps;
-    using pulse = this.#deps.watchLoop?.('orphans');
-    while (!signal.aborted) {
+    const { log, settings, watchLoop } = this.#deps;
+    using pulse = watchLoop('orphans');
+    await loop({ pulse, signal, rest: (ms) => this.#due.wait(ms, signal) }, async () => {
       try {
         // It asks the engine for each of them, and each call has a limit of its own.
-        pulse?.away();
+        pulse.away();
         await this.#refresh();
       } catch (error) {
         if (!signal.aborted) log.debug({ err: error }, 'could not list orphaned nodes; trying again');
       }
-      pulse?.beat(settings.reconcileIntervalSeconds * 1000);
-      await this.#due.wait(settings.reconcileIntervalSeconds * 1000, signal);
-    }
+      return settings.reconcileIntervalSeconds * 1000;
+    });
   }
 
   async #refresh(): Promise<void> {

@@ -9,7 +9,6 @@ import type { Sibling } from './data-holds.ts';
 export interface PassInput {
   requested: DesiredNode;
   record: Readonly<NodeRecord>;
-  /** The node that is being made a copy of this one, if any. */
   copy: Sibling | undefined;
 }
 
@@ -29,13 +28,13 @@ export interface Pass {
   plan(now: { hasLease: boolean; record?: Readonly<NodeRecord> }): NodeSnapshot;
 }
 
-/** Returns what a node must be on this host now: while its data is copied its daemon is down, and a deletion waits as well. Pure. */
+/** Returns what a node must be on this host now: while its data is copied its daemon is down, and a deletion waits as well. */
 export function desiredNow({ requested, record, copy }: PassInput): DesiredNode {
   const runs = whatRuns(requested, record);
   return copy === undefined ? runs : { ...runs, desiredState: 'stopped' };
 }
 
-/** Decides what a pass can decide before its first step: for a reconciliation, an explanation and a rehearsal alike. Pure. */
+/** Decides what a pass can decide before its first step: for a reconciliation, an explanation and a rehearsal alike. */
 export function preparePass(observer: Pick<NodeObserver, 'snapshot'>, input: ObservedPass): Pass {
   const { requested, desired, record, observed, copy } = input;
   const { change: tracked, events } = trackNode(desired, record, observed, input.suspension);

@@ -16,23 +16,17 @@ export interface DiskUse {
   /** The directory of the host that holds its data; null where the engine keeps it. */
   directory: string | null;
   isUp: boolean;
-  /** What is recorded of it. */
   suspension: Suspension | null | undefined;
 }
 
-/** What is known of the disks of the nodes. */
 export interface DiskRoom {
   /** Why a node must not run now; undefined before that was judged. */
   suspensionOf(nodeId: string): Suspension | null | undefined;
-  /** Whether its disk has room for its daemon; null where that is unknown. */
   hasRoom(nodeId: string): Promise<boolean | null>;
-  /** A daemon says how many bytes its blocks have. */
   sizeReported(nodeId: string, bytes: number): void;
-  /** Bytes a day by which its data grows; null while that is unknown. */
   growthPerDay(nodeId: string): number | null;
 }
 
-/** What the loop of every node works with. */
 export interface ReconcileDeps {
   runtime: NodeRuntime;
   desired: DesiredState;
@@ -42,18 +36,15 @@ export interface ReconcileDeps {
   clock: Clock;
   log: Logger;
   recorder: EventRecorder;
-  /** Records a sample that says nothing new within seconds. Default: at once. */
-  recordSoon?(sample: NewEvent): void;
+  /** Records a sample without news within seconds. */
+  recordSoon(sample: NewEvent): void;
   settings: Pick<AgentSettings, 'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'>;
   disk: DiskRoom;
-  /** Default: nobody watches its loops. */
-  watchLoop?: WatchLoop;
+  watchLoop: WatchLoop;
   /** What is wrong with the host's clock, for people; null where nothing is known to be. */
-  clockFault?(): string | null;
+  clockFault(): string | null;
   /** Has a node reconciled again: another one did what it waits for. */
-  wakeNode?(nodeId: string): void;
-  /** Default: each node has its turn at once. */
-  takeovers?: TakeoverTurns;
-  /** Called when the phase or reason of a node changes, or the orphans do. */
+  wakeNode(nodeId: string): void;
+  takeovers: TakeoverTurns;
   onStatusChange(): void;
 }

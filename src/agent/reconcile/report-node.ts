@@ -3,6 +3,7 @@ import type { ObservedNodeInput, TakenBackChangeInput, ZmqEndpointInput } from '
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { reportOperations } from '../node/operations/operations.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
+import type { AgentSettings } from '../settings/settings.ts';
 
 export interface ReportedNode {
   nodeId: string;
@@ -14,9 +15,7 @@ export interface ReportedNode {
   takenBack: TakenBackChangeInput | null;
   /** The data root that its data is used from; null before that is known. */
   dataRoot: string | null;
-  /** Where the node is reached. */
   host: string;
-  /** And what it publishes over ZeroMQ. */
   zmq: ZmqEndpointInput[];
 }
 
@@ -50,4 +49,19 @@ export function reportNode({
     ...(wallets === undefined ? {} : { wallets }),
     takenBack,
   };
+}
+
+type Addresses = Pick<AgentSettings, 'bindAddress' | 'advertiseHost'>;
+
+/** Returns where users reach what a node publishes over ZeroMQ; none where its workload publishes nothing. */
+export function zmqEndpoints({ applied }: Pick<NodeRecord, 'applied'>, addresses: Addresses): ZmqEndpointInput[] {
+  if (!applied?.zmq) return [];
+  const host = hostOf(applied.zmq.address, addresses);
+  const authority = host.includes(':') ? `[${host}]` : host;
+  return Object.entries(applied.zmq.ports).map(([topic, port]) => ({ topic, url: `tcp://${authority}:${port}` }));
+}
+
+/** The operator says with `advertise_host` where RPC is reached; ZeroMQ may be bound to another address. */
+function hostOf(address: string, { bindAddress, advertiseHost }: Addresses): string {
+  return address === bindAddress || ['0.0.0.0', '::'].includes(address) ? advertiseHost : address;
 }

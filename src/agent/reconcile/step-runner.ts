@@ -1,12 +1,13 @@
 import { addAbortListener } from 'node:events';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
-import type { Pulse } from '../loops/pulse.ts';
+import type { Pulse } from '../loops/watched-loops.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
 import type { Step } from '../runtime/plan.ts';
 import type { NodeSnapshot, PullProgress } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
-import { clearIntent, type Intent, readIntent, writeIntent } from './intent.ts';
+import type { Store } from '../store/database.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 export interface StepRunnerOptions {
@@ -15,7 +16,6 @@ export interface StepRunnerOptions {
   log: Logger;
   /** Called when the intent is on disk, before the act. */
   onBegun(step: Step): void;
-  /** Called at most once a second. */
   onProgress(step: Step, progress: PullProgress): void;
   onFinished(step: Step): void;
 }
@@ -52,7 +52,7 @@ export class StepRunner {
     return true;
   }
 
-  async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal, pulse?: Pulse): Promise<void> {
+  async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal, pulse: Pulse): Promise<void> {
     const { store, deps, onBegun } = this.#options;
     const intent: Intent = { step, eventId: deps.recorder.newId(), wantedHash: snapshot.specHash };
     writeIntent(deps.database, store.nodeId, intent);
@@ -60,9 +60,9 @@ export class StepRunner {
     try {
       onBegun(step);
       // A pull, a copy or a stop takes as long as it takes.
-      pulse?.away();
+      pulse.away();
       const applied = await this.#apply(step, snapshot, signal);
-      pulse?.beat();
+      pulse.beat();
       if (applied !== undefined) await this.#finish(intent, snapshot, applied.result);
       else clearIntent(deps.database, store.nodeId);
     } finally {
@@ -133,4 +133,33 @@ export class StepRunner {
       onProgress(step, progress);
     };
   }
+}
+
+/** A step that was begun: written before the act, so that an agent that was killed during it can find out what became of it. */
+export interface Intent {
+  step: Step;
+  /** The id of the event that reports the finished step: the same however often the agent is killed. */
+  eventId: string;
+  /** The hash of the spec that was wanted then. */
+  wantedHash: string | null;
+}
+
+export function readIntent(database: DatabaseSync, nodeId: string): Intent | undefined {
+  const row = database.prepare('SELECT event_id, document FROM step_intent WHERE node_id = ?').get(nodeId);
+  if (row === undefined) return undefined;
+  const { step, wantedHash } = JSON.parse(String(row['document'])) as Omit<Intent, 'eventId'>;
+  return { step, wantedHash, eventId: String(row['event_id']) };
+}
+
+export function writeIntent(database: Store, nodeId: string, { step, eventId, wantedHash }: Intent): void {
+  const insert = database.prepare(
+    `INSERT INTO step_intent (node_id, event_id, document) VALUES (?, ?, ?)
+     ON CONFLICT (node_id) DO UPDATE SET event_id = excluded.event_id, document = excluded.document`,
+  );
+  database.transaction(() => insert.run(nodeId, eventId, JSON.stringify({ step, wantedHash })));
+}
+
+export function clearIntent(database: Store, nodeId: string): void {
+  const remove = database.prepare('DELETE FROM step_intent WHERE node_id = ?');
+  database.transaction(() => remove.run(nodeId));
 }

@@ -3,10 +3,7 @@ import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
 
-/**
- * Lets one node at a time be re-created after the agent was installed again and found workloads that are not as desired. The next one follows when
- * the daemon answers or ends, or its node fails: a host never has all of its daemons down for that.
- */
+/** Lets one node at a time be re-created after a reinstallation, so that a host never has all of its daemons down. */
 export class TakeoverTurns {
   readonly #wake: (nodeId: string) => void;
   readonly #waiting = new Set<string>();
@@ -35,7 +32,7 @@ export class TakeoverTurns {
   }
 }
 
-/** The event of a workload of a former installation that is as desired, and runs on. Pure. */
+/** The event of a workload of a former installation that is as desired, and runs on. */
 export const takenOver = (nodeId: string): NewEvent => ({
   kind: 'node.taken-over',
   nodeId,
@@ -50,14 +47,14 @@ export function inTurn(
     instanceId,
     takeovers,
     runtime,
-  }: { instanceId: string; takeovers?: TakeoverTurns; runtime: Pick<NodeObserver, 'describeStep'> },
+  }: { instanceId: string; takeovers: TakeoverTurns; runtime: Pick<NodeObserver, 'describeStep'> },
 ): NodeSnapshot {
   const { workload, plan, desired } = snapshot;
   const [step] = plan.steps;
   // One that is down keeps nobody waiting: its re-creation takes no daemon away.
   const isFormer = workload !== undefined && isUp(workload) && applied === null && workload.instanceId !== instanceId;
   if (step === undefined || !isFormer || desired.desiredState !== 'running') return snapshot;
-  if (runtime.describeStep(step).effect === 'pull' || takeovers?.take(desired.id) !== false) return snapshot;
+  if (runtime.describeStep(step).effect === 'pull' || takeovers.take(desired.id)) return snapshot;
   const waitsFor = 'the agent was installed again and re-creates one container after the other; another one is first';
   return { ...snapshot, plan: { ...plan, steps: [], waitsFor } };
 }

@@ -11,6 +11,5 @@ export interface FoundProblem {
 
 /** A problem that is told to people. It lies on disk in the node's record. */
 export interface NodeProblem extends FoundProblem {
-  /** ISO time at which it was first seen. */
   since: string;
 }

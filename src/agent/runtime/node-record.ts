@@ -4,7 +4,6 @@ import type { TakenBack, WorkedConfig } from './worked-config.ts';
 import type { ZmqPorts } from './workload.ts';
 import type { WorkloadSpec } from './workload-spec.ts';
 
-/** An exit of a daemon that the agent did not ask for. */
 export interface UnexpectedExit {
   /** Null when the runtime restarted the daemon before its code could be read. */
   code: number | null;
@@ -20,13 +19,11 @@ export interface UnexpectedExit {
 /** Why a node does not run for now although it shall. */
 export interface Suspension {
   code: 'disk_full_stopped';
-  /** For people. */
   reason: string;
   /** An ISO time, which tells it from others. */
   since: string;
 }
 
-/** The end of a node's chain as its daemon said it last. */
 export interface ChainTip {
   height: number;
   bestBlockHash: string;
@@ -36,12 +33,10 @@ export interface ChainTip {
 
 /** An exit that the agent did not ask for, among the last ones. */
 export interface RecentExit extends Omit<UnexpectedExit, 'times'> {
-  /** The runtime's time. */
   at: string;
   workloadId: string;
 }
 
-/** What failed in a row. */
 export interface NodeFailure {
   message: string;
   count: number;
@@ -50,18 +45,13 @@ export interface NodeFailure {
   isRefusedStart?: boolean;
 }
 
-/** The agent's own credentials for a node's RPC. */
 export interface AgentRpc {
   password: string;
   salt: string;
 }
 
-/**
- * What the agent must record of a node because the runtime cannot tell it. It lies on disk as JSON in the table `node_memory`: agents of
- * every version read it, so fields are added, never renamed.
- */
+/** What the agent must record of a node because the runtime cannot tell it. JSON on disk, read by every version: add fields, never rename them. */
 export interface NodeRecord {
-  /** Host ports, chosen once. */
   ports: { rpc: number; p2p: number } | null;
   /** The host ports of its topics of ZeroMQ, each chosen once; undefined before the first. */
   zmqPorts?: ZmqPorts;
@@ -70,11 +60,9 @@ export interface NodeRecord {
   agentRpc: AgentRpc | null;
   /** The former installation whose credentials these are; undefined where this one chose them. */
   sharesRpcWith?: string;
-  /** The spec that the present workload was made from, to be able to say what changed. */
   applied: WorkloadSpec | null;
   /** The hash of the settings that the daemon was last started with; undefined in records of former agents. */
   configHash?: string;
-  /** The last revision that was applied completely. */
   appliedRevision: number | null;
   /** A restart happens when the desired counter is ahead of `settled`. `was` is the run that must end; null when none was up. */
   restart: { settled: number | null; pending: { counter: number; was: string | null } | null };
@@ -90,19 +78,15 @@ export interface NodeRecord {
   lastExit: string | null;
   /** The unexpected exit from which the daemon has not recovered yet. */
   exit: UnexpectedExit | null;
-  /** The last exits that the agent did not ask for, oldest first. */
   recentExits: RecentExit[];
   worked: WorkedConfig | null;
   /** The one that worked before it. */
   formerlyWorked: WorkedConfig | null;
-  /** The change that made the daemon fail, until something else is asked for. */
   takenBack: TakenBack | null;
-  /** What is told to be wrong with the node. */
   problems: NodeProblem[];
   /** What failed last, until something succeeds; `quiet` when it needs no event: it was reported before, or concerns all nodes. */
   failure: NodeFailure | null;
   status: { phase: NodePhase; since: string; reason: string | null };
-  /** Undefined before the first sample. */
   tip?: ChainTip;
   /** The names of its wallets as its daemon last named them; undefined before. */
   wallets?: string[];

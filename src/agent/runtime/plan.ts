@@ -1,7 +1,6 @@
 /** One act on a node, carried out and reported on its own. A runtime adds fields of its own, which must survive JSON. */
 export interface Step {
   readonly kind: string;
-  /** Completes the sentence «did this, because …». */
   readonly why: string;
 }
 

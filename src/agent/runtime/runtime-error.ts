@@ -1,7 +1,4 @@
-/**
- * What a failed call to a runtime means: `unreachable` when the runtime is down, `timeout` when it did not answer in time, `conflict` when
- * the object's state does not allow the call, `port-conflict` when a host port is taken, `refused` for everything else.
- */
+/** `conflict`: the object's state does not allow the call; `port-conflict`: a host port is taken; `refused`: everything else. */
 export type RuntimeFault = 'unreachable' | 'timeout' | 'not-found' | 'conflict' | 'port-conflict' | 'refused';
 
 /** A call to a runtime that failed. The message names the call and repeats the runtime's own words. */
@@ -19,4 +16,9 @@ export class RuntimeError extends Error {
 export function nullIfNotFound(error: unknown): null {
   if (error instanceof RuntimeError && error.fault === 'not-found') return null;
   throw error;
+}
+
+/** No port of this host can be given out. The message says what the operator can do. */
+export class NoFreePort extends Error {
+  override name = 'NoFreePort';
 }

@@ -1,6 +1,6 @@
 import type { Network } from '../../bitcoin/network.ts';
 import type { ZmqTopic } from '../../bitcoin/zmq.ts';
-import type { ChainDataInput, ExecutorKind } from '../../contract/types.generated.ts';
+import type { ChainDataInput } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { AgentRpc, NodeRecord } from './node-record.ts';
@@ -10,7 +10,6 @@ import type { WorkloadSpec } from './workload-spec.ts';
 
 /** What is true of a node at one moment. A runtime adds what only it needs. */
 export interface Observation {
-  /** The workload that counts, should there be several. */
   workload: Workload | undefined;
   /** Whether the chain data is in its place. `foreign`: something else has the name of that place. */
   data: 'present' | 'absent' | 'foreign';
@@ -18,7 +17,6 @@ export interface Observation {
   directory?: string | null;
   /** The data root that the data is used from; absent where the runtime has only one. */
   dataRoot?: string;
-  /** Names of foreign workloads that look like this node's: the agent leaves them alone. */
   imposters: readonly string[];
 }
 
@@ -41,10 +39,8 @@ export interface SnapshotInput {
   hasLease: boolean;
 }
 
-/** What a finished step leaves behind. */
 export interface StepOutcome {
   change: Partial<NodeRecord>;
-  /** The event that reports the step. */
   event: NewEvent;
 }
 
@@ -59,7 +55,6 @@ export interface ApplyOptions {
   signal: AbortSignal;
 }
 
-/** Something happened to a node's workload. */
 export interface WorkloadChange {
   nodeId: string;
   workloadId: string;
@@ -76,7 +71,6 @@ export interface WorkloadStats {
   memoryMiB: number | null;
 }
 
-/** A container or chain data of this executor on this host whose node is not desired here. */
 export interface Orphan {
   nodeId: string;
   name: string;
@@ -90,19 +84,15 @@ export interface Orphan {
 export interface NodeObserver {
   /** Reads what is true of a node. Throws RuntimeError. */
   observe(desired: DesiredNode): Promise<Observation>;
-  /** Puts together what is desired, observed and recorded, and plans what follows. Pure. */
+  /** Puts together what is desired, observed and recorded, and plans what follows. */
   snapshot(input: SnapshotInput): NodeSnapshot;
   describeStep(step: Step): StepDescription;
-  /** What it observed of a node, in lines for people. Pure. */
+  /** What it observed of a node, in lines for people. */
   describe(snapshot: NodeSnapshot): string[];
 }
 
-/**
- * Runs the nodes of one executor on this host. The loop in `reconcile/` decides when to observe and when to act; a runtime knows how. Every
- * method that returns a promise throws RuntimeError.
- */
+/** Runs the nodes of one executor on this host. Every method that returns a promise throws RuntimeError. */
 export interface NodeRuntime extends NodeObserver {
-  /** The name for people, such as «Docker». */
   readonly label: string;
   /** Fixes what must not change later although it was only observed, such as the digest of an image. */
   keep(observed: Observation): void;
@@ -112,9 +102,7 @@ export interface NodeRuntime extends NodeObserver {
   isDone(step: Step, specHash: string | null, snapshot: NodeSnapshot): boolean;
   /** Returns what a finished step leaves behind. `result` is undefined where the agent was killed after the act. */
   finish(step: Step, snapshot: NodeSnapshot, result?: unknown): Promise<StepOutcome>;
-  /**
-   * Returns why a node could not run as `desired` on this host, such as because its version cannot read the chain data; null where it could.
-   */
+  /** Returns why a node could not run as `desired`, such as chain data that its version cannot read; null where it could. */
   refusal(desired: DesiredNode, observed: Observation): Promise<string | null>;
   /** Returns the agent's RPC credentials that a workload of another installation has; null where they are unknown. */
   agentRpcOf(workload: Workload): Promise<AgentRpc | null>;
@@ -128,10 +116,7 @@ export interface NodeRuntime extends NodeObserver {
   changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange>;
   /** The last `tail` lines that a workload wrote, oldest first; of those between two instants, in milliseconds since the epoch. */
   logs(workloadId: string, tail: number, range?: { since?: number; before?: number }): Promise<string[]>;
-  /**
-   * Reads a workload's log and goes on with what it writes, until the workload stops. `since` is a time as it came with a line, or an ISO time;
-   * `tail` counts from the end, all lines where it is undefined. Times of one log compare as text.
-   */
+  /** Follows a workload's log until it stops. `since`: a time from a line, or ISO; no `tail`: all lines. Times of one log compare as text. */
   followLogs(
     workloadId: string,
     start: { tail?: number | undefined; since?: string | undefined },
@@ -143,20 +128,4 @@ export interface NodeRuntime extends NodeObserver {
   statsReader(workloadId: string): () => Promise<WorkloadStats>;
   /** What this executor made here for nodes other than `desired`, in the order of node ids. */
   orphans(desired: ReadonlySet<string>): Promise<Orphan[]>;
-}
-
-/** What a runtime knows of its host before it is known which executor this is. */
-export interface HostRuntime {
-  readonly kind: ExecutorKind;
-  /** The host's cores and memory, and the path under which it keeps chain data. Throws RuntimeError. */
-  hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
-  /** Why nodes cannot be kept here, with what to do; null where they can. Throws RuntimeError while the engine does not say. */
-  whyUnfit(): Promise<string | null>;
-  /** When the engine started, in milliseconds since the epoch; null where it does not say. Throws RuntimeError. */
-  startedAt(): Promise<number | null>;
-  /** Whether an image is on this host. Throws RuntimeError. */
-  hasImage(reference: string): Promise<boolean>;
-  /** Asks the registry for an image, which may take seconds. Throws RuntimeError where it cannot be had. */
-  askRegistry(reference: string): Promise<void>;
-  nodeRuntime(executorId: string): NodeRuntime;
 }

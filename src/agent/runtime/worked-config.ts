@@ -3,23 +3,18 @@ import type { WorkloadConfig } from '../../bitcoin/workload-config.ts';
 /** A configuration with which a node's daemon worked. It lies on disk in the node's record: never rename a field. */
 export interface WorkedConfig {
   config: WorkloadConfig;
-  /** The node's revision that it belongs to. */
   revision: number;
-  /** ISO time since when it works. */
   since: string;
 }
 
 /** A change that made a working daemon fail. It lies on disk in the node's record: never rename a field. */
 export interface TakenBack {
   asked: WorkloadConfig;
-  /** What runs in its place. */
   runs: WorkloadConfig;
   runsRevision: number;
   /** The restart counter at that time: a restart that is requested later tries the change once more. */
   restartCounter: number;
-  /** ISO time. */
   at: string;
-  /** Why it was taken back, for people. */
   reason: string;
   /** Why there was no way back, for people; then nothing was taken back. Null where there was one. */
   refusal: string | null;

@@ -8,20 +8,15 @@ import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { ZmqPorts } from './workload.ts';
 
-/** The RPC user with which the agent monitors a node. */
 export const agentRpcUser = 'satrap-agent';
 
 /**
- * All that a node's workload and configuration are made from. The workload carries the hash of this, not of what was rendered from it: a
- * newer agent that renders the same spec differently restarts no node.
- *
- * A field added later must be optional, and undefined for every node that existed before: undefined is left out of the hash, so an upgrade
- * of the agent recreates no workload (invariant 9). The order and names of the fields are stored and hashed: never rename one.
+ * What a workload is made from. It carries the hash of this, not of its rendering, so that a newer agent restarts no node.
+ * Stored and hashed: never rename or reorder a field. A new field is optional and undefined for existing nodes (invariant 9).
  */
 export interface WorkloadSpec extends WorkloadConfig {
   platformRpcAuth: string;
   agentRpcAuth: string;
-  /** Digest reference or image id. */
   image: string;
   ports: { rpc: number; p2p: number };
   rpcAddress: string;
@@ -35,14 +30,11 @@ export interface WorkloadSpec extends WorkloadConfig {
   dataRoot?: string;
 }
 
-/** What the agent chose for a node itself: the pinned image, the host ports, its own RPC credentials. */
 export interface LocalChoices {
   image: string;
   ports: { rpc: number; p2p: number };
-  /** Undefined for none. */
   zmqPorts?: ZmqPorts | undefined;
   agentRpc: { password: string; salt: string };
-  /** Default: the default one. */
   dataRoot?: string;
 }
 
@@ -69,7 +61,6 @@ export function workloadSpec(
   };
 }
 
-/** Returns the topics that a node publishes and that were given no host port yet. */
 export const topicsWithoutPort = (desired: DesiredNode, zmqPorts: ZmqPorts = {}): ZmqTopic[] =>
   publishedTopics(desired).filter((topic) => zmqPorts[topic] === undefined);
 

@@ -3,13 +3,11 @@ import type { ZmqTopic } from '../../bitcoin/zmq.ts';
 /** The host port of each topic that is published over ZeroMQ. It lies on disk in the node's record. */
 export type ZmqPorts = Partial<Record<ZmqTopic, number>>;
 
-/** What runs a node's daemon on a host: a container, for the Docker runtime. */
 export interface Workload {
   id: string;
   /** The installation of the agent that made it. */
   instanceId: string;
   state: 'stopped' | 'running' | 'restarting' | 'removing';
-  /** Host ports; null where they are unknown. */
   ports: { rpc: number; p2p: number } | null;
   /** Undefined where it publishes nothing over ZeroMQ. */
   zmqPorts?: ZmqPorts;

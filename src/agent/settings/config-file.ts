@@ -1,17 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { errorMessage } from '../../text/error-message.ts';
 import { nearestOf } from '../../text/nearest.ts';
 import { settingList } from './options.ts';
 
-/** Key of the API key's file, which is no setting like the others: see `readApiKey`. */
 export const apiKeyFileKey = 'api_key_file';
 
 const defaultPath = '/etc/satrap/agent.toml';
 const knownKeys = [...settingList.map(({ key }) => key), apiKeyFileKey];
 
 export interface ConfigFile {
-  /** Null where there is none. */
   path: string | null;
   values: Readonly<Record<string, unknown>>;
   faults: readonly string[];
@@ -45,4 +43,15 @@ function hintFor(key: string): string {
 export function nearestKey(key: string): string | undefined {
   const plain = key.toLowerCase().replaceAll('-', '_');
   return knownKeys.find((known) => known.startsWith(plain) || plain.startsWith(known)) ?? nearestOf(knownKeys)(plain);
+}
+
+export const hasPassword = (proxy: unknown): boolean =>
+  typeof proxy === 'string' && (URL.parse(proxy)?.password ?? '') !== '';
+
+/** What an operator should know of the password in a configuration file. */
+export function passwordWarnings({ path, values }: Pick<ConfigFile, 'path' | 'values'>): string[] {
+  if (path === null || !hasPassword(values['proxy']) || (statSync(path).mode & 0o004) === 0) return [];
+  return [
+    `every user of this host can read the proxy’s password in ${path}; run: chgrp satrap ${path} && chmod 640 ${path}`,
+  ];
 }

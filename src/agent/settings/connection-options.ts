@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { hasBlockedPort } from '../../contract/blocked-ports.ts';
 import { endpointUrl } from '../../contract/endpoint-url.ts';
-import { fixed, type SettingOption } from './setting-option.ts';
-import { absolute, list, yesNo } from './shapes.ts';
+import { absolute, fixed, list, type SettingOption, yesNo } from './shapes.ts';
 
-/** How the agent reaches its control plane. */
 export const connectionOptions = {
   url: {
     key: 'url',

@@ -2,10 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorMessage } from '../../text/error-message.ts';
 
-/**
- * Returns why the agent, which runs as the user `uid`, must not keep its store in an existing directory; null where it may. The store holds
- * RPC passwords, and says what the agent does as root.
- */
+/** Returns why the user `uid` must not keep the store in a directory; null where it may. The store holds RPC passwords. */
 export function dataDirFault(path: string, uid: number): string | null {
   try {
     const directory = statSync(path, { throwIfNoEntry: false });
@@ -22,7 +19,6 @@ export function dataDirFault(path: string, uid: number): string | null {
   }
 }
 
-/** The first owner that is neither the user nor root; null where there is none. */
 function foreignOwner(files: readonly (Stats | undefined)[], uid: number): number | null {
   return files.find((file) => file !== undefined && file.uid !== uid && file.uid !== 0)?.uid ?? null;
 }

@@ -1,7 +1,4 @@
-/**
- * Sets keys of the top level in the text of a TOML file, and leaves everything else as it is: what a person wrote, and in which order. The
- * values are written as strings. Pure.
- */
+/** Sets top-level keys in the text of a TOML file, as strings, and leaves everything else as it is. */
 export function setTopLevel(text: string, values: Readonly<Record<string, string>>): string {
   const firstTable = text.search(/^\s*\[/m);
   const head = firstTable < 0 ? text : text.slice(0, firstTable);

@@ -18,7 +18,7 @@ export type EngineSettings = Pick<AgentSettings, 'dockerSocket'> & Partial<Pick<
 
 const files = { dockerTlsCa: 'docker_tls_ca', dockerTlsCert: 'docker_tls_cert', dockerTlsKey: 'docker_tls_key' };
 
-/** Returns where the engine listens, by settings without faults. Pure. */
+/** Returns where the engine listens, by settings without faults. */
 export function engineEndpoint(settings: EngineSettings): EngineEndpoint {
   const { dockerSocket, dockerHost, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings;
   if (dockerHost === undefined) return dockerSocket;
@@ -33,7 +33,6 @@ export function engineEndpoint(settings: EngineSettings): EngineEndpoint {
   };
 }
 
-/** Returns what is wrong with the settings of the engine together. */
 export function endpointFaults(settings: Partial<EngineSettings>): string[] {
   const given = Object.entries(files).map(([name, key]) => ({ key, path: settings[name as Files] }));
   if (settings.dockerHost === undefined) {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { SettingOption } from './setting-option.ts';
-import { absolute } from './shapes.ts';
+import { absolute, type SettingOption } from './shapes.ts';
 
 const none = { text: 'none, for the socket', valueOn: () => undefined };
 

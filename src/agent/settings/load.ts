@@ -1,14 +1,12 @@
 import { hostname } from 'node:os';
 import { ApiKeyError, type LocatedKey, locateApiKey } from '../../contract/api-key.ts';
 import { isPlainHttp } from '../../contract/plain-http.ts';
-import { apiKeyFileKey, readConfigFile } from './config-file.ts';
+import { apiKeyFileKey, passwordWarnings, readConfigFile } from './config-file.ts';
 import { dataDirFault, joinedKeyFile } from './data-dir.ts';
 import { endpointFaults } from './engine-endpoint.ts';
 import { environmentOf, flagOf, type SettingName, settingList, settingOptions } from './options.ts';
-import { passwordWarnings } from './proxy-password.ts';
-import type { HostFacts, SettingOption } from './setting-option.ts';
 import { type AgentSettings, SettingsError } from './settings.ts';
-import { nestedPath } from './shapes.ts';
+import { type HostFacts, nestedPath, type SettingOption } from './shapes.ts';
 
 export interface SettingSources {
   /** The flags of the command line by the name of their setting; `apiKeyFile` among them. */
@@ -16,25 +14,19 @@ export interface SettingSources {
   env: Readonly<Record<string, string | undefined>>;
   /** Configuration file that must exist. Default: /etc/satrap/agent.toml, where that exists. */
   configPath?: string;
-  /** The user that the agent runs as. Default: that of this process. */
   uid?: number;
-  /** Whether the log goes to systemd's journal. Default: no. */
   logsToJournal?: boolean;
 }
 
 export interface LoadedSettings {
   settings: AgentSettings;
-  /** What an operator should know of settings that are valid. */
   warnings: readonly string[];
 }
 
 /** One setting as its source gives it: a value, or what is wrong with it. */
 type Reading = { value: unknown } | { faults: string[] };
 
-/**
- * Loads the agent's settings: a flag outweighs the environment, which outweighs the configuration file, which outweighs the default.
- * Throws SettingsError, which names every fault at once.
- */
+/** Loads the settings: flag before environment before file before default. Throws SettingsError, which names every fault at once. */
 export function loadAgentSettings({
   flags,
   env,
@@ -97,7 +89,6 @@ function readDefault(name: SettingName, host: HostFacts): Reading {
   return checkUse(name, value, host);
 }
 
-/** Checks what the value alone does not show. */
 function checkUse(name: SettingName, value: unknown, host: HostFacts): Reading {
   const fault = faultInUse(name, value, host);
   return fault === null ? { value } : { faults: [`${settingOptions[name].key}: ${fault}`] };

@@ -5,16 +5,17 @@ import { namePattern, nameRule } from '../../contract/names.ts';
 import type { NodeType } from '../../contract/types.generated.ts';
 import { connectionOptions } from './connection-options.ts';
 import { engineOptions } from './engine-options.ts';
-import { fixed, type SettingOption } from './setting-option.ts';
 import {
   absolute,
   address,
   dataRoots,
+  fixed,
   images,
   list,
   mebibytes,
   overcommit,
   portRange,
+  type SettingOption,
   seconds,
   text,
   yesNo,

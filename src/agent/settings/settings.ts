@@ -6,7 +6,6 @@ type OptionValue<Option> = Option extends { shape: () => infer Shape; default: i
   ? z.output<Shape> | (Default extends { valueOn: (...host: never[]) => infer Value } ? Value : never)
   : never;
 
-/** The agent's settings: what an operator decides, as `settingOptions` explains them. */
 export type AgentSettings = { -readonly [Name in SettingName]: OptionValue<(typeof settingOptions)[Name]> } & {
   apiKey: string;
   /** The file that the key was read from, where the agent stores another; null where it came from elsewhere. */

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { defaultOvercommit, maxDataRoots, overcommitBounds } from '../../contract/limits.ts';
 import { dataRootPattern, dataRootRule, defaultDataRoot } from '../../contract/names.ts';
 
-// The shapes of values as an operator writes them in a file, a variable or a flag. Made where they are used: most settings of a host are not given,
-// and all shapes together would be a tenth of the agent's start.
+// Made where they are used: all shapes together would be a tenth of the agent's start.
 
 export const text = () => z.string().trim().min(1, 'must not be empty');
 export const seconds = (min: number, max: number) =>
@@ -97,7 +96,7 @@ export const dataRoots = () =>
       ),
   );
 
-/** Returns a path that is another one of the list or lies in it. Pure. */
+/** Returns a path that is another one of the list or lies in it. */
 export const nestedPath = (paths: readonly string[]): string | undefined =>
   paths.find((path, index) =>
     paths.some((other, at) => at !== index && `${path}${sep}`.startsWith(`${other.replace(/\/$/, '')}${sep}`)),
@@ -113,3 +112,34 @@ export const portRange = () =>
       'must lie between 1 and 65535 and hold at least three ports',
     )
     .transform(([from = 0, to = 0]) => ({ from, to }));
+
+export interface HostFacts {
+  hostname: string;
+  uid: number;
+  logsToJournal: boolean;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Of the settings that stand before this one in `settingOptions`. */
+  settings: { url?: string; dockerHost?: string | undefined; dataRoot?: string | undefined; bindAddress?: string };
+}
+
+interface SettingDefault<T> {
+  text: string;
+  valueOn(host: HostFacts): T;
+  /** What to say of a value that this host gives and that the setting cannot have. Without it, every host gives one that fits. */
+  unfit?: (value: string) => string;
+}
+
+/** Something that an operator can set: in the file under `key`, as `SATRAP_AGENT_…`, or as a flag. */
+export interface SettingOption {
+  key: string;
+  argument: string;
+  help: string;
+  default: SettingDefault<unknown> | null;
+  shape: () => z.ZodType;
+}
+
+/** A default that is the same on every host. Its text is the value as one would write it in a flag. */
+export const fixed = <T extends string | number | boolean | readonly string[]>(value: T): SettingDefault<T> => ({
+  text: String(value),
+  valueOn: () => value,
+});

@@ -28,10 +28,7 @@ export class Store extends DatabaseSync {
     this.#reserve = reserve;
   }
 
-  /**
-   * Runs `work` in one transaction: all of it is on disk when this returns, or none of it. Nested calls join the outer one. On a full disk,
-   * reserved space is given up and `work` runs again, unless `dispensable` says that it is not worth that.
-   */
+  /** Runs `work` in one transaction. Nested calls join the outer one. A full disk releases reserved space, unless the write is `dispensable`. */
   transaction<T>(work: () => T, { dispensable = false }: { dispensable?: boolean } = {}): T {
     if (this.isTransaction) return work();
     const reserve = dispensable ? undefined : this.#reserve;
@@ -71,21 +68,13 @@ export class Store extends DatabaseSync {
   }
 }
 
-/**
- * Opens the agent's own database in `dataDir`. A missing directory is created with mode 0700; an existing one keeps its mode, because it
- * may serve others too. `reserve` is given up where the disk is full. What a committed transaction wrote survives a power cut (`synchronous=FULL`): an event must be on disk before it
- * counts as recorded.
- */
+/** Opens the agent's database. A missing directory gets mode 0700. `synchronous=FULL`: a committed event survives a power cut. */
 export function openStore(dataDir: string, reserve?: Pick<StoreReserve, 'release'>): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return openStoreFile(storePath(dataDir), reserve);
 }
 
-/**
- * The same for whoever looks at the store of an agent, as root does with the commands of an operator: as the owner of the directory, so that
- * a link in it leads root to no other file, and what is made beside the store stays the agent's. A store of an earlier version is that of an
- * agent which still works with it, and stays so: it is brought to this version for whoever looks alone.
- */
+/** Opens the store as the owner of the directory, so that a link there misleads no root. An older store is migrated for this reader only. */
 export const openStoreAsOwner = (dataDir: string): Store =>
   asUser(userOf(dataDir), () => openStoreFile(storePath(dataDir), undefined, migrateForNow));
 
@@ -118,7 +107,6 @@ export function openStoreFile(
   });
 }
 
-/** Runs `work` again, after each time that it finds the disk full, for as long as reserved space can be given up. */
 function withReserve<T>(reserve: Pick<StoreReserve, 'release'> | undefined, work: () => T): T {
   for (;;) {
     try {

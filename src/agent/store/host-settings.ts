@@ -1,7 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Logger } from 'pino';
+import { ownVersion } from '../../version.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from './database.ts';
 import { readValue, writeValue } from './identity-table.ts';
+import { Installation } from './installation.ts';
+import { logStoreError } from './store-error.ts';
 
 /** What is kept, so that `satrap agent explain` can judge a node while no agent runs. No secret is among them. */
 const keptSettings = [
@@ -22,10 +26,8 @@ const keptSettings = [
   'nodeUser',
 ] as const satisfies (keyof AgentSettings)[];
 
-/** The operator's settings for this host, as of the agent's last start. */
 export type HostSettings = Pick<AgentSettings, (typeof keptSettings)[number]>;
 
-/** Returns undefined when no agent has started here yet. */
 export function readHostSettings(database: DatabaseSync): HostSettings | undefined {
   const stored = readValue(database, 'host');
   return stored === undefined ? undefined : (JSON.parse(stored) as HostSettings);
@@ -34,4 +36,15 @@ export function readHostSettings(database: DatabaseSync): HostSettings | undefin
 export function writeHostSettings(database: Store, settings: HostSettings): void {
   const kept = Object.fromEntries(keptSettings.map((name) => [name, settings[name]]));
   writeValue(database, 'host', JSON.stringify(kept));
+}
+
+/** Records this run for later ones, and for `explain` while no agent runs. */
+export function recordRun(settings: AgentSettings, database: Store, log: Logger): void {
+  try {
+    new Installation(database).recordAgentVersion(ownVersion());
+    writeHostSettings(database, settings);
+  } catch (error) {
+    // On a full disk: what depends on it, such as the explanation without an agent, can wait.
+    logStoreError(log, 'the agent cannot write its own store', error, database);
+  }
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Store } from './database.ts';
-import { readValue, writeValue } from './identity-table.ts';
-import { DesiredRevision } from './revision.ts';
+import { deleteValue, readValue, writeValue } from './identity-table.ts';
 
-/** This installation of the agent, remembered across restarts. */
 export class Installation {
   readonly #database: Store;
 
@@ -29,15 +27,64 @@ export class Installation {
     writeValue(this.#database, 'executor_id', id);
   }
 
-  /**
-   * Records which version of the agent runs here. After an upgrade the stored revision no longer counts: the desired state that an older
-   * agent stored lacks the fields that only a newer agent asks for, and would pass for complete until the next change.
-   */
+  /** Records the running version. After an upgrade the stored revision is void: an older agent's desired state lacks the newer fields. */
   recordAgentVersion(version: string): void {
     if (readValue(this.#database, 'agent_version') === version) return;
     this.#database.transaction(() => {
       new DesiredRevision(this.#database).clear();
       writeValue(this.#database, 'agent_version', version);
     });
+  }
+}
+
+/** The revision of the desired state that this agent stores. The next heartbeat names it, so that an unchanged state is not sent again. */
+export class DesiredRevision {
+  readonly #database: Store;
+
+  constructor(database: Store) {
+    this.#database = database;
+  }
+
+  get current(): number | undefined {
+    const stored = readValue(this.#database, 'revision');
+    return stored === undefined ? undefined : Number(stored);
+  }
+
+  set current(revision: number) {
+    writeValue(this.#database, 'revision', String(revision));
+  }
+
+  clear(): void {
+    deleteValue(this.#database, 'revision');
+  }
+}
+
+/** The deleted nodes whose chain data stays on this host because their deletion asked for that. */
+export class KeptData {
+  readonly #database: Store;
+
+  constructor(database: Store) {
+    this.#database = database;
+  }
+
+  has(nodeId: string): boolean {
+    return this.#ids().includes(nodeId);
+  }
+
+  add(nodeId: string): void {
+    this.#write([...this.#ids().filter((id) => id !== nodeId), nodeId]);
+  }
+
+  /** Nothing of the node is here any more. */
+  remove(nodeId: string): void {
+    if (this.has(nodeId)) this.#write(this.#ids().filter((id) => id !== nodeId));
+  }
+
+  #ids(): string[] {
+    return JSON.parse(readValue(this.#database, 'kept_data') ?? '[]') as string[];
+  }
+
+  #write(ids: readonly string[]): void {
+    writeValue(this.#database, 'kept_data', JSON.stringify(ids));
   }
 }

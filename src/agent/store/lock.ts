@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireExclusiveLock, LockHeld } from '../../storage/exclusive-lock.ts';
 
-/** Another agent works with this data directory. */
 export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
 }

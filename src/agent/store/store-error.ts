@@ -10,18 +10,16 @@ const contentCodes: readonly unknown[] = [1, 11, 26];
 /** What a disk or a file system answers that has lost what lay there: SQLITE_IOERR_READ, _SHORT_READ, _DATA and _CORRUPTFS, and the system's own. */
 const lossCodes: readonly unknown[] = [266, 522, 8202, 8458, 'EIO', 'EUCLEAN', 'EBADMSG'];
 
-/** There is no room for the agent's own store. */
 export class StoreFull extends Error {
   override name = 'StoreFull';
 }
 
-/** Returns whether a write failed because the disk has no room. */
 export function isDiskFull(error: unknown): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return cause instanceof Error && 'errcode' in cause && fullCodes.includes(cause.errcode);
 }
 
-/** Returns whether a store cannot be read because of what lies on the disk, and not because of something that passes, such as a lock. Pure. */
+/** Returns whether a store cannot be read because of what lies on the disk, and not because of something that passes, such as a lock. */
 export function isStoreDamaged(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   if (lossCodes.includes(errcode) || lossCodes.includes(code)) return true;

@@ -2,6 +2,11 @@ import { randomFillSync } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, openSync, statSync } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { errorMessage } from '../../text/error-message.ts';
+import type { Clock } from '../../timing/clock.ts';
+import type { Service } from '../loops/service.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 
 const mebibyte = 1024 * 1024;
 /** Others who write to the same disk can take no more than one of these before what made it necessary is written. */
@@ -10,14 +15,12 @@ const sliceBytes = mebibyte;
 export interface StoreReserveOptions {
   /** Default: 16 MiB. SQLite lets its write-ahead log grow to 4 MiB before it uses its room again. */
   bytes?: number;
-  /** Called after a slice was given up, with the bytes that are left. */
   onRelease?(left: number): void;
 }
 
 /**
- * Room that is set aside on the disk of the agent's store: a file beside it. When the disk is full, slices of it are given up one after the
- * other, so that what makes room, such as the deletion of a node, can still be written down. Its size is all that there is to know of it,
- * so that a crash at any moment does no harm.
+ * A file beside the store that is truncated slice by slice when the disk is full, so that what makes room can still be recorded.
+ * Its size is its only state, so that a crash does no harm.
  */
 export class StoreReserve {
   readonly path: string;
@@ -32,12 +35,10 @@ export class StoreReserve {
     this.#onRelease = onRelease;
   }
 
-  /** Bytes that can still be given up. */
   get left(): number {
     return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** Gives up a slice. Returns false when nothing is left. */
   release(): boolean {
     const left = this.left;
     if (left === 0) return false;
@@ -70,5 +71,41 @@ export class StoreReserve {
       await file.close();
     }
     return true;
+  }
+}
+
+const intervalMs = 60_000;
+
+export class ReserveKeeper implements Service {
+  readonly name = 'reserved space';
+  readonly #reserve: Pick<StoreReserve, 'restore' | 'path'>;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #pulse: Pulse;
+  #isMissing = false;
+
+  constructor(reserve: Pick<StoreReserve, 'restore' | 'path'>, clock: Clock, log: Logger, pulse: Pulse) {
+    this.#reserve = reserve;
+    this.#clock = clock;
+    this.#log = log;
+    this.#pulse = pulse;
+  }
+
+  run(signal: AbortSignal): Promise<void> {
+    return loop({ pulse: this.#pulse, signal, rest: (ms) => this.#clock.sleep(ms, signal) }, async () => {
+      await this.#restore();
+      return intervalMs;
+    });
+  }
+
+  async #restore(): Promise<void> {
+    const why = await this.#reserve.restore().then((done) => (done ? null : 'its disk is nearly full'), errorMessage);
+    if (why !== null && !this.#isMissing) {
+      this.#log.warn(
+        `the reserved space ${this.#reserve.path} of the agent’s store is not complete: ${why}; make room`,
+      );
+    }
+    if (why === null && this.#isMissing) this.#log.info('the reserved space of the agent’s store is complete again');
+    this.#isMissing = why !== null;
   }
 }

@@ -2,11 +2,10 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import pRetry from 'p-retry';
-import { syncFolder } from '../../storage/sync-folder.ts';
+import { syncFolder } from '../../storage/private-file.ts';
 import { openStoreFile, StoreTooNew, storePath } from './database.ts';
 import { lockDataDir } from './lock.ts';
 import { isStoreDamaged } from './store-error.ts';
-import { transferRows } from './transfer-rows.ts';
 
 export interface StoreSwitch {
   dataDir: string;
@@ -16,16 +15,12 @@ export interface StoreSwitch {
   isBack: boolean;
 }
 
-/** What the switch leaves beside the store. */
 export const switchFiles = (dataDir: string) => {
   const folder = join(dataDir, 'upgrade/store');
   return {
     folder,
-    /** The copy that is being made. */
     next: join(folder, 'next.db'),
-    /** The store as it was before the last switch. */
     former: join(folder, 'former.db'),
-    /** The store that a version left from which the switch went back. */
     failed: join(folder, 'failed.db'),
   };
 };
@@ -33,10 +28,7 @@ export const switchFiles = (dataDir: string) => {
 /** The agent is stopped meanwhile. */
 const passing = { retries: 5, factor: 1, minTimeout: 1000 };
 
-/**
- * Puts a copy of the store that the other version reads in the place of the store, with everything that was recorded until now. A kill
- * leaves the one or the other whole. The agent must have ended; throws DataDirInUse where one runs.
- */
+/** Replaces the store by a copy that the other version reads. A kill leaves one or the other whole. Throws DataDirInUse while an agent runs. */
 export async function switchStore({ dataDir, migrate, isBack }: StoreSwitch): Promise<void> {
   const lock = lockDataDir(dataDir);
   try {
@@ -68,7 +60,6 @@ export async function switchStore({ dataDir, migrate, isBack }: StoreSwitch): Pr
   }
 }
 
-/** Makes a store at `next` that the other version reads, with all that is in `source`. */
 async function fill(
   next: string,
   source: string,
@@ -129,3 +120,39 @@ function settle(path: string): void {
 function removeStore(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
 }
+
+/**
+ * Replaces the content of a store by that of another, maybe later version, which only adds tables and columns.
+ * `areOrphaned`: what is desired may be out of date, so no node is touched before the control plane lists it again.
+ */
+export function transferRows(from: string, to: DatabaseSync, { areOrphaned }: { areOrphaned: boolean }): void {
+  to.prepare('ATTACH DATABASE ? AS source').run(from);
+  try {
+    to.exec('BEGIN IMMEDIATE');
+    for (const table of tablesOf(to)) {
+      const columns = columnsOf(to, table).join(', ');
+      to.exec(
+        `DELETE FROM main.${table}; INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM source.${table}`,
+      );
+    }
+    if (areOrphaned) to.exec(`UPDATE desired_node SET vanished = 1; DELETE FROM identity WHERE key = 'revision'`);
+    to.exec('COMMIT');
+  } finally {
+    if (to.isTransaction) to.exec('ROLLBACK');
+    to.exec('DETACH DATABASE source');
+  }
+}
+
+const tablesOf = (store: DatabaseSync): string[] =>
+  store
+    .prepare(`SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`)
+    .all()
+    .map(({ name }) => quoted(String(name)));
+
+const columnsOf = (store: DatabaseSync, table: string): string[] =>
+  store
+    .prepare(`PRAGMA main.table_info(${table})`)
+    .all()
+    .map(({ name }) => quoted(String(name)));
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,5 +1,6 @@
 import type { FullReport } from '../../contract/full-report.ts';
-import { inputLimits } from '../../contract/input-limits.generated.ts';
+import type { InputLimit } from '../../contract/input-limit.ts';
+import { inputLimits, type LimitedType } from '../../contract/input-limits.generated.ts';
 import type {
   ExecutorCapabilitiesInput,
   ExecutorKind,
@@ -10,11 +11,12 @@ import type {
   UpgradabilityInput,
   UpgradeReportInput,
 } from '../../contract/types.generated.ts';
+import { fitText } from '../../text/fit-text.ts';
+import { printable } from '../../text/printable.ts';
 import { shorten } from '../../text/shorten.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Installation } from '../store/installation.ts';
-import { fitInput } from './fit-input.ts';
 
 export interface ExecutorParts {
   kind: ExecutorKind;
@@ -24,15 +26,11 @@ export interface ExecutorParts {
   desired: DesiredState;
   capabilities: { read(): Promise<ExecutorCapabilitiesInput> };
   resources: { read(): Promise<ExecutorResourcesInput> };
-  /** Why the key cannot be rotated; null where all is well. */
   keyWarning(): string | null;
-  /** Whether the agent can be upgraded, and how far the upgrade is that was asked for. */
   upgrades: { upgradability(): UpgradabilityInput; report(): UpgradeReportInput | null };
   /** What another control plane could take over; undefined while there is nothing. */
   held(): HeldStateInput | undefined;
-  /** Both are empty before it is known which executor this is. */
-  nodes(): ObservedNodeInput[];
-  orphans(): OrphanedNodeInput[];
+  sessions: { report(): ObservedNodeInput[]; orphans: OrphanedNodeInput[] };
 }
 
 /** Returns what a heartbeat says about this executor. Never waits for work on nodes. */
@@ -57,10 +55,27 @@ export async function describeExecutor(parts: ExecutorParts): Promise<FullReport
       upgradability: upgradability.reason ? { ...upgradability, reason: upgradability.reason.trim() } : upgradability,
       ...(upgrade === null ? {} : { upgrade }),
       ...(keyWarning === null ? {} : { keyWarning: shorten(keyWarning.trim(), keyWarningLimit.line) }),
-      nodes: parts.nodes(),
-      orphans: parts.orphans(),
+      nodes: parts.sessions.report(),
+      orphans: parts.sessions.orphans,
     }),
   };
 }
 
 const { keyWarning: keyWarningLimit } = inputLimits.SyncExecutorInput;
+
+/** Cuts texts and lists to the control plane's limits: it refuses a heartbeat as a whole, and labels or log lines may be long. */
+export const fitInput = <Input extends object>(type: LimitedType, input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).map(([field, value]) => [field, fitValue(limitsOf(type)[field], value)]),
+  ) as Input;
+
+const limitsOf = (type: LimitedType): Record<string, InputLimit> => inputLimits[type];
+
+function fitValue(limit: InputLimit | undefined, value: unknown): unknown {
+  if (limit === undefined || value === null || value === undefined) return value;
+  if (Array.isArray(value)) return value.slice(0, limit.maxItems).map((item) => fitValue(limit, item));
+  if (limit.type !== undefined) return fitInput(limit.type as LimitedType, value);
+  if (typeof value !== 'string' || limit.format !== undefined) return value;
+  if (limit.line !== undefined) return fitText(printable(value), limit.line) || (limit.minLength ? 'unknown' : '');
+  return limit.text === undefined ? value : fitText(value, limit.text);
+}

@@ -1,11 +1,6 @@
 import { addAbortListener } from 'node:events';
 
-/**
- * The right to act for the executor: the control plane accepts the heartbeats of one agent per executor at a time. Who holds it may take
- * over what another installation of the same executor created.
- *
- * The heartbeat grants and loses it. What depends on it listens to its changes, so that nothing rests on the order of two calls.
- */
+/** The right to act for the executor and to take over another installation's objects. Granted by each accepted heartbeat, lost by a failed one. */
 export class ExecutorLease {
   readonly #listeners = new Set<() => void>();
   #isHeld = false;

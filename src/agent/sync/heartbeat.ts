@@ -4,11 +4,11 @@ import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
-import { ControlPlaneError, failureKind } from '../control-plane/control-plane-error.ts';
+import { ControlPlaneError, failureKind } from '../control-plane/call-error.ts';
 import type { SyncAnswer } from '../control-plane/sync-answer.ts';
-import { RefusedAnswer } from '../desired/refused-answer.ts';
-import type { Pulse } from '../loops/pulse.ts';
-import type { Service } from '../service.ts';
+import { RefusedAnswer } from '../desired/desired-state.ts';
+import type { Service } from '../loops/service.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { ExecutorLease } from './executor-lease.ts';
 import { ReportSender, type Sync } from './report-sender.ts';
 
@@ -20,19 +20,15 @@ export interface HeartbeatOptions {
   accept(answer: SyncAnswer): void;
   /** Granted by each accepted answer, lost by each failure. */
   lease: ExecutorLease;
-  onSuccess?(): void;
-  /** Default: nobody watches it. */
-  pulse?: Pick<Pulse, 'beat'>;
+  onSuccess(): void;
+  pulse: Pulse;
   clock: Clock;
   log: Logger;
 }
 
 export interface SyncState {
-  /** ISO time of the last attempt; null before the first one. */
   at: string | null;
-  /** ISO time of the last success; null before the first one. */
   succeededAt: string | null;
-  /** Why the last attempt failed; null when it succeeded. */
   error: string | null;
 }
 
@@ -45,7 +41,6 @@ const defaultIntervalMs = 5000;
 /** Wakes that arrive together make one heartbeat. */
 const debounceMs = 5;
 const retryPolicy = { firstMs: 500, maxMs: 300_000, jitter: 0 };
-/** Up to a fifth earlier, so that many agents do not come at once; never later. */
 const withJitter = (ms: number): number => ms * (0.8 + Math.random() * 0.2);
 
 /** Reports this executor and its nodes to the control plane at the interval that it names, and takes its desired state. */
@@ -71,36 +66,32 @@ export class Heartbeat implements Service {
     return this.#state;
   }
 
-  /** How its heartbeats ended since it started. */
   get counts(): Readonly<HeartbeatCounts> {
     return this.#counts;
   }
 
-  /** Something changed here or there: the next heartbeat is due now. */
   wake(): void {
     this.#due.notify();
   }
 
-  async run(signal: AbortSignal): Promise<void> {
+  run(signal: AbortSignal): Promise<void> {
     const { clock, pulse } = this.#options;
-    while (!signal.aborted) {
-      const isAccepted = await this.#beat(signal);
-      pulse?.beat(this.#intervalMs);
-      if (isAccepted) {
-        this.#backoff.reset();
-        const isWoken = await this.#due.wait(withJitter(this.#intervalMs), signal);
-        if (isWoken) await clock.sleep(debounceMs, signal);
-      } else {
-        // Never longer than the interval: the agent converges within one heartbeat once the control plane is back.
-        await clock.sleep(withJitter(Math.min(this.#intervalMs, this.#backoff.next())), signal);
-      }
-    }
+    let isAccepted = false;
+    const rest = async (ms: number) => {
+      // Never longer than the interval: the agent converges within one heartbeat once the control plane is back.
+      if (!isAccepted) return clock.sleep(withJitter(Math.min(ms, this.#backoff.next())), signal);
+      this.#backoff.reset();
+      if (await this.#due.wait(withJitter(ms), signal)) await clock.sleep(debounceMs, signal);
+    };
+    return loop({ pulse, signal, rest }, async () => {
+      isAccepted = await this.#beat(signal);
+      return this.#intervalMs;
+    });
   }
 
   /** Sends one heartbeat and returns whether it succeeded. Never throws for what a control plane can do. */
   async #beat(signal: AbortSignal): Promise<boolean> {
-    const { describe, accept, clock, pulse } = this.#options;
-    pulse?.beat();
+    const { describe, accept, clock } = this.#options;
     const at = new Date(clock.now()).toISOString();
     try {
       const answer = await this.#sender.send(await describe(), signal);
@@ -121,7 +112,7 @@ export class Heartbeat implements Service {
     this.#state = { at, succeededAt: at, error: null };
     lease.grant();
     this.#counts.succeeded++;
-    onSuccess?.();
+    onSuccess();
   }
 
   #fail(at: string, error: unknown): void {

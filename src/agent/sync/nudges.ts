@@ -6,20 +6,17 @@ import { ExecutorNudgesDocument } from '../../contract/agent-operations.generate
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { HttpConnections, type HttpPost } from '../control-plane/http-connections.ts';
-import type { Pulse } from '../loops/pulse.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 
 export interface NudgeOptions {
   url: string;
   /** Read for each stream: it may be replaced while the agent runs. */
   apiKey: () => string;
   executorName: string;
-  /** Default: connections of its own, with the defaults. */
   connections?: HttpConnections;
   clock: Clock;
   onNudge(): void;
-  /** Default: nobody watches it. */
-  pulse?: Pick<Pulse, 'beat'>;
-  /** How long a stream may be silent before it counts as dead. Default: 45 seconds. */
+  pulse: Pulse;
   maxSilenceMs?: number;
 }
 
@@ -27,22 +24,16 @@ const retryPolicy = { firstMs: 500, maxMs: 30_000, jitter: 0.3 };
 /** The control plane writes a sign of life every 12 seconds. */
 const defaultMaxSilenceMs = 45_000;
 
-/**
- * Listens to the stream that says «something changed», and opens it again whenever it ends. Ends when `signal` aborts. Nothing depends on
- * it: without a stream, the heartbeat's interval is the fallback.
- */
+/** Listens to the stream of nudges and opens it again when it ends. Without a stream, the heartbeat's interval is the fallback. */
 export async function listenToNudges(options: NudgeOptions, signal: AbortSignal): Promise<void> {
+  const { pulse, clock } = options;
   const backoff = new Backoff(retryPolicy);
-  while (!signal.aborted) {
-    options.pulse?.beat();
+  await loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, async () => {
     if (await listenOnce(options, signal)) backoff.reset();
-    const restMs = backoff.next();
-    options.pulse?.beat(restMs);
-    await options.clock.sleep(restMs, signal);
-  }
+    return backoff.next();
+  });
 }
 
-/** Listens until the stream ends. Returns whether it was open, and not refused. */
 async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<boolean> {
   const { url, apiKey, executorName, onNudge, pulse, maxSilenceMs = defaultMaxSilenceMs } = options;
   const { connections = new HttpConnections() } = options;
@@ -50,7 +41,7 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<b
   const silence = setTimeout(() => dead.abort(), maxSilenceMs);
   let isOpen = false;
   const onSignOfLife = () => {
-    pulse?.beat();
+    pulse.beat();
     // Changes made while no stream was open were not nudged.
     if (!isOpen) onNudge();
     isOpen = true;

@@ -7,16 +7,12 @@ import type { Installation } from '../store/installation.ts';
 export interface TakeoverOptions {
   installation: Pick<Installation, 'executorId'>;
   desired: Pick<DesiredState, 'all' | 'revision'>;
-  /** The end of a node's chain as last known. */
   tipOf(nodeId: string): ChainTip | undefined;
   wakeHeartbeat(): void;
   log: Logger;
 }
 
-/**
- * What this agent holds for a control plane that does not know it: another one, or one that lost its database. Until an owner there confirms
- * the takeover, the desired state stands as it is, and the nodes keep running.
- */
+/** What this agent holds for a control plane that does not know it. Until an owner confirms the takeover, the desired state stands. */
 export class Takeover {
   readonly #options: TakeoverOptions;
   #state: RecoveryState | null = null;

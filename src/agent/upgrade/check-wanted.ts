@@ -8,14 +8,13 @@ import type {
 
 export interface WantedContext {
   version: string;
-  /** The channel that the operator of this host lets it follow. */
   channel: string;
   upgradability: UpgradabilityInput;
 }
 
 type Refusal = { refusal: string };
 
-/** Returns the archive of a request, or why this agent does not do it: the safety of its host must not rest on another machine's checks. Pure. */
+/** Returns the archive of a request, or why this agent does not do it: the safety of its host must not rest on another machine's checks. */
 export function checkWanted(wanted: DesiredUpgrade, context: WantedContext): ReleaseArtifact | Refusal {
   const { artifact, targetVersion } = wanted;
   const { platform } = context.upgradability;
@@ -27,10 +26,7 @@ export function checkWanted(wanted: DesiredUpgrade, context: WantedContext): Rel
   return artifact;
 }
 
-/**
- * Returns the image of a request, or why this agent does not do it. Whoever made its container has chosen whose images it is made from: those of
- * `repositories`. Pure.
- */
+/** Returns the image of a request, or why this agent refuses it. Only images of the container's own `repositories` are accepted. */
 export function checkWantedImage(
   wanted: DesiredUpgrade,
   context: WantedContext,
@@ -53,7 +49,6 @@ function whyRefused(
   { version, channel: own, upgradability: { canUpgrade, reason } }: WantedContext,
 ): string | null {
   if (!canUpgrade) return reason ?? 'this agent cannot be upgraded';
-  // It becomes a part of paths.
   if (targetVersion.length > 64 || valid(targetVersion) !== targetVersion)
     return `${JSON.stringify(targetVersion.slice(0, 64))} is no version`;
   if (valid(version) === null) return `the running version ${version} is no semantic version`;

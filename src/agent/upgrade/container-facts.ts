@@ -2,11 +2,9 @@
 export interface ContainerFacts {
   labels: Readonly<Record<string, string>>;
   isAgentImage: boolean;
-  /** Whether the engine removes it as soon as it ends. */
   removesItself: boolean;
   /** Whether the agent's data lies where it outlives the container. */
   isDataKept: boolean;
-  /** The names of its image, without tag and digest. */
   repositories: readonly string[];
 }
 
@@ -26,7 +24,7 @@ const orchestrators: readonly { prefix: string; says: string }[] = [
   { prefix: 'com.amazonaws.ecs.', says: 'ECS would put it back; change the image in its task definition' },
 ];
 
-/** Returns why a container cannot be made anew from another image, with what to do; null where it can. Pure. */
+/** Returns why a container cannot be made anew from another image, with what to do; null where it can. */
 export function containerObstacle(facts: ContainerFacts): string | null {
   const { labels, isAgentImage, removesItself, isDataKept, repositories } = facts;
   const owner = orchestrators.find(({ prefix }) => Object.keys(labels).some((label) => label.startsWith(prefix)));
@@ -42,12 +40,12 @@ export function containerObstacle(facts: ContainerFacts): string | null {
   return null;
 }
 
-/** Returns the name of an image without tag and digest; null for an id. Pure. */
+/** Returns the name of an image without tag and digest; null for an id. */
 export function repositoryOf(reference: string): string | null {
   const name = reference.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
   return name === '' || name === 'sha256' || name === '<none>' || /^[0-9a-f]{12,64}$/.test(name) ? null : name;
 }
 
-/** Whom the container belongs to beside the engine, so that it must be told of another image; null where it belongs to nobody. Pure. */
+/** Whom the container belongs to beside the engine, so that it must be told of another image; null where it belongs to nobody. */
 export const composeProject = (labels: ContainerFacts['labels']): string | null =>
   labels['com.docker.compose.project'] ?? null;

@@ -3,20 +3,17 @@ import type { UpgradeOrder } from '../../upgrade/order.ts';
 import { hasEnded, type UpgradeOutcome } from '../../upgrade/outcome.ts';
 import type { EndedRequest } from './journal.ts';
 
-/** All that decides what an agent does about its own upgrade. */
 export interface UpgradeFacts {
   /** What the last answer to a heartbeat asks for; null for nothing, undefined before the first answer. */
   wanted: DesiredUpgrade | null | undefined;
   version: string;
   order: UpgradeOrder | null;
   outcome: UpgradeOutcome | null;
-  /** Whether the end of that outcome was told. */
   isOutcomeTold: boolean;
   /** How the request that is wanted ended before; undefined where it has not. */
   ended: EndedRequest | undefined;
 }
 
-/** A request as a heartbeat and an event tell of it. */
 export interface FollowedRequest {
   requestId: string;
   fromVersion: string;
@@ -26,16 +23,13 @@ export interface FollowedRequest {
 }
 
 export type UpgradeDecision =
-  /** Nothing is to be done. */
   | { kind: 'rest'; why: string }
   /** The watcher acts, or it has ended: only tell of it. */
   | { kind: 'follow'; request: FollowedRequest }
   /** Nobody wants any more what was ordered, and the watcher has not begun. */
   | { kind: 'withdraw'; order: UpgradeOrder }
-  /** Fetch and rehearse, and order it then. */
   | { kind: 'prepare'; wanted: DesiredUpgrade };
 
-/** Returns what is to be done about an upgrade. Pure. */
 export function decideUpgrade(facts: UpgradeFacts): UpgradeDecision {
   const { wanted, order, outcome } = facts;
   if (outcome !== null && !hasEnded(outcome)) return follow(outcome);

@@ -11,11 +11,9 @@ export class DownloadInterrupted extends Error {
 
 export interface Download {
   url: string;
-  /** The file that the body goes to. What is there already is gone on with. */
   part: string;
   sizeBytes: number;
   signal: AbortSignal;
-  /** Called with the bytes that are there so far. */
   onProgress(bytes: number): void;
 }
 
@@ -30,8 +28,7 @@ type Origin = z.infer<typeof origin>;
 const originFile = (part: string): string => `${part}.origin`;
 
 /**
- * Fetches a file, or the rest of it where a part is there. Only over https, also after a redirect. It never takes a byte more than `sizeBytes`.
- * Returns whether a part was gone on with. Throws ArchiveRefused for an answer that no further try mends, DownloadInterrupted for any other,
+ * Fetches a file over https, resuming a part. Returns whether it resumed. Throws ArchiveRefused (final), DownloadInterrupted (retry),
  * ConnectionFailed, and what writing throws.
  */
 export async function download(
@@ -96,7 +93,6 @@ async function beginPart(part: string, of: Origin): Promise<void> {
   await writeFile(originFile(part), JSON.stringify(of));
 }
 
-/** Removes what was fetched, and what is known of it. */
 export async function removePart(part: string): Promise<void> {
   await rm(part, { force: true });
   await rm(originFile(part), { force: true });
@@ -113,7 +109,6 @@ function validatorOf({ headers }: IncomingMessage): string | null {
   return headers['last-modified'] ?? null;
 }
 
-/** Sends a request and follows redirects. */
 async function request(
   url: string,
   headers: Record<string, string>,

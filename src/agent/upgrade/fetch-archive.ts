@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PublicKey, SignatureError } from '../../release/minisign-key.ts';
-import { syncFolder } from '../../storage/sync-folder.ts';
+import { type PublicKey, SignatureError } from '../../release/minisign.ts';
+import { syncFolder } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
@@ -18,7 +18,6 @@ export interface FetchOptions {
   wanted: WantedArchive;
   files: UpgradeFiles;
   dataDir: string;
-  /** The folder of the installed versions. */
   versions: string;
   keys: readonly PublicKey[];
   connections: Pick<HttpConnections, 'get'>;
@@ -31,10 +30,7 @@ export interface FetchOptions {
 
 const retryPolicy = { firstMs: 1000, maxMs: 60_000 };
 
-/**
- * Fetches an archive, or the rest of it, and checks it. Returns its path. A server that does not deliver is asked again until `signal`
- * aborts. Throws UpgradeFailed for what no further try mends; then nothing of it is left.
- */
+/** Fetches and checks an archive, retrying until `signal` aborts. Returns its path. Throws UpgradeFailed, and leaves nothing then. */
 export async function fetchArchive(options: FetchOptions): Promise<string> {
   const { files, wanted, signal } = options;
   const archive = join(files.fetched, `${wanted.version}.tar.gz`);

@@ -1,18 +1,14 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { whyNotReplaceable } from '../../storage/private-file.ts';
-import { releaseKeys } from '../../upgrade/release-keys.ts';
 import { upgradeFiles } from '../../upgrade/upgrade-files.ts';
+import { releaseKeys } from '../../upgrade/verify-archive.ts';
 import type { InstallationFacts } from './installation-facts.ts';
 
-/** Where this is looked at: another place in a test. */
 export interface InstallationPlaces {
-  /** The folder of the running version. */
   root: string;
   dataDir: string;
-  /** The unit that starts the watcher. */
   unit?: string;
-  /** Files of the kernel and of engines. */
   system?: string;
   env?: Readonly<Record<string, string | undefined>>;
 }
@@ -62,10 +58,7 @@ function currentOf(root: string): string | null {
   }
 }
 
-/**
- * Returns whether the disk itself is read-only, by /proc/self/mountinfo (proc(5)). The options of the mount do not count: systemd's
- * ProtectSystem makes everything read-only for the agent, and not for the watcher. Pure.
- */
+/** Returns whether the disk itself is read-only, by mountinfo. Mount options do not count: ProtectSystem sets them for the agent alone. */
 export function isOnReadOnlyDisk(path: string, mountinfo: string): boolean {
   const mounts = mountinfo.split('\n').flatMap((line) => {
     const [mount = '', disk = ''] = line.split(' - ');

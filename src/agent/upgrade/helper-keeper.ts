@@ -5,17 +5,13 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { OwnContainer } from './own-container.ts';
 
 export interface HelperKeeperOptions {
-  /** Undefined where agents of this kind run in none. */
   container: Pick<OwnContainer, 'tendHelper' | 'removeHelper'> | undefined;
   isInContainer(): boolean;
   files: UpgradeFiles;
   log: Logger;
 }
 
-/**
- * In a container, whichever version of the agent runs starts the helper of the order again that somebody ended, and removes the one that has done
- * its work.
- */
+/** In a container, restarts the helper of an order that somebody ended, and removes one that is done. */
 export class HelperKeeper {
   readonly #options: HelperKeeperOptions;
   /** Whether one may be there: a former run of the agent may have left it. */

@@ -2,9 +2,7 @@ import type { UpgradabilityInput } from '../../contract/types.generated.ts';
 import { type ContainerFacts, containerObstacle } from './container-facts.ts';
 
 export interface InstallationFacts {
-  /** Such as linux-x64. */
   platform: string;
-  /** The folder of the running version. */
   root: string;
   /** Whether that holds a release, with a Node of its own. */
   isRelease: boolean;
@@ -20,7 +18,6 @@ export interface InstallationFacts {
   watcherUnit: string | null;
   /** The path of the order, which that unit waits for. */
   order: string;
-  /** How many keys for releases are installed. */
   keys: number;
   /** Why the agent cannot write where it would fetch to; null where it can. */
   stateFault: string | null;
@@ -28,7 +25,7 @@ export interface InstallationFacts {
 
 const byHand = 'install the new version on the host';
 
-/** Returns whether this agent can be upgraded by request, and why not. Pure. */
+/** Returns whether this agent can be upgraded by request, and why not. */
 export function judgeInstallation(facts: InstallationFacts): UpgradabilityInput {
   const { platform, container } = facts;
   const reason = container === null ? archiveObstacle(facts) : imageObstacle(facts);

@@ -8,15 +8,12 @@ import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 const requestIds = { requestId: z.string(), fromVersion: z.string(), targetVersion: z.string() };
 
 const journalShape = z.object({
-  /** The request that is being carried out, or was last. */
   current: z.object({ ...requestIds, told: z.array(z.string()) }).nullable(),
-  /** How requests ended, the last one at the end. */
   ended: z.array(
     z.object({
       ...requestIds,
       state: z.enum(['committed', 'rolled_back', 'failed']),
       reason: z.string().nullable(),
-      /** ISO time. */
       at: z.string(),
     }),
   ),
@@ -33,8 +30,8 @@ export const isEnd = (state: UpgradeReportState): state is EndedRequest['state']
 const maxEnded = 50;
 
 /**
- * What an agent remembers of requests for upgrades, so that none is carried out twice and nothing is told twice. A file, and not in the store:
- * the store of a new version that did not do is put aside with it. Agents of every version read it: only add fields.
+ * Remembers requests for upgrades, so that none is done or reported twice. A file, because a failed version's store is put aside.
+ * Agents of every version read it: only add fields.
  */
 export class UpgradeJournal {
   readonly #files: UpgradeFiles;
@@ -50,7 +47,6 @@ export class UpgradeJournal {
     return this.#content.current;
   }
 
-  /** How a request ended; undefined where it has not. */
   end(requestId: string): EndedRequest | undefined {
     return this.#content.ended.find((ended) => ended.requestId === requestId);
   }
@@ -68,14 +64,12 @@ export class UpgradeJournal {
     return this.current?.requestId === requestId && this.current.told.includes(what);
   }
 
-  /** Remembers that something of the request is told. */
   told(requestId: string, what: string): void {
     const { current } = this;
     if (current?.requestId === requestId && !current.told.includes(what))
       this.#write({ current: { ...current, told: [...current.told, what] } });
   }
 
-  /** Remembers how a request ended, for good. */
   finish(ended: EndedRequest): void {
     if (this.end(ended.requestId) === undefined)
       this.#write({ ended: [...this.#content.ended, ended].slice(-maxEnded) });

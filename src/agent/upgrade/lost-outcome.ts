@@ -15,10 +15,7 @@ export interface OutcomeSources {
   log: Pick<Logger, 'error'>;
 }
 
-/**
- * Returns the outcome of the last upgrade; null before the first. One that cannot be read is kept under another name, and what is known without it
- * takes its place. While the order lies there, nothing is touched: the watcher will write the next one.
- */
+/** Returns the outcome of the last upgrade; null before the first. One that cannot be read is kept aside and replaced by what is known. */
 export function outcomeAsKnown(sources: OutcomeSources): UpgradeOutcome | null {
   const { files, order, log } = sources;
   try {

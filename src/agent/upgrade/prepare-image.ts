@@ -3,14 +3,11 @@ import type { ImageOrder } from '../../upgrade/order.ts';
 import { checkWantedImage } from './check-wanted.ts';
 import type { OwnContainer } from './own-container.ts';
 import type { PrepareOptions, PrepareProgress } from './prepare-upgrade.ts';
-import { rehearsePrepared } from './rehearse-prepared.ts';
+import { rehearsePrepared } from './rehearse-upgrade.ts';
 import type { ProgramOptions } from './run-program.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 
-/**
- * Has the engine fetch the image of a version, and rehearses that. Returns the order for the helper, which is not given yet. Throws UpgradeFailed
- * for what no further try of the same request mends, and RuntimeError.
- */
+/** Has the engine fetch an image, and rehearses it. Returns the order for the helper. Throws UpgradeFailed and RuntimeError. */
 export async function prepareImage(
   wanted: DesiredUpgrade,
   { container, ...options }: PrepareOptions & { container: OwnContainer },

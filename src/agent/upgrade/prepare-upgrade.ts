@@ -2,18 +2,16 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DesiredUpgrade, UpgradabilityInput } from '../../contract/types.generated.ts';
 import type { UpgradeOrder } from '../../upgrade/order.ts';
-import { releaseKeys } from '../../upgrade/release-keys.ts';
 import { unpackArchive } from '../../upgrade/unpack-archive.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
-import { ArchiveRefused } from '../../upgrade/verify-archive.ts';
+import { ArchiveRefused, releaseKeys } from '../../upgrade/verify-archive.ts';
 import type { HttpConnections } from '../control-plane/http-connections.ts';
 import { checkWanted } from './check-wanted.ts';
 import { fetchArchive } from './fetch-archive.ts';
-import { type RehearsingAgent, rehearsePrepared } from './rehearse-prepared.ts';
+import { type RehearsingAgent, rehearsePrepared } from './rehearse-upgrade.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 
 export interface PrepareOptions extends RehearsingAgent {
-  /** The running version, and its folder. */
   version: string;
   root: string;
   channel: string;
@@ -24,14 +22,10 @@ export interface PrepareOptions extends RehearsingAgent {
 export interface PrepareProgress {
   /** A step begins or is done: told as an event. */
   step(step: 'fetching' | 'fetched' | 'rehearsing' | 'rehearsed'): void;
-  /** How far the present step is: percent, null where that is as before, and what stands in the way. */
   show(progress: number | null, trouble: string | null): void;
 }
 
-/**
- * Fetches, checks, unpacks and rehearses a version. Returns the order for the watcher, which is not given yet. Whatever was done before is gone on
- * with. Throws UpgradeFailed for what no further try of the same request mends.
- */
+/** Fetches, checks, unpacks and rehearses a version, resuming earlier work. Returns the order for the watcher. Throws UpgradeFailed. */
 export async function prepareUpgrade(
   wanted: DesiredUpgrade,
   options: PrepareOptions,

@@ -1,22 +1,20 @@
 import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup } from 'node:sqlite';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
+import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 import type { Store } from '../store/database.ts';
-import { changesNothing, describeDivergences, divergences } from './judge-rehearsal.ts';
-import type { RehearsalReport } from './rehearsal-report.ts';
-import { type Program, RehearsalFailed, runRehearsal } from './run-rehearsal.ts';
-import { UpgradeFailed } from './upgrade-error.ts';
+import { becameFull } from './room.ts';
+import { type Program, RehearsalFailed, type RehearsalReport, runRehearsal } from './run-rehearsal.ts';
+import { isNoRoom, UpgradeFailed } from './upgrade-error.ts';
 
 export interface RehearseOptions {
   targetVersion: string;
-  /** Of the new version, and of the one that runs. */
   programs: { fresh: Program; present: Program };
   database: Store;
-  /** Holds the copies of the store; made and removed here. */
   folder: string;
   runArguments: readonly string[];
   clock: Clock;
@@ -29,10 +27,7 @@ export interface RehearseOptions {
 const attempts = 3;
 const retryPolicy = { firstMs: 2000, maxMs: 30_000 };
 
-/**
- * Has the new version plan for every node on a copy of the store, and the present version where any plan is not empty. Returns once the new
- * one would do nothing that the present one would not. Throws UpgradeFailed where it would, or cannot.
- */
+/** Compares the plans of the new and the present version on copies of the store. Throws UpgradeFailed where they differ. */
 export async function rehearseUpgrade(options: RehearseOptions): Promise<void> {
   const { clock, signal, onTrouble } = options;
   const backoff = new Backoff(retryPolicy);
@@ -52,7 +47,6 @@ export async function rehearseUpgrade(options: RehearseOptions): Promise<void> {
 
 interface Fault {
   fault: string;
-  /** Otherwise it is the host's: the present version has it as well. */
   isOfRelease: boolean;
 }
 
@@ -90,5 +84,74 @@ async function rehearsalOf(
   } catch (error) {
     if (!(error instanceof RehearsalFailed)) throw error;
     return errorMessage(error);
+  }
+}
+
+export interface Divergence {
+  node: string;
+  what: string;
+}
+
+export const changesNothing = ({ nodes }: RehearsalReport): boolean =>
+  nodes.every(({ steps, error }) => steps.length === 0 && error === null);
+
+/** Returns what the new version would do to nodes and the present one would not for the same state. */
+export function divergences(fresh: RehearsalReport, present: RehearsalReport): Divergence[] {
+  const before = new Map(present.nodes.map((node) => [node.id, node]));
+  return fresh.nodes.flatMap((node) => {
+    const known = before.get(node.id);
+    if (node.error !== null)
+      return known?.error ? [] : [{ node: node.name, what: `it cannot look at it: ${node.error}` }];
+    const planned = new Set(known?.steps.map(({ action }) => action));
+    return node.steps
+      .filter(({ action }) => !planned.has(action))
+      .map(({ action, why }) => ({ node: node.name, what: `it would ${action}, because ${why}` }));
+  });
+}
+
+export function describeDivergences(version: string, found: readonly Divergence[]): string {
+  const shown = found.slice(0, 5).map(({ node, what }) => `${node}: ${what}`);
+  const rest = found.length > shown.length ? `; and ${found.length - shown.length} more` : '';
+  return `the version ${version} would not leave the nodes of this host as they are: ${shown.join('; ')}${rest}; the present version stays, tell the publisher of the release`;
+}
+
+/** What rehearses, and what it is compared with. */
+export interface RehearsingAgent {
+  dataDir: string;
+  files: UpgradeFiles;
+  present: Program;
+  runArguments: readonly string[];
+  database: Store;
+  clock: Clock;
+}
+
+interface RehearsalRun {
+  show(progress: null, trouble: string): void;
+  signal: AbortSignal;
+  full: string;
+}
+
+/** Rehearses a version, which `prepare` puts into the empty folder `staged`. Leaves nothing there. Throws UpgradeFailed. */
+export async function rehearsePrepared(
+  targetVersion: string,
+  prepare: () => Promise<Program>,
+  { files, dataDir, present, runArguments, database, clock }: RehearsingAgent,
+  { show, signal, full }: RehearsalRun,
+): Promise<void> {
+  try {
+    // What an agent that was killed left there may not be whole.
+    await rm(files.staged, { recursive: true, force: true });
+    await mkdir(files.staged, { recursive: true, mode: 0o700 });
+    await rehearseUpgrade({
+      ...{ targetVersion, database, runArguments, clock, signal },
+      programs: { fresh: await prepare(), present },
+      folder: join(files.staged, 'store'),
+      onTrouble: (reason) => show(null, reason),
+    });
+  } catch (error) {
+    if (isNoRoom(error)) throw becameFull(dataDir, full);
+    throw error;
+  } finally {
+    await rm(files.staged, { recursive: true, force: true });
   }
 }

@@ -8,7 +8,6 @@ const unpackedFactor = 5;
 /** What the agent's own store may grow by meanwhile. */
 const spareBytes = 32 * mebibyte;
 
-/** What an upgrade takes. All in bytes. */
 export interface RoomNeeds {
   archive: number;
   /** How much of it is there. */
@@ -16,7 +15,7 @@ export interface RoomNeeds {
   store: number;
 }
 
-/** Returns how many bytes an upgrade takes on the disk of the data directory, and on that of the installed versions. Pure. */
+/** Returns how many bytes an upgrade takes on the disk of the data directory, and on that of the installed versions. */
 function roomFor({ archive, fetched, store }: RoomNeeds): { dataDir: number; versions: number } {
   const unpacked = archive * unpackedFactor;
   // A copy of the store for the rehearsal, and one for the switch; the former one is kept.
@@ -37,13 +36,11 @@ async function requireFree(folder: string, bytes: number): Promise<void> {
   if (free < bytes) throw noRoom(folder, { needs: bytes, free });
 }
 
-/** Returns the error of a disk that is too full. Pure. */
 const noRoom = (folder: string, { needs, free }: { needs: number; free: number }): NoRoom =>
   new NoRoom(
     `the disk of ${folder} has ${Math.floor(free / mebibyte)} MiB free, and the upgrade needs ${Math.ceil(needs / mebibyte)} MiB; make room there, then ask for the upgrade again`,
   );
 
-/** Returns the error of a disk that became full meanwhile. Pure. */
 export const becameFull = (folder: string, what: string): NoRoom =>
   new NoRoom(
     `the disk of ${folder} became full while ${what}, and what was written of the upgrade is removed; make room there, then ask for the upgrade again`,

@@ -34,9 +34,7 @@ export async function runProgram(
     try {
       // The group: a shell may stand before the program.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It has ended already.
-    }
+    } catch {}
   };
   let hasTimedOut = false;
   const timer = setTimeout(() => {

@@ -1,13 +1,11 @@
+import * as z from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
-import { type RehearsalReport, rehearsalReport } from './rehearsal-report.ts';
 import { type ProgramEnd, runProgram } from './run-program.ts';
 
-/** A version could not rehearse. */
 export class RehearsalFailed extends Error {
   override name = 'RehearsalFailed';
 }
 
-/** How a version of the agent is started. */
 export interface Program {
   command: string;
   args: readonly string[];
@@ -16,12 +14,9 @@ export interface Program {
 }
 
 export interface RehearsalOptions {
-  /** The folder of the copy of the store. */
   store: string;
-  /** What the agent was started with after `agent run`. */
   runArguments: readonly string[];
   env?: Readonly<Record<string, string | undefined>>;
-  /** Default: 60 s. */
   timeoutMs?: number;
   signal: AbortSignal;
 }
@@ -62,3 +57,19 @@ function faultOf({ code, ended, hasTimedOut }: ProgramEnd, timeoutMs: number): s
 
 const withLastWords = (fault: string, lastWords: string): string =>
   lastWords === '' ? fault : `${fault}, and said last: ${lastWords}`;
+
+/** What the new version prints of its rehearsal, as a line of JSON. Versions before and after this one read it: only add fields. */
+export const rehearsalReport = z.object({
+  version: z.string(),
+  nodes: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      steps: z.array(z.object({ action: z.string(), why: z.string() })),
+      /** Why it could not tell; null where it could. */
+      error: z.string().nullable(),
+    }),
+  ),
+});
+
+export type RehearsalReport = z.infer<typeof rehearsalReport>;

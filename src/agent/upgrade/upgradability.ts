@@ -3,7 +3,6 @@ import type { Clock } from '../../timing/clock.ts';
 import { gatherInstallation, type InstallationPlaces } from './gather-installation.ts';
 import { type InstallationFacts, judgeInstallation } from './installation-facts.ts';
 
-/** How an agent is installed changes when somebody installs something. */
 const maxAgeMs = 60_000;
 
 /** Says whether this agent can be upgraded. A heartbeat may ask it each time. */

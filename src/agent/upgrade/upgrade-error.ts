@@ -10,7 +10,7 @@ export class NoRoom extends UpgradeFailed {
 /** SQLite's codes of a full disk: SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE. */
 const fullCodes: readonly unknown[] = [13, 778, 4874];
 
-/** Returns whether a write failed because the disk, or the user's share of it, is full. Pure. */
+/** Returns whether a write failed because the disk, or the user's share of it, is full. */
 export function isNoRoom(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT' || fullCodes.includes(errcode);

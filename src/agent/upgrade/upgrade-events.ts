@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { fitText } from '../../text/fit-text.ts';
-import { isRollbackId } from '../../upgrade/rollback-id.ts';
+import { isRollbackId } from '../../upgrade/order.ts';
 import type { NewEvent } from '../outbox/event.ts';
 
 /** Escaped as JSON, each unit of it may be six bytes, and an event with more than 16 KiB is refused. */
 const maxReasonLength = 2500;
 
-/** What is told of an upgrade, in the order in which it happens. */
 export type UpgradeStep =
   | 'fetching'
   | 'fetched'
@@ -46,10 +45,7 @@ const textOf = (step: UpgradeStep, request: ToldRequest): string =>
     ? `The agent was switched by hand from ${request.fromVersion} to ${request.targetVersion}`
     : messages[step](request);
 
-/**
- * Returns the event of a step, which is told once for each request. `reason`: what is known beyond that. A failure is no error here: the control
- * plane records one when it ends the request. Pure.
- */
+/** Returns the event of a step. A failure is no error here: the control plane records one when it ends the request. */
 export function upgradeEvent(step: UpgradeStep, request: ToldRequest, reason: string | null): NewEvent {
   const { requestId, fromVersion, targetVersion } = request;
   return {
@@ -60,7 +56,7 @@ export function upgradeEvent(step: UpgradeStep, request: ToldRequest, reason: st
   };
 }
 
-/** Returns the id of that event: always the same, so that it is stored once however often an agent is killed and tells it again. Pure. */
+/** Returns the id of that event: always the same, so that it is stored once however often an agent is killed and tells it again. */
 export function upgradeEventId(step: UpgradeStep, { requestId }: Pick<ToldRequest, 'requestId'>): string {
   const hex = createHash('sha256').update(`satrap upgrade ${requestId} ${step}`).digest('hex');
   // A UUID of version 8 (RFC 9562).

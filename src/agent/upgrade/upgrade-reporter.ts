@@ -1,27 +1,22 @@
 import type { Logger } from 'pino';
-import type { UpgradeReportInput } from '../../contract/types.generated.ts';
+import type { UpgradabilityInput, UpgradeReportInput } from '../../contract/types.generated.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { FollowedRequest } from './decide.ts';
 import { type EndedRequest, isEnd, type UpgradeJournal } from './journal.ts';
 import type { PrepareProgress } from './prepare-upgrade.ts';
 import { type ToldRequest, type UpgradeStep, upgradeEvent, upgradeEventId } from './upgrade-events.ts';
-import type { UpgradeStatus } from './upgrade-status.ts';
 
 export interface UpgradeReporterOptions {
   journal: UpgradeJournal;
   /** Records an event. Where the store cannot be written, it only logs that. */
   record(event: NewEvent, id: string): void;
-  /** There is something to say. */
   wakeHeartbeat(): void;
   clock: Clock;
   log: Logger;
 }
 
-/**
- * Says how far an upgrade is: to the control plane with each heartbeat, by an event for each step, and to people who ask for the status. What
- * the journal remembers as told is not told again.
- */
+/** Reports an upgrade: in each heartbeat, by one event for each step, and in the status. */
 export class UpgradeReporter {
   readonly #options: UpgradeReporterOptions;
   readonly #journal: UpgradeJournal;
@@ -33,7 +28,6 @@ export class UpgradeReporter {
     this.#journal = options.journal;
   }
 
-  /** What a heartbeat says of the upgrade; null for nothing. */
   get report(): UpgradeReportInput | null {
     return this.#report;
   }
@@ -53,7 +47,6 @@ export class UpgradeReporter {
     return told?.targetVersion ?? null;
   }
 
-  /** Nothing is to be done. */
   rest(why: string): void {
     this.#why = why;
     this.#say(null);
@@ -133,4 +126,13 @@ export class UpgradeReporter {
     this.#report = report;
     if (isNews) this.#options.wakeHeartbeat();
   }
+}
+
+export interface UpgradeStatus {
+  lookedAt: string | null;
+  why: string;
+  upgradability: UpgradabilityInput;
+  /** The request that is told of with each heartbeat. */
+  request: (UpgradeReportInput & { targetVersion: string | null }) | null;
+  last: EndedRequest | null;
 }

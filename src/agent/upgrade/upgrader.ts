@@ -2,20 +2,18 @@ import type { DesiredUpgrade, UpgradabilityInput, UpgradeReportInput } from '../
 import { errorMessage } from '../../text/error-message.ts';
 import { Notify } from '../../timing/notify.ts';
 import { readOrder, removeOrder, type UpgradeOrder, writeOrder } from '../../upgrade/order.ts';
-import type { Pulse } from '../loops/pulse.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../loops/service.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';
 import { HelperKeeper } from './helper-keeper.ts';
 import { isEnd, openUpgradeJournal, type UpgradeJournal } from './journal.ts';
 import { outcomeAsKnown } from './lost-outcome.ts';
 import type { OwnContainer } from './own-container.ts';
-import { prepareAsPackaged } from './prepare-as-packaged.ts';
-import type { PrepareOptions } from './prepare-upgrade.ts';
+import type { PrepareOptions, PrepareProgress } from './prepare-upgrade.ts';
 import type { Upgradability } from './upgradability.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 import type { ToldRequest } from './upgrade-events.ts';
-import { UpgradeReporter, type UpgradeReporterOptions } from './upgrade-reporter.ts';
-import type { UpgradeStatus } from './upgrade-status.ts';
+import { UpgradeReporter, type UpgradeReporterOptions, type UpgradeStatus } from './upgrade-reporter.ts';
 import { WantedUpgrade } from './wanted-upgrade.ts';
 
 export interface UpgraderOptions
@@ -26,9 +24,7 @@ export interface UpgraderOptions
   container?: OwnContainer;
   /** How long the watcher may take to begin with an order that nobody asks for any more. Default: a minute. */
   withdrawAfterMs?: number;
-  /** Default: nobody watches it. */
-  pulse?: Pulse | undefined;
-  /** There is something to say, or an answer is waited for. */
+  pulse: Pulse;
   wakeHeartbeat(): void;
 }
 
@@ -38,10 +34,7 @@ const retryEveryMs = 60_000;
 /** It is woken by the control plane's answers. */
 const restMs = 3_600_000;
 
-/**
- * Brings this agent to the version that the control plane asks for, until the watcher takes over: fetches it, rehearses it, and orders the
- * switch. Where it is with that is read off the files each time, so that it goes on wherever it was killed.
- */
+/** Fetches, rehearses and orders the version that the control plane requests. Its state is in files, so that it survives a kill. */
 export class Upgrader implements Service {
   readonly name = 'upgrade';
   readonly #options: UpgraderOptions;
@@ -50,7 +43,6 @@ export class Upgrader implements Service {
   readonly #changed: Notify;
   readonly #helper: HelperKeeper;
   readonly #reporter: UpgradeReporter;
-  /** Since when nobody asks for what is ordered, by `elapsed`. */
   #unwantedSince: number | null = null;
 
   constructor(options: UpgraderOptions) {
@@ -80,12 +72,10 @@ export class Upgrader implements Service {
     this.#changed.notify();
   }
 
-  /** What a heartbeat says of whether this agent can be upgraded. */
   upgradability(): UpgradabilityInput {
     return this.#options.upgradability.read();
   }
 
-  /** What a heartbeat says of the upgrade; null for nothing. */
   report(): UpgradeReportInput | null {
     return this.#reporter.report;
   }
@@ -94,14 +84,9 @@ export class Upgrader implements Service {
     return this.#reporter.status({ lookedAt: this.#wanted.lookedAt, upgradability: this.upgradability() });
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    const { pulse } = this.#options;
-    while (!signal.aborted) {
-      pulse?.beat();
-      const waitMs = await this.#turn(signal);
-      pulse?.beat(waitMs);
-      await this.#changed.wait(waitMs, signal);
-    }
+  run(signal: AbortSignal): Promise<void> {
+    const rest = (ms: number) => this.#changed.wait(ms, signal);
+    return loop({ pulse: this.#options.pulse, signal, rest }, () => this.#turn(signal));
   }
 
   /** Returns after how many milliseconds to look again. Whatever goes wrong with an upgrade ends neither the agent nor this loop. */
@@ -171,7 +156,7 @@ export class Upgrader implements Service {
     const progress = this.#reporter.preparing(request);
     const work = this.#wanted.whileWanted(requestId, signal);
     // A download has its own limits, and so has the new version that rehearses.
-    this.#options.pulse?.away();
+    this.#options.pulse.away();
     try {
       const options = { ...this.#options, upgradability: this.upgradability() };
       await this.#order(await prepareAsPackaged(wanted, options, progress, work.signal), work.signal);
@@ -211,4 +196,21 @@ export class Upgrader implements Service {
     const { removeFetched } = await import('./prepare-upgrade.ts');
     removeFetched(this.#options.files);
   }
+}
+
+/** Prepares a switch in the way that this agent was installed in: a container's by image, a service's by archive. Throws UpgradeFailed. */
+export async function prepareAsPackaged(
+  wanted: DesiredUpgrade,
+  options: PrepareOptions & { container?: OwnContainer },
+  progress: PrepareProgress,
+  signal: AbortSignal,
+): Promise<UpgradeOrder> {
+  const { container } = options;
+  // What is needed once in months is loaded then.
+  if (container !== undefined && options.upgradability.packaging === 'image') {
+    const { prepareImage } = await import('./prepare-image.ts');
+    return prepareImage(wanted, { ...options, container }, progress, signal);
+  }
+  const { prepareUpgrade } = await import('./prepare-upgrade.ts');
+  return prepareUpgrade(wanted, options, progress, signal);
 }

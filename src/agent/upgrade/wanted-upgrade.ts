@@ -8,7 +8,6 @@ const vouchedMs = 120_000;
 /** A timer of Node.js cannot be longer than 25 days; a deadline may be. */
 const maxSleepMs = 3_600_000;
 
-/** A stretch of work for a request. */
 export interface WantedWork {
   /** Aborts once the request is wanted no more, or the agent ends. */
   signal: AbortSignal;
@@ -21,7 +20,6 @@ export class WantedUpgrade {
   readonly #answered: Notify;
   #current: DesiredUpgrade | null | undefined;
   #lookedAt: string | null = null;
-  /** How many answers there were. */
   #answers = 0;
   /** When it is given up unless an answer names it again, by `elapsed`. */
   #until = 0;
@@ -32,12 +30,10 @@ export class WantedUpgrade {
     this.#answered = new Notify(clock);
   }
 
-  /** Undefined before the first answer. */
   get current(): DesiredUpgrade | null | undefined {
     return this.#current;
   }
 
-  /** ISO time of the last answer. */
   get lookedAt(): string | null {
     return this.#lookedAt;
   }
@@ -57,7 +53,6 @@ export class WantedUpgrade {
     this.#answered.notify();
   }
 
-  /** Returns a signal for work on a request. */
   whileWanted(requestId: string, signal: AbortSignal): WantedWork {
     const ending = new AbortController();
     const over = AbortSignal.any([signal, ending.signal]);

@@ -1,44 +1,49 @@
 import type { DesiredState } from '../desired/desired-state.ts';
 import { DiskGuard } from '../disk/disk-guard.ts';
 import { DiskReadings } from '../disk/disk-readings.ts';
-import { ExecutorSessions } from '../executor-session.ts';
+import { CapabilityReader } from '../host/capabilities.ts';
+import { ResourceReader, usageOf } from '../host/resources.ts';
 import { RestartWatch, readBootId } from '../host/restart-watch.ts';
-import type { NodeController } from '../reconcile/controller.ts';
-import type { HostRuntime } from '../runtime/runtime.ts';
+import { ExecutorSessions } from '../reconcile/executor-session.ts';
+import type { HostRuntime } from '../runtime/host-runtime.ts';
 import { logStoreError } from '../store/store-error.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
-import type { AgentBasis } from './agent-basis.ts';
-import type { ControlPlaneLink } from './connect-control-plane.ts';
-import type { EventDelivery } from './send-events.ts';
+import type { AgentContext, ControlPlaneLink, EventDelivery } from './connect-control-plane.ts';
 
-export interface KeepNodesDeps extends AgentBasis {
+export interface KeepNodesDeps extends AgentContext {
   host: HostRuntime;
   desired: DesiredState;
   lease: ExecutorLease;
   link: ControlPlaneLink;
   delivery: EventDelivery;
-  wakeHeartbeat(): void;
 }
 
-export interface NodeKeepers {
-  disk: DiskGuard;
-  sessions: ExecutorSessions;
-}
-
-/** Builds what keeps the nodes: the guard of their disks, and the session that runs their loops. */
-export function keepNodes(deps: KeepNodesDeps): NodeKeepers {
+/** Builds what keeps the nodes and reads their host: the guard of its disks, the session that runs their loops, the readers of what it has. */
+export function keepNodes(deps: KeepNodesDeps) {
   const { settings, database, installation, loops, clock, log, host, desired, lease, link, delivery } = deps;
   const { outbox, events, samples } = delivery;
+  const { instanceId } = installation;
   const checkRestarts = watchRestarts(deps);
-  const disk = guardDisks(deps, () => sessions.controller);
-  const sessions = new ExecutorSessions(
+  const disk = new DiskGuard({
+    settings,
+    dataPath: async () => (await host.hostInfo()).dataPath,
+    nodes: () => sessions.diskUsers(),
+    wake: (nodeId) => sessions.worker(nodeId)?.wake({ urgent: true }),
+    pulse: loops.watch('disk guard'),
+    readings: new DiskReadings(database, (error) =>
+      logStoreError(log, 'a reading of the disk is lost because the store cannot be written', error, database),
+    ),
+    clock,
+    log,
+  });
+  const sessions: ExecutorSessions = new ExecutorSessions(
     {
-      host,
+      nodeRuntime: (executorId) => host.nodeRuntime({ executorId, instanceId, database }, settings),
       lease,
       deps: {
         desired,
         lease,
-        instanceId: installation.instanceId,
+        instanceId,
         database,
         clock,
         log,
@@ -57,10 +62,24 @@ export function keepNodes(deps: KeepNodesDeps): NodeKeepers {
     installation,
     log,
   );
-  return { disk, sessions };
+  const capabilities = new CapabilityReader({
+    offer: settings,
+    clock,
+    isImagePresent: (reference) => host.hasImage(reference),
+    askRegistry: (reference) => host.askRegistry(reference),
+    log,
+    onChange: deps.wakeHeartbeat,
+  });
+  const resources = new ResourceReader({
+    clock,
+    hostInfo: () => host.hostInfo(),
+    settings,
+    nodeUsage: () => usageOf(sessions.samples()),
+    log,
+  });
+  return { disk, sessions, capabilities, resources };
 }
 
-/** Returns what looks whether the host or its engine was restarted. */
 function watchRestarts({ host, database, log, signal, delivery }: KeepNodesDeps): () => Promise<void> {
   const restarts = new RestartWatch({
     database,
@@ -72,24 +91,6 @@ function watchRestarts({ host, database, log, signal, delivery }: KeepNodesDeps)
       // It is looked at again when the engine is back, or the agent.
       if (!signal.aborted) logStoreError(log, 'could not find out whether the host was restarted', error, database);
     });
-}
-
-function guardDisks(
-  { settings, database, host, loops, clock, log }: KeepNodesDeps,
-  controller: () => NodeController | undefined,
-): DiskGuard {
-  return new DiskGuard({
-    settings,
-    dataPath: async () => (await host.hostInfo()).dataPath,
-    nodes: () => controller()?.diskUsers() ?? [],
-    wake: (nodeId) => controller()?.worker(nodeId)?.wake({ urgent: true }),
-    pulse: loops.watch('disk guard'),
-    readings: new DiskReadings(database, (error) =>
-      logStoreError(log, 'a reading of the disk is lost because the store cannot be written', error, database),
-    ),
-    clock,
-    log,
-  });
 }
 
 async function listenToNudges(

@@ -1,25 +1,26 @@
+import type { AgentRequest } from '../../contract/types.generated.ts';
 import { ServiceManager } from '../../service-manager/service-manager.ts';
 import { systemdNotify } from '../../service-manager/systemd-notify.ts';
-import { AdminSocket } from '../admin-socket/admin-socket.ts';
 import { type AgentParts, describeAgent, explainByName } from '../admin-socket/describe.ts';
-import type { AgentEvents } from '../agent-events.ts';
+import { AdminSocket } from '../admin-socket/server.ts';
+import { explainKind } from '../agent-requests/explain.ts';
+import { logKind } from '../agent-requests/log.ts';
+import { LogFollowers } from '../agent-requests/log-followers.ts';
+import { RequestResponder, type SendAnswer } from '../agent-requests/responder.ts';
+import { rpcKind } from '../agent-requests/rpc.ts';
+import type { ControlPlaneClient } from '../control-plane/client.ts';
+import type { DesiredState } from '../desired/desired-state.ts';
 import { MetricsService } from '../metrics/metrics-service.ts';
 import { readFigures } from '../metrics/read-figures.ts';
-import type { AgentBasis } from './agent-basis.ts';
-
-export interface ShowAgentDeps extends Pick<AgentBasis, 'settings' | 'loops' | 'clock' | 'log'> {
-  parts(): AgentParts;
-  events: AgentEvents;
-}
-
-export interface AgentSurfaces {
-  adminSocket: AdminSocket;
-  serviceManager: ServiceManager;
-  metrics: MetricsService;
-}
+import type { AgentEvents } from '../outbox/agent-events.ts';
+import type { ExecutorSessions } from '../reconcile/executor-session.ts';
+import type { AgentContext } from './connect-control-plane.ts';
 
 /** Builds what the host sees of the agent: people by the command line, systemd, and Prometheus. */
-export function showAgent({ parts, events, settings, loops, clock, log }: ShowAgentDeps): AgentSurfaces {
+export function showAgent(
+  { settings, loops, clock, log }: AgentContext,
+  { parts, events }: { parts(): AgentParts; events: AgentEvents },
+) {
   const adminSocket = new AdminSocket(settings.dataDir, {
     status: () => describeAgent(parts()),
     health: () => loops.health,
@@ -39,4 +40,40 @@ export function showAgent({ parts, events, settings, loops, clock, log }: ShowAg
     log,
   });
   return { adminSocket, serviceManager, metrics };
+}
+
+/** Builds what answers the requests of people that come with heartbeats. */
+export function handleRequests(
+  { clock, log, signal }: AgentContext,
+  client: ControlPlaneClient,
+  sessions: ExecutorSessions,
+  desired: DesiredState,
+): (requests: readonly AgentRequest[]) => void {
+  const send: SendAnswer = (input, abort) => client.answerRequest(input, abort);
+  const explain = async (nodeId: string) => {
+    const entry = desired.get(nodeId);
+    return entry && sessions.explain(entry);
+  };
+  const responder = new RequestResponder({
+    kinds: [
+      logKind(sessions.readLog),
+      explainKind(explain),
+      rpcKind((nodeId) => sessions.worker(nodeId)?.node.rpc ?? null, signal),
+    ],
+    send,
+    log,
+    signal,
+  });
+  const followers = new LogFollowers({
+    workloadOf: (nodeId) => sessions.worker(nodeId)?.node.workloadId,
+    followLog: sessions.followLog,
+    send,
+    clock,
+    log,
+    signal,
+  });
+  return (requests) => {
+    responder.handle(requests);
+    followers.handle(requests);
+  };
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Finding } from '../../agent/doctor/finding.ts';
+import type { Finding } from '../../agent/doctor/facts.ts';
 import type { DoctorSettings } from '../../agent/doctor/gather.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
 import { type OutputOptions, print, withJsonOption } from '../output.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AgentNotRunning, queryAgent } from '../../agent/admin-socket/client.ts';
-import type { NodeExplanation } from '../../agent/reconcile/explanation.ts';
+import type { NodeExplanation } from '../../agent/reconcile/explain.ts';
 import { toCommandError } from '../command-error.ts';
 import { explanationLines } from '../explanation-lines.ts';
 import { print } from '../output.ts';
@@ -28,7 +28,7 @@ async function explanationOf(dataDir: string, node: string): Promise<NodeExplana
     return await queryAgent<NodeExplanation>(dataDir, `/explain?node=${encodeURIComponent(node)}`);
   } catch (error) {
     if (!(error instanceof AgentNotRunning)) throw error;
-    const { explainOffline } = await import('../../agent/explain-offline.ts');
+    const { explainOffline } = await import('../../agent/offline/explain-offline.ts');
     const explanation = await explainOffline(dataDir, node);
     if (explanation === undefined) throw error;
     return explanation;

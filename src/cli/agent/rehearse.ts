@@ -16,7 +16,7 @@ export function register(agent: Command): void {
 
 async function rehearseCommand({ store, ...options }: SettingFlags): Promise<void> {
   setTimeout(() => process.exit(1), maxMs).unref();
-  const { rehearse } = await import('../../agent/rehearse.ts');
+  const { rehearse } = await import('../../agent/offline/rehearse.ts');
   if (typeof store !== 'string') throw new CommandError('--store needs a folder', 2);
   const { settings } = requireSettings(options);
   const signal = AbortSignal.timeout(maxMs);

@@ -20,7 +20,7 @@ async function runCommand(options: SettingFlags): Promise<void> {
     import('../../timing/clock.ts'),
     import('../../agent/store/lock.ts'),
     import('../../agent/host/engine-check.ts'),
-    import('../../agent/host/container-watch.ts'),
+    import('../../agent/host/engine-check.ts'),
   ]);
   const log = serviceLog(settings.logFormat, { level: settings.logLevel });
   for (const warning of warnings) log.warn(warning);

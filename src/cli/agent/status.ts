@@ -3,7 +3,7 @@ import { queryAgent } from '../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../agent/admin-socket/status.ts';
 import type { DiskStatus } from '../../agent/disk/disk-guard.ts';
 import { counted } from '../../text/counted.ts';
-import { isRollbackId } from '../../upgrade/rollback-id.ts';
+import { isRollbackId } from '../../upgrade/order.ts';
 import { toCommandError } from '../command-error.ts';
 import { daysLeft, growth } from '../disk-text.ts';
 import { age, gibibytes, print, tableLines } from '../output.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
-import { hasPassword } from '../../agent/settings/proxy-password.ts';
+import { hasPassword } from '../../agent/settings/config-file.ts';
 import { asUser, type FileOwner } from '../../storage/as-user.ts';
 import { writePrivateFile } from '../../storage/private-file.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { FolderInUse } from '../../control-plane/platform/database/folder-lock.ts';
+import { FolderInUse } from '../../control-plane/platform/database/data-folder.ts';
 import { type OutputOptions, print, withJsonOption } from '../output.ts';
 import type { CreatedKey, KeyRequest } from './create-key-through-api.ts';
 import { type DataOptions, errorLog, onData, withDataOption } from './options.ts';

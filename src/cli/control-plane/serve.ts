@@ -19,7 +19,7 @@ async function serve(options: ServeOptions): Promise<void> {
     import('../../control-plane/serve.ts'),
     import('../../control-plane/platform/monitoring/request-scope.ts'),
     import('../../control-plane/platform/monitoring/survive-faults.ts'),
-    import('../../control-plane/platform/database/error-log.ts'),
+    import('../../control-plane/platform/database/connection-fault.ts'),
   ]);
   const format = logsToJournal(process.env) ? 'journal' : 'json';
   const level = process.env['SATRAP_LOG_LEVEL'] ?? 'info';

@@ -7,7 +7,6 @@ const organizationKey = 'satrap.organization';
 /** Calls the control plane that this page came from, as the person who is signed in, and notes whether it answers. */
 export class Api {
   readonly connection = new Connection();
-  /** The address of the API, for programs. */
   readonly endpoint: string;
   readonly #client: SatrapClient;
   readonly #tab: Storage;

@@ -1,4 +1,3 @@
-/** What is known of the way to the control plane. */
 export interface ConnectionState {
   /** Whether changes are heard of, and the last request was answered. */
   isLive: boolean;
@@ -57,7 +56,6 @@ export class Connection {
     if (this.#hasStream) this.#change({ isLive: true, heardAt: this.#now() });
   }
 
-  /** A request got no answer. */
   unanswered(): void {
     this.#isAnswered = false;
     this.#change({ ...this.#state, isLive: false });
@@ -70,3 +68,17 @@ export class Connection {
     if (isNews) for (const listener of this.#listeners) listener();
   }
 }
+
+/** Waits `ms` milliseconds, or until `signal` aborts, or until the browser is online again or the page is looked at again. */
+export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const ended = new AbortController();
+    const end = () => {
+      clearTimeout(timer);
+      ended.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end, { signal: ended.signal });
+    window.addEventListener('online', end, { signal: ended.signal });
+  });

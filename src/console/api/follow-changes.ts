@@ -1,11 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { SatrapError, UnauthenticatedError } from '../../client/error.ts';
-import type { Change } from '../../contract/types.generated.ts';
+import { ChangesDocument } from '../../client/operations.generated.ts';
+import type { Change, ChangeType } from '../../contract/types.generated.ts';
 import { Backoff } from '../../timing/backoff.ts';
-import { isAffected, type Shows } from './affected.ts';
 import type { Api } from './api.ts';
-import { WatchChangesDocument } from './operations.generated.ts';
-import { pause } from './pause.ts';
+import { pause } from './connection.ts';
+
+/** What a query shows: a type of objects, or one of them. It is fetched again when that changes. */
+export type Shows = ChangeType | { type: ChangeType; id: string };
+
+/** Returns whether what a query shows may be out of date after some changes. */
+function isAffected(shows: readonly Shows[], changes: readonly Pick<Change, 'type' | 'id'>[]): boolean {
+  return changes.some(
+    (change) =>
+      change.type === 'resync' ||
+      shows.some((shown) =>
+        typeof shown === 'string'
+          ? shown === change.type
+          : // A change without an id may be of any object.
+            shown.type === change.type && (change.id == null || shown.id === change.id),
+      ),
+  );
+}
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -34,7 +50,7 @@ export async function followChanges(api: Api, queries: QueryClient, signal: Abor
   };
   while (!signal.aborted) {
     try {
-      for await (const { changes } of api.stream(WatchChangesDocument, {}, signal)) {
+      for await (const { changes } of api.stream(ChangesDocument, {}, signal)) {
         backoff.reset();
         api.connection.streamHeard();
         for (const change of changes ?? []) take(change);

@@ -3,9 +3,8 @@ import { maxPageSize } from '../../contract/limits.ts';
 import type { Api } from './api.ts';
 
 /** The longest list that a page shows; who has more filters. */
-export const longestList = 5000;
+export const maxListLength = 5000;
 
-/** Which rows of a list one answer holds. */
 export interface PageVariables {
   take?: number | null;
   skip?: number | null;
@@ -13,7 +12,6 @@ export interface PageVariables {
 
 export interface ListRequest<T, V, R> {
   variables: Omit<V, keyof PageVariables>;
-  /** Finds the rows in an answer. */
   rowsOf: (data: QueryData<T>) => readonly R[] | null | undefined;
   /** How many rows come first, where somebody waits for them. Default: a whole page. */
   first?: number;
@@ -35,10 +33,10 @@ export async function* listPages<T, V extends PageVariables, R extends { id: str
   // By id: where a row came or went meanwhile, the next page begins elsewhere, and brings one again.
   const rows = new Map<string, R>();
   let isWhole = false;
-  for (let skip = 0, take = first; !isWhole; skip += take, take = Math.min(maxPageSize, longestList - skip)) {
+  for (let skip = 0, take = first; !isWhole; skip += take, take = Math.min(maxPageSize, maxListLength - skip)) {
     const page = rowsOf(await api.query(operation, { ...variables, take, skip } as V, signal)) ?? [];
     for (const row of page) rows.set(row.id, row);
-    isWhole = page.length < take || skip + take >= longestList;
+    isWhole = page.length < take || skip + take >= maxListLength;
     yield { rows: [...rows.values()], isWhole };
   }
 }

@@ -1,6 +1,16 @@
-import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Box, type BoxProps, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { Scroller } from './focus/scroller.tsx';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { ForeignText } from './text.tsx';
+
+interface ScrollerProps extends BoxProps, Omit<ComponentPropsWithRef<'section'>, keyof BoxProps> {
+  component?: 'section' | 'pre';
+}
+
+/** What scrolls by itself, so that the tab key leads to it, and arrow keys move it. */
+export function Scroller({ component = 'section', ...props }: ScrollerProps) {
+  return <Box component={component as 'section'} tabIndex={0} {...props} />;
+}
 
 /** Text to copy, such as a command. `what` says to what the button belongs. */
 export function CodeBlock({ text, what }: { text: string; what: string }) {
@@ -31,4 +41,34 @@ function CopyAction({ text, what }: { text: string; what: string }) {
       )}
     </CopyButton>
   );
+}
+
+interface ShownOnceProps {
+  title: string;
+  what: string;
+  text: string;
+  children?: ReactNode;
+}
+
+/** A secret that the control plane shows now, and never again. */
+export function ShownOnce({ title, what, text, children }: ShownOnceProps) {
+  return (
+    <Alert color="teal" variant="light" title={<ForeignText>{title}</ForeignText>} role="status">
+      <Stack gap="xs">
+        <CodeBlock text={text} what={what} />
+        <Text fz="sm" component="div">
+          {children} It is not shown again.
+        </Text>
+      </Stack>
+    </Alert>
+  );
+}
+
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 }

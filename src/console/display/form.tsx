@@ -1,6 +1,7 @@
-import { Stack, type StackProps } from '@mantine/core';
-import type { FormEvent } from 'react';
-import { Failure } from './answers/failure.tsx';
+import { Button, Group, Stack, type StackProps, TextInput } from '@mantine/core';
+import type { ChangeEvent, FormEvent } from 'react';
+import { ActionButton } from './action-button.tsx';
+import { Failure } from './answers.tsx';
 
 interface FormProps extends Omit<StackProps, 'onSubmit'> {
   /** What it does when it is sent; a refusal is shown above the fields. */
@@ -8,7 +9,6 @@ interface FormProps extends Omit<StackProps, 'onSubmit'> {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** A form that makes one change. */
 export const Form = ({ mutation: { error }, onSubmit, children, ...stack }: FormProps) => (
   <form
     onSubmit={(event) => {
@@ -22,3 +22,52 @@ export const Form = ({ mutation: { error }, onSubmit, children, ...stack }: Form
     </Stack>
   </form>
 );
+
+interface FormEndProps {
+  act: string;
+  isPending: boolean;
+  onCancel: () => void;
+}
+
+export const FormEnd = ({ act, isPending, onCancel }: FormEndProps) => (
+  <Group justify="end">
+    <Button variant="default" onClick={onCancel}>
+      Cancel
+    </Button>
+    <ActionButton type="submit" loading={isPending}>
+      {act}
+    </ActionButton>
+  </Group>
+);
+
+interface TypedNameProps {
+  name: string;
+  act: string;
+  value: string;
+  onChange: (value: string) => void;
+  autoFocus?: boolean;
+}
+
+/** Has the name of something typed out before it is gone for good. */
+export const TypedName = ({ name, act, value, onChange, autoFocus = false }: TypedNameProps) => (
+  <TextInput
+    label={`Type ${name} to ${act}`}
+    {...bindText(value, onChange)}
+    autoFocus={autoFocus}
+    autoComplete="off"
+    spellCheck={false}
+    w={{ base: '100%', sm: 420 }}
+  />
+);
+
+/** Binds the value of a text field to a state. */
+export const bindText = (value: string, onChange: (value: string) => void) => ({
+  value,
+  onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(currentTarget.value),
+});
+
+/** Binds a checkbox or a switch to a state. */
+export const bindChecked = (checked: boolean, onChange: (checked: boolean) => void) => ({
+  checked,
+  onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChange(currentTarget.checked),
+});

@@ -1,5 +1,8 @@
+import { Alert, Skeleton, Stack } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { type ComponentType, type FunctionComponent, lazy, Suspense, useEffect } from 'react';
-import { PendingPart } from './pending-part.tsx';
+import { useConnection } from '../api/use-api.tsx';
+import { PageHeader } from '../display/page.tsx';
 import { untilFetched } from './until-fetched.ts';
 
 /** A component that can be fetched before it is shown. */
@@ -34,3 +37,31 @@ export function lazyPart<P extends object>(
 }
 
 const ignore = () => undefined;
+
+/** What stands in place of a page or a tab that is being fetched. */
+export const PendingPage = () => (
+  <Stack role="status" aria-busy="true" aria-label="Loading">
+    <Skeleton height={32} width={220} />
+    <Skeleton height={120} />
+    <Skeleton height={240} />
+  </Stack>
+);
+
+/** What stands in place of a part of a page whose code is being fetched. */
+export const PendingTab = () =>
+  useConnection().isLive ? (
+    <PendingPage />
+  ) : (
+    <Alert role="alert" color="orange" variant="light" icon={<IconPlugConnectedX aria-hidden />} title="Not loaded yet">
+      The control plane does not answer. Check the network, and whether the control plane runs. This page loads when the
+      control plane is back.
+    </Alert>
+  );
+
+/** The same for a page. */
+const PendingPart = () => (
+  <>
+    {!useConnection().isLive && <PageHeader title="This page is not loaded yet" />}
+    <PendingTab />
+  </>
+);

@@ -4,31 +4,28 @@ import { useHash } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { SatrapError } from '../../client/error.ts';
-import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
-import { Failure } from '../display/answers/failure.tsx';
-import { QueryView } from '../display/answers/query-view.tsx';
-import { ActButton, MutationButton } from '../display/focus/act-button.tsx';
-import { Form } from '../display/form.tsx';
-import { ForeignText } from '../display/values/foreign-text.tsx';
-import { Entrance } from './entrance.tsx';
-import { readLinkToken } from './link-token.ts';
 import {
   AcceptInvitationDocument,
-  InvitationByTokenDocument,
-  type InvitationByTokenQuery,
+  InvitationDocument,
+  type InvitationQuery,
   SignInDocument,
   SignUpDocument,
-} from './operations.generated.ts';
-import { passwordFault } from './passwords.ts';
+} from '../../client/operations.generated.ts';
+import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
+import { ActionButton, MutationButton } from '../display/action-button.tsx';
+import { Failure, QueryView } from '../display/answers.tsx';
+import { Form } from '../display/form.tsx';
+import { ForeignText } from '../display/text.tsx';
+import { passwordFault, readLinkToken } from './credentials.ts';
+import { Entrance } from './entrance.tsx';
 import { signedIn, viewerQuery } from './viewer.ts';
 
-/** Lets a person join an organization by the link of an invitation, with a new account or with the present one. */
 export function AcceptInvitationPage() {
   // Another link that is opened in the same tab loads no page, where only what follows # differs.
   const [hash] = useHash({ getInitialValueInEffect: false });
   const token = readLinkToken(hash);
   const api = useApi();
-  const invitation = useQuery(apiQuery(api, InvitationByTokenDocument, { where: { token } }, { shows: [] }));
+  const invitation = useQuery(apiQuery(api, InvitationDocument, { where: { token } }, { shows: [] }));
   const { data: viewer } = useQuery(viewerQuery(api));
   const person = signedIn(viewer)?.person;
   if (invitation.isPending || invitation.error !== null)
@@ -57,7 +54,7 @@ export function AcceptInvitationPage() {
 
 interface InvitedProps {
   token: string;
-  preview: NonNullable<InvitationByTokenQuery['invitation']>;
+  preview: NonNullable<InvitationQuery['invitation']>;
 }
 
 const About = ({ preview }: Pick<InvitedProps, 'preview'>) => (
@@ -67,7 +64,6 @@ const About = ({ preview }: Pick<InvitedProps, 'preview'>) => (
   </>
 );
 
-/** For the person who is invited and signed in. */
 function Join({ token, preview }: InvitedProps) {
   const router = useRouter();
   const join = useApiMutation(AcceptInvitationDocument, {
@@ -130,9 +126,9 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <ActButton type="submit" loading={signUp.isPending || signIn.isPending}>
+        <ActionButton type="submit" loading={signUp.isPending || signIn.isPending}>
           Make an account and join
-        </ActButton>
+        </ActionButton>
         <Text variant="note">
           {signedInAs === undefined
             ? 'You have an account with this address? '

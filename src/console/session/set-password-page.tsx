@@ -5,17 +5,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SatrapError } from '../../client/error.ts';
+import { PasswordResetDocument, ResetPasswordDocument, SignInDocument } from '../../client/operations.generated.ts';
 import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
-import { QueryView } from '../display/answers/query-view.tsx';
-import { ActButton } from '../display/focus/act-button.tsx';
+import { ActionButton } from '../display/action-button.tsx';
+import { QueryView } from '../display/answers.tsx';
 import { Form } from '../display/form.tsx';
+import { passwordFault, readLinkToken } from './credentials.ts';
 import { Entrance } from './entrance.tsx';
-import { readLinkToken } from './link-token.ts';
-import { PasswordResetDocument, SetPasswordDocument, SignInDocument } from './operations.generated.ts';
-import { passwordFault } from './passwords.ts';
 import { viewerQuery } from './viewer.ts';
 
-/** Sets a password by a link, as on the first run, and signs in with it. The link names the person. */
 export function SetPasswordPage() {
   // Another link that is opened in the same tab loads no page, where only what follows # differs.
   const [hash] = useHash({ getInitialValueInEffect: false });
@@ -52,7 +50,7 @@ function SetPassword({ token, email }: { token: string; email: string }) {
   const api = useApi();
   const queries = useQueryClient();
   const router = useRouter();
-  const setPassword = useApiMutation(SetPasswordDocument, { failure: 'none' });
+  const setPassword = useApiMutation(ResetPasswordDocument, { failure: 'none' });
   const signIn = useApiMutation(SignInDocument, { failure: 'none' });
   const [isSet, setIsSet] = useState(false);
   const form = useForm({
@@ -88,9 +86,9 @@ function SetPassword({ token, email }: { token: string; email: string }) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <ActButton type="submit" loading={setPassword.isPending || signIn.isPending}>
+        <ActionButton type="submit" loading={setPassword.isPending || signIn.isPending}>
           {isSet ? 'Sign in' : 'Set the password and sign in'}
-        </ActButton>
+        </ActionButton>
       </Form>
     </Entrance>
   );

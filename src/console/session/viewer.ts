@@ -1,12 +1,12 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { QueryData } from '../../client/client.ts';
+import { ViewerDocument, type ViewerQuery } from '../../client/operations.generated.ts';
 import type { Api } from '../api/api.ts';
 import { apiQuery, useApi } from '../api/use-api.tsx';
-import { ViewerDocument, type ViewerQuery } from './operations.generated.ts';
 import { type Rights, rightsOf } from './rights.ts';
 
-export type SignedIn = NonNullable<ViewerQuery['viewer']> & {
+type SignedIn = NonNullable<ViewerQuery['viewer']> & {
   person: NonNullable<NonNullable<ViewerQuery['viewer']>['person']>;
 };
 

@@ -1,13 +1,15 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { AcknowledgeIncidentDocument, type NotificationCenterQuery } from '../../client/operations.generated.ts';
 import { useApiMutation } from '../api/use-api.tsx';
-import { MutationButton } from '../display/focus/act-button.tsx';
-import { ForeignText, MessageText } from '../display/values/foreign-text.tsx';
-import { Time } from '../display/values/time.tsx';
-import { AcknowledgeIncidentDocument } from '../pages/incidents/operations.generated.ts';
-import { Severity } from '../pages/incidents/severity.tsx';
+import { MutationButton } from '../display/action-button.tsx';
+import { ForeignText, MessageText } from '../display/text.tsx';
+import { Time } from '../display/time.tsx';
+import { Severity } from '../pages/incidents/incident-parts.tsx';
 import { useRights } from '../session/viewer.ts';
-import type { NotificationCenter } from './notification-center.ts';
+
+/** How many incidents are open, and the latest ones. */
+export type NotificationCenter = NonNullable<NotificationCenterQuery['notificationCenter']>;
 
 interface LatestIncidentsProps {
   latest: NotificationCenter['latest'];

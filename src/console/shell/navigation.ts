@@ -15,7 +15,7 @@ import {
 import type { LinkProps } from '@tanstack/react-router';
 import type { Rights } from '../session/rights.ts';
 
-export interface Destination {
+interface Destination {
   label: string;
   to: NonNullable<LinkProps['to']>;
   icon: TablerIcon;
@@ -23,7 +23,6 @@ export interface Destination {
   key: string;
   /** Words by which the command palette finds it as well. */
   words?: string;
-  /** Default: everybody. */
   isFor?: (rights: Rights) => boolean;
 }
 
@@ -71,9 +70,9 @@ export const destinations: readonly Destination[] = [
 /** The pages that show nothing of an organization. */
 const ofNoOrganization: readonly string[] = ['/profile', '/organizations', '/releases', '/releases/new'];
 
-/** Returns whether a page is for people as well whose session acts in no organization. Pure. */
+/** Returns whether a page is for people as well whose session acts in no organization. */
 export const needsNoOrganization = (path: string): boolean => ofNoOrganization.includes(path);
 
-/** Returns the pages that a person has use for. Pure. */
+/** Returns the pages that a person has use for. */
 export const destinationsFor = (rights: Rights): readonly Destination[] =>
   destinations.filter(({ isFor }) => isFor?.(rights) ?? true);

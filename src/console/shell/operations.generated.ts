@@ -5,11 +5,6 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type NotificationCenterQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type NotificationCenterQuery = { notificationCenter: { open: number, latest: Array<{ id: string, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, subjectName: string, openedAt: string, acknowledgedAt: string | null }> } | null };
-
 export type FindForPaletteQueryVariables = Exact<{
   text: string;
 }>;
@@ -43,22 +38,6 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
-export const NotificationCenterDocument = new TypedDocumentString(`
-    query NotificationCenter {
-  notificationCenter {
-    open
-    latest {
-      id
-      severity
-      status
-      message
-      subjectName
-      openedAt
-      acknowledgedAt
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<NotificationCenterQuery, NotificationCenterQueryVariables>;
 export const FindForPaletteDocument = new TypedDocumentString(`
     query FindForPalette($text: String!) {
   nodes(where: {name: {contains: $text, mode: insensitive}}, take: 8) {

@@ -14,7 +14,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
-import { useFocusReturn } from '../display/focus/use-focus-return.ts';
+import { useFocusReturn } from '../display/focus.ts';
 import { useRights } from '../session/viewer.ts';
 import { destinationsFor } from './navigation.ts';
 import { onOpen } from './open-events.ts';
@@ -39,7 +39,7 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
   useFocusReturn(opened);
   const text = query.trim();
   const [searched] = useDebouncedValue(text, 150);
-  const options = { shows: ['node', 'executor'], enabled: searched !== '', keepsFormer: true } as const;
+  const options = { shows: ['node', 'executor'], enabled: searched !== '', keepsPrevious: true } as const;
   const { data: found } = useApiQuery(FindForPaletteDocument, { text: searched }, options);
   const pages = destinationsFor(rights).filter(({ label, words = '' }) =>
     `${label} ${words}`.toLowerCase().includes(text.toLowerCase()),

@@ -1,25 +1,22 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { Alert, Anchor, AppShell, Burger, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { NotificationCenterDocument } from '../../client/operations.generated.ts';
 import { followChanges } from '../api/follow-changes.ts';
-import { useApi, useApiQuery } from '../api/use-api.tsx';
-import { OpenIncidents } from '../display/open-incidents.ts';
+import { useApi, useApiQuery, useConnection } from '../api/use-api.tsx';
+import { formatDuration } from '../display/format.ts';
+import { OpenIncidents, PageHeader } from '../display/page.tsx';
+import { useNow } from '../display/time.tsx';
 import { useSignedIn, useViewer, ViewerProvider } from '../session/viewer.ts';
-import { ChooseOrganization } from './choose-organization.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
-import { DeactivatedBanner } from './deactivated-banner.tsx';
+import { NotificationBell, OrganizationMenu, PersonMenu, SearchButton } from './header.tsx';
+import { NavigationLinks, Wordmark } from './navbar.tsx';
 import { needsNoOrganization } from './navigation.ts';
-import { NavigationLinks } from './navigation-links.tsx';
-import { NotificationBell } from './notification-bell.tsx';
-import { NotificationCenterDocument } from './operations.generated.ts';
-import { OrganizationMenu } from './organization-menu.tsx';
-import { PersonMenu } from './person-menu.tsx';
-import { SearchButton } from './search-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
-import { Wordmark } from './wordmark.tsx';
+import { useSwitchOrganization } from './use-switch-organization.ts';
 
 /** What is around every page of a person who is signed in. Whose session has ended signs in again, and comes back to the page. */
 export function Shell() {
@@ -120,3 +117,64 @@ const SkipLink = () => (
     Skip to the page
   </button>
 );
+
+/** For a person whose session acts in no organization. */
+function ChooseOrganization() {
+  const { organizations } = useViewer();
+  const switchTo = useSwitchOrganization();
+  const own = organizations ?? [];
+  return (
+    <Stack maw={480}>
+      <PageHeader title="Choose an organization" />
+      {own.length === 0 && (
+        <Text>You belong to no organization. Ask an owner or admin of one for an invitation, and open its link.</Text>
+      )}
+      {own.map(({ organization }) => (
+        <Button key={organization.id} variant="default" justify="start" onClick={() => switchTo(organization.id)}>
+          <bdi>{organization.name}</bdi>
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
+/** A reader need not learn of a moment without connection. */
+const graceMs = 2500;
+
+/** Says how old the page is, while the control plane is not heard of. */
+function ConnectionBanner() {
+  const { isLive } = useConnection();
+  return isLive ? null : <Lost />;
+}
+
+function Lost() {
+  const { heardAt } = useConnection();
+  const ageMs = useNow(1) - heardAt;
+  if (ageMs < graceMs) return null;
+  return (
+    <Alert
+      role="status"
+      color="orange"
+      variant="light"
+      mb="md"
+      icon={<IconPlugConnectedX aria-hidden />}
+      title="No connection to the control plane"
+    >
+      What you see is {formatDuration(ageMs / 1000)} old. Nodes go on running; the page goes on by itself.
+    </Alert>
+  );
+}
+
+/** Says that the organization is deactivated, to system administrators, who alone may look into it. */
+function DeactivatedBanner() {
+  const { organization } = useViewer();
+  if (organization?.isActive !== false) return null;
+  return (
+    <Alert mb="md" color="orange" variant="light" title={`${organization.name} is deactivated`}>
+      Its keys and the sessions of its people do not work.{' '}
+      <Anchor component={Link} to="/organizations" underline="always" fz="sm">
+        Activate it again
+      </Anchor>
+    </Alert>
+  );
+}

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { SetActiveOrganizationDocument, ViewerDocument } from '../../client/operations.generated.ts';
 import { useApi } from '../api/use-api.tsx';
-import { showFailure } from '../display/answers/toasts.ts';
-import { SetActiveOrganizationDocument, ViewerDocument } from '../session/operations.generated.ts';
+import { showFailure } from '../display/answers.tsx';
 import { viewerQuery } from '../session/viewer.ts';
 
 /**

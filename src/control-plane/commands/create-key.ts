@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { keyName } from '../people/accounts/api-key-input.ts';
 import { createApiKey } from '../people/accounts/api-keys.ts';
-import { readSecret } from '../people/accounts/secret-file.ts';
+import { keyName } from '../people/accounts/key-limits.ts';
+import { readSecret } from '../people/accounts/secret.ts';
+import { transact } from '../platform/database/database.ts';
 import { and, asc, eq, or } from '../platform/database/drizzle.ts';
-import { openDatabase } from '../platform/database/open.ts';
-import { transact } from '../platform/database/transact.ts';
-import { recordCommand } from '../request/trail/record-command.ts';
+import { withDatabase } from '../platform/database/open.ts';
+import { recordCommand } from '../request/trail/record-action.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.ts';
 import { type KeyPurpose, member, organization } from '../tables/accounts.ts';
 
@@ -16,10 +16,7 @@ export interface CreateKeyInput {
   organization?: string;
 }
 
-/**
- * Creates an API key directly in the database, on behalf of the organization's first owner: a personal key belongs to that owner, an
- * executor's key to the organization. Throws FolderInUse when a server holds the embedded database; then create the key through the API.
- */
+/** Creates a key in the database, on behalf of the organization's first owner. Throws FolderInUse while a server holds the embedded database. */
 export async function createKey(
   settings: ControlPlaneSettings,
   input: CreateKeyInput,
@@ -29,8 +26,7 @@ export async function createKey(
   if (error !== undefined) throw new ControlPlaneSetupError(`the key’s name ${error.issues[0]?.message}`);
   // First, so that a wrong folder is left as it is.
   readSecret(settings.dataDir);
-  const { database, close } = await openDatabase(settings, log);
-  try {
+  return withDatabase(settings, log, async (database) => {
     const requested = input.organization;
     const owners = await database
       .select({ organizationId: organization.id, name: organization.name, userId: member.userId })
@@ -57,7 +53,7 @@ export async function createKey(
     }
     const { userId, organizationId } = owner;
     const request = { userId, organizationId, purpose: input.purpose, name };
-    return await transact(database, async (transaction) => {
+    return transact(database, async (transaction) => {
       const { apiKey, secret } = await createApiKey(transaction, request);
       await recordCommand(transaction, {
         organizationId,
@@ -67,7 +63,5 @@ export async function createKey(
       });
       return { id: apiKey.id, key: secret };
     });
-  } finally {
-    await close();
-  }
+  });
 }

@@ -7,43 +7,36 @@ import { createEnrolmentToken } from '../fleet/keys/enrolment-tokens.ts';
 import { newRpcCredentials } from '../nodes/rpc-credentials/rpc-credentials.ts';
 import { createApiKey } from '../people/accounts/api-keys.ts';
 import { buildAuth } from '../people/accounts/better-auth.ts';
-import { newSecret, type Secret } from '../people/accounts/secret.ts';
-import { readSecret, secretPath, storeSecret } from '../people/accounts/secret-file.ts';
-import { makeResetLink } from '../people/sign-in/password-reset.ts';
+import { newSecret, readSecret, type Secret, secretPath, storeSecret } from '../people/accounts/secret.ts';
+import { createOrganization } from '../people/organizations/organization.ts';
+import { makeResetLink } from '../people/sign-in/passwords.ts';
 import type { Database } from '../platform/database/database.ts';
 import { eq } from '../platform/database/drizzle.ts';
-import { openDatabase } from '../platform/database/open.ts';
-import { recordCommand } from '../request/trail/record-command.ts';
+import { withDatabase } from '../platform/database/open.ts';
+import { recordCommand } from '../request/trail/record-action.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.ts';
 import { user as userTable } from '../tables/accounts.ts';
 import { organizationRpcCredentials, rpcCredentials } from '../tables/rpc-credentials.ts';
 
-/** A day: an operator goes from host to host. */
 const recoveryMinutes = 1440;
 
 export interface InitInput {
   email: string;
   name?: string;
   organization: string;
-  /** Whether hosts of a lost control plane will offer their nodes. */
   recover?: boolean;
 }
 
 export interface InitResult {
   organizationId: string;
   email: string;
-  /** With which the administrator sets a password. */
   passwordLink: PasswordResetLink;
-  /** The administrator's own API key; stored only as a hash. */
   personalKey: string;
   /** With which the hosts of a lost control plane join, any number of them; null where none will. */
   recoveryToken: string | null;
 }
 
-/**
- * Creates the first administrator, organization and RPC credentials. Throws ControlPlaneSetupError, and changes nothing, when they exist
- * already.
- */
+/** Creates the first administrator, organization and RPC credentials. Throws ControlPlaneSetupError if they exist. */
 export async function initControlPlane(
   settings: ControlPlaneSettings,
   input: InitInput,
@@ -55,23 +48,21 @@ export async function initControlPlane(
   if (organizationName.length < 1 || organizationName.length > 63) {
     throw new ControlPlaneSetupError('the organization’s name must have 1 to 63 characters');
   }
-  const { database, close } = await openDatabase(settings, log);
-  try {
+  return withDatabase(settings, log, async (database) => {
     const hasSecret = existsSync(secretPath(settings.dataDir));
     const secret = hasSecret ? readSecret(settings.dataDir) : newSecret();
     // One transaction, so an interrupted init can be run again.
-    return await database.transaction(async (transaction) => {
+    return database.transaction(async (transaction) => {
       const result = await initialize(transaction, secret, {
-        ...{ ...input, organization: organizationName },
+        ...input,
+        organization: organizationName,
         publicUrl: settings.publicUrl,
       });
       // Last, so that an init that fails leaves no secret behind; and before the commit, so that nothing is sealed with one that is lost.
       if (!hasSecret) storeSecret(settings.dataDir, secret);
       return result;
     });
-  } finally {
-    await close();
-  }
+  });
 }
 
 async function initialize(
@@ -96,10 +87,7 @@ async function initialize(
   });
   // Whoever sets the control plane up administers it.
   await transaction.update(userTable).set({ isSystemAdmin: true }).where(eq(userTable.id, user.id));
-  const created = await auth.api.createOrganization({
-    body: { name: input.organization, slug: slugOf(input.organization), userId: user.id },
-  });
-  if (created === null) throw new Error('better-auth created no organization');
+  const created = await createOrganization(transaction, { name: input.organization, userId: user.id });
   await transaction.insert(organizationRpcCredentials).values({ organizationId: created.id, ...pair });
   const { secret: personalKey } = await createApiKey(transaction, {
     userId: user.id,
@@ -110,8 +98,11 @@ async function initialize(
   const passwordLink = await makeResetLink(transaction, user.id, input.publicUrl);
   const recovery = input.recover
     ? await createEnrolmentToken(transaction, {
-        ...{ organizationId: created.id, userId: user.id, executorName: null },
-        ...{ expiresInMinutes: recoveryMinutes, recovers: true },
+        organizationId: created.id,
+        userId: user.id,
+        executorName: null,
+        expiresInMinutes: recoveryMinutes,
+        recovers: true,
       })
     : null;
   await recordCommand(transaction, {
@@ -128,9 +119,3 @@ async function initialize(
     recoveryToken: recovery?.token ?? null,
   };
 }
-
-const slugOf = (name: string): string =>
-  `${name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')}-${randomBytes(3).toString('hex')}`.replace(/^-/, '');

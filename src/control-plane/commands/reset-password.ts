@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { PasswordResetLink } from '../../contract/types.generated.ts';
-import { readSecret } from '../people/accounts/secret-file.ts';
-import { makeResetLink } from '../people/sign-in/password-reset.ts';
+import { readSecret } from '../people/accounts/secret.ts';
+import { makeResetLink } from '../people/sign-in/passwords.ts';
 import { eq } from '../platform/database/drizzle.ts';
-import { openDatabase } from '../platform/database/open.ts';
-import { recordCommand } from '../request/trail/record-command.ts';
+import { withDatabase } from '../platform/database/open.ts';
+import { recordCommand } from '../request/trail/record-action.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.ts';
 import { twoFactor, user } from '../tables/accounts.ts';
 
@@ -14,10 +14,7 @@ export interface ResetPasswordInput {
   removesSecondFactor: boolean;
 }
 
-/**
- * Makes a link for a new password directly in the database. Throws ControlPlaneSetupError for an unknown person, and FolderInUse when a
- * server holds the embedded database.
- */
+/** Makes a password reset link in the database. Throws ControlPlaneSetupError, and FolderInUse while a server holds the embedded database. */
 export async function resetPassword(
   settings: ControlPlaneSettings,
   { email, removesSecondFactor }: ResetPasswordInput,
@@ -25,9 +22,8 @@ export async function resetPassword(
 ): Promise<PasswordResetLink> {
   // First, so that a wrong folder is left as it is.
   readSecret(settings.dataDir);
-  const { database, close } = await openDatabase(settings, log);
-  try {
-    return await database.transaction(async (transaction) => {
+  return withDatabase(settings, log, async (database) => {
+    return database.transaction(async (transaction) => {
       const [person] = await transaction.select().from(user).where(eq(user.email, email.trim().toLowerCase()));
       if (person === undefined) throw new ControlPlaneSetupError(`there is no person with the address ${email}`);
       const link = await makeResetLink(transaction, person.id, settings.publicUrl);
@@ -42,7 +38,5 @@ export async function resetPassword(
       });
       return link;
     });
-  } finally {
-    await close();
-  }
+  });
 }

@@ -8,11 +8,9 @@ import { dataFormatOf, firstVersionAfter } from './data/data-format.ts';
 import { type DataRequest, dataAfter } from './data/data-removal.ts';
 import { lockNode } from './find-nodes.ts';
 import { type ConfigColumns, configOf } from './node-config.ts';
-import { checkName, withUniqueName } from './node-name.ts';
-import { hostOfNode } from './placement/host-of-node.ts';
-import { judgeNode, throwFirst } from './placement/judge-node.ts';
+import { hostOfNode, judgeNode, throwFirst } from './placement/judge-node.ts';
 import { trimKey } from './placement/node-defaults.ts';
-import { requireRevision } from './require-revision.ts';
+import { checkName, requireRevision, withUniqueName } from './require-revision.ts';
 
 type NodeChange = Partial<
   Omit<ConfigColumns, 'network' | 'client'> &

@@ -8,10 +8,10 @@ import { type NodeRow, node } from '../tables/nodes.ts';
 import { dataRootOfKept, type KeptData } from './data/kept-data.ts';
 import { takeData } from './data/take-data.ts';
 import { columnsOf } from './node-config.ts';
-import { checkName, withUniqueName } from './node-name.ts';
 import { insertOperation } from './operations/change-operation.ts';
 import { throwFirst } from './placement/judge-node.ts';
 import { planCreation } from './plan-creation.ts';
+import { checkName, withUniqueName } from './require-revision.ts';
 
 /**
  * Adds a node to the inventory of an executor that is online, offers it and has the room, within a transaction. Throws the errors of

@@ -1,13 +1,19 @@
+import type { Network, NodeCounts, NodePhase } from '../../contract/types.generated.ts';
 import { lockExecutor } from '../fleet/executors/find-executor.ts';
+import { shownPhase } from '../fleet/inventory/where.ts';
 import type { Database } from '../platform/database/database.ts';
-import { and, asc, eq, isNull, type SQL } from '../platform/database/drizzle.ts';
+import { and, asc, count, eq, inArray, isNull, type SQL, sql } from '../platform/database/drizzle.ts';
 import { forbidden } from '../platform/input/errors.ts';
-import { isUuid } from '../platform/input/ids.ts';
 import type { Page } from '../platform/input/pages.ts';
+import { isUuid } from '../platform/input/scalars.ts';
+import type { RequestContext } from '../request/context.ts';
+import { pagesLoader } from '../request/loaders.ts';
+import type { SnapshotReader } from '../request/trail/audit-trail.ts';
 import { executor } from '../tables/executors.ts';
+import { nodeOperation, type OperationRow, pendingStates } from '../tables/node-operations.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
 
-/** Returns nodes with their executors, in the given order and then by name. */
+/** Returns nodes with their executors, in the given order, then by name. */
 export async function findNodes(
   database: Database,
   condition: SQL | undefined,
@@ -25,7 +31,6 @@ export async function findNodes(
   return rows.map((row) => ({ ...row.node, executor: row.executor }));
 }
 
-/** Returns undefined for a node that is not in the organization. */
 export async function findNode(database: Database, organizationId: string, id: string): Promise<NodeRow | undefined> {
   if (!isUuid(id)) return undefined;
   const condition = and(eq(node.id, id), eq(node.organizationId, organizationId), isNull(node.removedAt));
@@ -33,10 +38,7 @@ export async function findNode(database: Database, organizationId: string, id: s
   return row;
 }
 
-/**
- * Locks a node for a change until the transaction ends, and returns it. Locks its executor first, as everywhere, so that other changes on
- * that executor wait. Throws Forbidden.
- */
+/** Locks a node until the transaction ends; its executor first, as everywhere. Throws Forbidden. */
 export async function lockNode(transaction: Database, organizationId: string, id: string): Promise<NodeRow> {
   const unlocked = await findNode(transaction, organizationId, id);
   if (unlocked === undefined) throw forbidden();
@@ -45,3 +47,77 @@ export async function lockNode(transaction: Database, organizationId: string, id
   if (row === undefined) throw forbidden();
   return row;
 }
+
+export const nodesOf = (organizationId: string, condition: SQL | undefined): SQL | undefined =>
+  and(eq(node.organizationId, organizationId), isNull(node.removedAt), condition);
+
+export async function countNodes(database: Database, condition: SQL | undefined): Promise<NodeCounts> {
+  const rows = await database
+    .select({ phase: shownPhase.as('phase'), network: node.network, nodes: count() })
+    .from(node)
+    .innerJoin(executor, eq(executor.id, node.executorId))
+    .where(condition)
+    .groupBy(({ phase, network }) => [phase, network]);
+  const sums = <K>(keyOf: (row: (typeof rows)[number]) => K): [K, number][] =>
+    [...Map.groupBy(rows, keyOf)]
+      .map(([key, group]): [K, number] => [key, group.reduce((sum, { nodes }) => sum + nodes, 0)])
+      .toSorted(([, a], [, b]) => b - a);
+  return {
+    total: rows.reduce((sum, { nodes }) => sum + nodes, 0),
+    byPhase: sums(({ phase }): NodePhase => phase).map(([phase, nodes]) => ({ phase, nodes })),
+    byNetwork: sums(({ network }): Network => network).map(([network, nodes]) => ({ network, nodes })),
+  };
+}
+
+/** Loads the nodes of executors by name. */
+export const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
+  pagesLoader<NodeRow>(
+    ({ executorId }) => executorId,
+    (executorIds, { take, skip }) => {
+      const ranked = sql`(SELECT id, row_number() OVER (PARTITION BY executor_id ORDER BY name) AS place FROM node
+    WHERE ${and(inArray(node.executorId, executorIds), isNull(node.removedAt))})`;
+      const condition = inArray(
+        node.id,
+        sql`(SELECT id FROM ${ranked} AS ranked WHERE place > ${skip}::int AND place <= ${skip}::int + ${take}::int)`,
+      );
+      return budget.fetchRows(executorIds.length * take, (limit) =>
+        findNodes(database, condition, [], { take: limit, skip: 0 }),
+      );
+    },
+  );
+
+/** Returns the operations of a node that have not ended. */
+export const pendingOf = (database: Database, nodeId: string): Promise<OperationRow[]> =>
+  database
+    .select()
+    .from(nodeOperation)
+    .where(and(eq(nodeOperation.nodeId, nodeId), inArray(nodeOperation.state, pendingStates)));
+
+/** What people request of a node, without what is only observed. */
+export const nodeSnapshot: SnapshotReader = {
+  lock: async (transaction, organizationId, id) => {
+    if (!isUuid(id)) return;
+    // Everything that changes nodes locks their executor first.
+    const ofNode = transaction
+      .select({ id: node.executorId })
+      .from(node)
+      .where(and(eq(node.id, id), eq(node.organizationId, organizationId)));
+    await transaction.select({ id: executor.id }).from(executor).where(inArray(executor.id, ofNode)).for('update');
+  },
+  read: async (transaction, organizationId, id) => {
+    const row = await findNode(transaction, organizationId, id);
+    if (row === undefined) return undefined;
+    const { name, network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = row;
+    const { desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
+    const operations = (await pendingOf(transaction, id)).map(({ kind, params, state }) => ({ kind, params, state }));
+    return {
+      name,
+      values: {
+        ...{ name, executorName: row.executor.name, network, client, clientVersion, nodeType },
+        ...{ cpuCores, memoryMiB, diskGiB, overrides, desiredState, restartCounter, dataPolicy, revertFailedChange },
+        ...(operations.length === 0 ? {} : { operations }),
+        ...(row.dataRoot === null ? {} : { dataRoot: row.dataRoot }),
+      },
+    };
+  },
+};

@@ -1,14 +1,11 @@
 import { type Database, rowsOf } from '../platform/database/database.ts';
 import { sql } from '../platform/database/drizzle.ts';
 
-/** Less within an hour is no bulk of blocks: it says nothing of what the host can do. */
+/** Less in an hour is no bulk of blocks. */
 const minBytes = 2 ** 30;
 const lookBackDays = 90;
 
-/**
- * Returns the most bytes of blocks that a node of this executor has verified within an hour; null while none has synced there lately. It is read
- * off the history by the hour, for at most 50 nodes.
- */
+/** Returns the most block bytes that a node of this executor verified in an hour; null if none synced recently. Reads the hourly history of at most 50 nodes. */
 export async function hostBytesPerHour(database: Database, executorId: string): Promise<number | null> {
   const rows = rowsOf<{ rate: number | null }>(
     await database.execute(sql`

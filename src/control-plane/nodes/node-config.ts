@@ -1,12 +1,14 @@
+import { configHash, configLines } from '../../bitcoin/config-lines.ts';
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
-import type { node } from '../tables/nodes.ts';
+import { isAnswering } from '../../contract/phases.ts';
+import type { ConfigState } from '../../contract/types.generated.ts';
+import type { NodeRow, node } from '../tables/nodes.ts';
 
 export type ConfigColumns = Pick<
   typeof node.$inferSelect,
   'network' | 'client' | 'clientVersion' | 'nodeType' | 'cpuCores' | 'memoryMiB' | 'diskGiB' | 'overrides'
 >;
 
-/** Returns the configuration in a row of the table. */
 export const configOf = (row: ConfigColumns): NodeConfig => ({
   network: row.network,
   client: row.client,
@@ -21,3 +23,12 @@ export const columnsOf = ({ resources, overrides, ...config }: NodeConfig): Conf
   ...resources,
   overrides: [...overrides],
 });
+
+type StateColumns = ConfigColumns & Pick<NodeRow, 'observed'> & { executor: Pick<NodeRow['executor'], 'online'> };
+
+/** Compares the configuration that the daemon runs with the rendered one. */
+export function configState({ observed, executor, ...config }: StateColumns): ConfigState {
+  const answers = executor.online && isAnswering(observed?.phase);
+  if (!answers || !observed?.configHash) return 'unknown';
+  return observed.configHash === configHash(configLines(configOf(config))) ? 'running' : 'differs';
+}

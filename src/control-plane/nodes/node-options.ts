@@ -11,13 +11,13 @@ import { findExecutor } from '../fleet/executors/find-executor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { and, eq, isNull } from '../platform/database/drizzle.ts';
 import { executor } from '../tables/executors.ts';
-import type { NodeOptionsRow } from '../tables/node-options-row.ts';
+import type { NodeOptionsRow } from '../tables/nodes.ts';
 import { newestOf } from './placement/node-defaults.ts';
 
-/** What a version is taken for where none is offered. */
+/** Where no executor offers one. */
 const newestKnown = optionCatalogue('').version;
 
-/** Returns what one executor offers, or what any of the organization does; null for an executor that is not in it. */
+/** Returns what one executor, or all of the organization, offer; null for an executor of another organization. */
 export async function findNodeOptions(
   database: Database,
   organizationId: string,
@@ -36,7 +36,7 @@ export async function findNodeOptions(
   };
 }
 
-/** Of the executors that take new nodes now; an organization has a thousand at most. */
+/** Of executors that take new nodes; an organization has at most a thousand. */
 async function offersOfAll(database: Database, organizationId: string): Promise<ExecutorCapabilitiesInput[]> {
   const rows = await database
     .select({ capabilities: executor.capabilities })
@@ -56,7 +56,6 @@ function clientsOf(offers: readonly ExecutorCapabilitiesInput[]): ClientOption[]
 
 const unique = <T extends string>(values: readonly T[]): T[] => [...new Set(values)].toSorted();
 
-/** Returns the default resources for each network and node type that is offered. */
 export const defaultsOf = ({ networks, nodeTypes }: Pick<NodeOptionsRow, 'networks' | 'nodeTypes'>) =>
   networks.flatMap((network) =>
     nodeTypes.map((nodeType) => ({ network, nodeType, resources: defaultResources(network, nodeType) })),
@@ -64,7 +63,7 @@ export const defaultsOf = ({ networks, nodeTypes }: Pick<NodeOptionsRow, 'networ
 
 export const shownBounds = () => Object.entries(resourceBounds).map(([resource, bounds]) => ({ resource, ...bounds }));
 
-/** Returns the configuration options of a version whose key or help holds a text. */
+/** Returns the options of a version whose key or help contains a text. */
 export function searchOptions(clientVersion: string, search: string | null | undefined): ShownOption[] {
   const sought = (search ?? '').trim().toLowerCase();
   return optionCatalogue(clientVersion)

@@ -1,32 +1,32 @@
-import type { NodeStatus } from '../../contract/types.generated.ts';
-import type { ExecutorRow } from '../tables/executors.ts';
+import type { DesiredState, NodeStatus } from '../../contract/types.generated.ts';
+import type { Drain, ExecutorRow } from '../tables/executors.ts';
 import type { NodeRow } from '../tables/nodes.ts';
+
+/** The state that an executor is told. A drain stops running nodes; their desired state counts again when it ends. */
+export const deliveredState = (desiredState: DesiredState, drain: Drain | null): DesiredState =>
+  drain !== null && desiredState === 'running' ? 'stopped' : desiredState;
 
 type StatusColumns = Pick<NodeRow, 'observed' | 'observedAt' | 'createdAt'> & {
   executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'uninstalledAt'>;
 };
 
-/** What keeps a node from the tip of its chain although its daemon does not know it. */
-export interface KeptFromTip {
+export interface BehindSiblings {
   reason: string;
   since: Date;
 }
 
-/** Whether the phase of a node may be another one because of its siblings. */
+/** Whether siblings may change the phase of a node. */
 export const mayBeBehind = ({ observed, executor }: Pick<StatusColumns, 'observed' | 'executor'>): boolean =>
   executor.online && observed?.phase === 'running';
 
-/**
- * Returns the status of a node. What an offline executor last reported may no longer be true, so the phase is then unknown; one that is behind
- * its siblings does not run, but catches up.
- */
+/** The phase is unknown while the executor is offline, and syncing while the node is behind its siblings. */
 export function statusOf(
   { observed, observedAt, createdAt, executor }: StatusColumns,
-  kept: KeptFromTip | null = null,
+  kept: BehindSiblings | null = null,
 ): NodeStatus {
   if (observed === null) return { phase: 'pending', since: createdAt.toISOString(), reason: null };
   const reportedAt = observedAt?.toISOString() ?? null;
-  // By the host's clock, which may be ahead.
+  // The host's clock may be ahead.
   const since = reportedAt !== null && observed.since > reportedAt ? reportedAt : observed.since;
   const { endpoint } = observed;
   const reached = endpoint ? { endpoint: { ...endpoint, zmq: endpoint.zmq ?? [] } } : { endpoint: null };
@@ -43,7 +43,6 @@ export function statusOf(
   };
 }
 
-/** Says why nothing is known of an executor now. */
 const absence = ({
   name,
   lastSeenAt,
@@ -53,7 +52,7 @@ const absence = ({
     ? `${name} is offline, last seen ${lastSeenAt.toISOString()}`
     : `the agent of ${name} was uninstalled at ${uninstalledAt.toISOString()}`;
 
-/** Says why the executor of a node cannot carry out now what is asked of the node; null when it can. */
+/** Returns why the executor cannot apply the desired state now; null if it can. */
 export function waitsFor({
   desiredState,
   executor,

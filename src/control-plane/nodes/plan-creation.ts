@@ -10,31 +10,27 @@ import { type Choice, chooseExecutor } from './placement/choose-executor.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Where a new node goes, how it is configured there, and which data it begins with. */
 export interface Creation extends Choice {
-  /** The orphan whose data it goes on with; null for a node with a place of its own. */
+  /** The orphan whose data it adopts. */
   kept: KeptData | null;
-  /** How it comes to chain data; null for a node that begins its own chain. */
+  /** How it comes to chain data; null for a node that syncs from the network. */
   operation:
     | { kind: 'seed'; params: OperationParams<'seed'> }
     | { kind: 'adopt'; params: OperationParams<'adopt'> }
     | null;
-  /** The version that began its data. */
+  /** The version that created its data. */
   firstClientVersion: string | null;
 }
 
 interface CreationRequest {
   organizationId: string;
   data: NodeCreateInput;
-  /** Whether what was decided stands until the transaction ends. */
+  /** Whether the decision stands until the transaction ends. */
   locks: boolean;
   readCandidates?: ReadCandidates;
 }
 
-/**
- * Decides what becomes of a request for a new node. Throws what `chooseExecutor`, `findKeptData` and `findSeedSource` throw, and
- * `invalid_input`.
- */
+/** Throws what `chooseExecutor`, `findKeptData` and `findSeedSource` throw, and `invalid_input`. */
 export async function planCreation(database: Database, request: CreationRequest): Promise<Creation> {
   const { adoptData, seedFrom } = request.data;
   if (adoptData && seedFrom) {
@@ -84,7 +80,7 @@ async function planSeeding(database: Database, request: CreationRequest, nodeId:
   };
 }
 
-/** Returns the request with the executor that has the data. Throws `invalid_input` where it names another one. */
+/** Names the executor that has the data. Throws `invalid_input` if the request names another one. */
 function on({ id, name }: ExecutorRow, request: CreationRequest): CreationRequest {
   const { executorId } = request.data;
   if (typeof executorId === 'string' && executorId !== id) {

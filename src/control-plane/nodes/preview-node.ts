@@ -24,8 +24,8 @@ import { hostBytesPerHour } from './host-rate.ts';
 import { configOf } from './node-config.ts';
 import type { ReadCandidates } from './placement/candidates.ts';
 import type { Choice } from './placement/choose-executor.ts';
-import { hostOfNode } from './placement/host-of-node.ts';
-import { judgeNode, type NodeFault } from './placement/judge-node.ts';
+import { hostOfNode, judgeNode } from './placement/judge-node.ts';
+import type { NodeFault } from './placement/node-fault.ts';
 import { planCreation } from './plan-creation.ts';
 import { requireRevision } from './require-revision.ts';
 
@@ -41,7 +41,7 @@ export interface NodePreview {
 
 const maxIssues = 500;
 
-/** Says what createNode would do. Takes no lock: what it says may be out of date a moment later. */
+/** Locks nothing, so it may be outdated a moment later. */
 export async function previewCreation(
   database: Database,
   {
@@ -61,7 +61,7 @@ export async function previewCreation(
   return preview([...issues, ...choice.faults.flatMap(issuesOfFault)], choice, null);
 }
 
-/** Says what updateNode would do; null for a node that is not in the organization. */
+/** Null for a node of another organization. */
 export async function previewUpdate(
   database: Database,
   key: NodeKey,
@@ -132,7 +132,7 @@ async function nameIssues(
   name: string,
   exceptId?: string,
 ): Promise<NodeIssue[]> {
-  // A text that is no name is nobody's, and may be one that the database cannot hold.
+  // An invalid name is not taken, and the database may not be able to hold it.
   if (!namePattern.test(name)) return [];
   const [taken] = await database
     .select({ id: node.id })
@@ -155,7 +155,7 @@ const issuesOfFault = ({ code, message, issues }: NodeFault): NodeIssue[] =>
 
 const nodeIssue = (code: string, { path, message }: Issue): NodeIssue => ({ code, path: path.map(String), message });
 
-/** Returns what an error for the caller says. Throws every other error again. */
+/** Throws internal errors again. */
 function issuesOfError(error: unknown): NodeIssue[] {
   if (!(error instanceof GraphQLError)) throw error;
   const issues = (error.extensions['issues'] ?? []) as Issue[];

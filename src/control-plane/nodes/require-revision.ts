@@ -1,10 +1,27 @@
-import type { Database } from '../platform/database/database.ts';
+import { namePattern, nameRule } from '../../contract/names.ts';
+import { type Database, databaseErrorOf } from '../platform/database/database.ts';
 import { and, desc, eq, isNull } from '../platform/database/drizzle.ts';
-import { domainError } from '../platform/input/errors.ts';
+import { domainError, invalidInput } from '../platform/input/errors.ts';
 import { auditAction } from '../tables/audit.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 
-/** Throws `revision_conflict`, with the author of the last change, when a node is not at the revision that a change was made from. */
+/** Throws `invalid_input`. */
+export function checkName(name: string): void {
+  if (!namePattern.test(name)) throw invalidInput([{ path: ['data', 'name'], message: nameRule }]);
+}
+
+/** Throws `name_taken`. The database decides, so that two requests cannot both win. */
+export async function withUniqueName<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, constraint } = databaseErrorOf(error);
+    if (code !== '23505' || constraint !== 'node_name') throw error;
+    throw domainError('name_taken', `another node of this organization is called ${name}; choose another name`);
+  }
+}
+
+/** Throws `revision_conflict`, with the author of the last change. */
 export async function requireRevision(
   database: Database,
   { organizationId, id, name, revision }: NodeRow,

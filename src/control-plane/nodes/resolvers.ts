@@ -1,27 +1,24 @@
 import pLimit from 'p-limit';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
 import { catalogueNote, optionCatalogue } from '../../bitcoin/option-catalogue.ts';
-import { nodeOrder } from '../fleet/inventory/order.ts';
-import { nodeCondition } from '../fleet/inventory/where.ts';
+import { nodeCondition, nodeOrder } from '../fleet/inventory/where.ts';
 import type { Secret } from '../people/accounts/secret.ts';
 import { sql } from '../platform/database/drizzle.ts';
 import { pageOf } from '../platform/input/pages.ts';
+import type { JobDeps } from '../platform/jobs/run-on-one-replica.ts';
+import { perRequest } from '../request/loaders.ts';
 import { adminMutation } from '../request/mutation.ts';
 import type { MutationSubject } from '../request/outcome.ts';
-import { perRequest } from '../request/per-request.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
 import { deleteNode, requestLifecycleAction, updateNode } from './change-node.ts';
-import { configState } from './config-state.ts';
-import { countNodes, nodesOf } from './count-nodes.ts';
 import { createNode } from './create-node.ts';
 import { removeKeptData } from './data/remove-kept-data.ts';
-import { findNode, findNodes } from './find-nodes.ts';
-import { configOf } from './node-config.ts';
+import { countNodes, findNode, findNodes, nodesByExecutorLoader, nodesOf } from './find-nodes.ts';
+import { configOf, configState } from './node-config.ts';
 import { defaultsOf, findNodeOptions, searchOptions, shownBounds } from './node-options.ts';
 import { waitsFor } from './node-status.ts';
-import { nodesByExecutorLoader } from './nodes-by-executor.ts';
 import { cancelOperation, startOperation } from './operations/change-operation.ts';
 import { operationResolvers, operationsLoader } from './operations/show-operation.ts';
 import { candidatesReader } from './placement/candidates.ts';
@@ -30,15 +27,16 @@ import { promisesLoader } from './placement/promises.ts';
 import { showRoom } from './placement/room.ts';
 import { previewCreation, previewUpdate } from './preview-node.ts';
 import { findRotation, rotateRpcCredentials, showRotation } from './rpc-credentials/rotate-rpc-credentials.ts';
+import { rotationJob } from './rpc-credentials/rotation-job.ts';
 import { rpcCredentialsOf } from './rpc-credentials/rpc-credentials.ts';
 
-/** What a setting of a node's own costs to render. */
+/** Cost of rendering an override. */
 const overrideCost = 2;
 
 /** As the schema says. */
 const defaultFormerMinutes = 60;
 
-/** The agent of the node's executor has a new desired state to fetch. */
+/** Carries the revision that the agent will fetch. */
 const subject = ({ id, revision }: NodeRow): MutationSubject => ({ type: 'node', id, revision });
 
 export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
@@ -87,7 +85,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
           secret,
           reader.organizationId,
         );
-        // Theirs are the credentials of another control plane, until a rotation gives them ours.
+        // Taken-over nodes have another control plane's credentials until a rotation.
         const refusing = sql`NOT coalesce(${node.rpcAuths} @> ${JSON.stringify({ rpcAuth })}::jsonb OR ${node.rpcAuths} @> ${JSON.stringify({ formerRpcAuth: rpcAuth })}::jsonb, true)`;
         return {
           user,
@@ -167,7 +165,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
       effectiveConfig: (row) => effectiveConfig(configOf(row)),
-      // A sync error would drop the promises of its siblings.
+      // A sync error would drop the siblings' promises.
       configState: async (row, _args, { budget }, info) => {
         budget.charge(row.overrides.length * overrideCost, info);
         return configState(row);
@@ -182,3 +180,5 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
     },
   };
 }
+
+export const nodes = { resolvers: nodeResolvers, jobs: ({ database }: JobDeps) => [rotationJob(database)] };

@@ -10,8 +10,8 @@ const rowCost = 20;
 type Place = Pick<GraphQLResolveInfo, 'fieldNodes' | 'path'>;
 
 /**
- * What one answer may hold, in values: the fields of its objects and the entries of its lists. Charged with what is really there, because
- * lists within lists multiply. Without it, a query of a few hundred bytes could keep the process from all other requests.
+ * The number of values that an answer may hold: fields of objects and entries of lists. Charged with actual results, because nested lists
+ * multiply: without it, a query of a few hundred bytes could block the process.
  */
 export class AnswerBudget {
   readonly #values: number;
@@ -25,12 +25,10 @@ export class AnswerBudget {
     this.#left = values;
   }
 
-  /** The values charged so far, as many as there were at most. */
   get spent(): number {
     return this.#values - Math.max(0, this.#left);
   }
 
-  /** How long the database has worked for the request, in milliseconds. */
   get databaseMs(): number {
     return this.#databaseMs;
   }
@@ -39,7 +37,6 @@ export class AnswerBudget {
     this.#databaseMs += ms;
   }
 
-  /** More was asked for than the answer may hold. */
   get isOverdrawn(): boolean {
     return this.#left < 0;
   }
@@ -50,7 +47,6 @@ export class AnswerBudget {
     this.#refusal = undefined;
   }
 
-  /** Throws `invalid_input` when this is more than is left, and then for everything that follows. */
   charge(values: number, place?: Place): void {
     this.#left -= values;
     if (this.#left >= 0) return;
@@ -70,10 +66,7 @@ export class AnswerBudget {
     });
   }
 
-  /**
-   * Fetches rows for the answer: one statement after the other. `fetch` gets the limit of
-   * its statement. Throws `invalid_input` when there are more rows than can be paid for.
-   */
+  /** Fetches rows, one statement at a time; `fetch` gets the row limit. Throws `invalid_input` when the budget cannot pay for all rows. */
   fetchRows<T>(maxRows: number, fetch: (limit: number) => Promise<T[]>): Promise<T[]> {
     return this.inTurn(async () => {
       const affordable = Math.max(0, Math.floor(this.#left / rowCost));
@@ -83,7 +76,6 @@ export class AnswerBudget {
     });
   }
 
-  /** The same for the page of a list that `take` and `skip` ask for. */
   async fetchPage<T>(args: Parameters<typeof pageOf>[0], fetch: (page: Page) => Promise<T[]>): Promise<T[]> {
     const { take, skip } = pageOf(args);
     return this.fetchRows(take, (limit) => fetch({ take: limit, skip }));

@@ -1,27 +1,23 @@
+import type { Permission } from '../../contract/permissions.ts';
 import type { Database } from '../platform/database/database.ts';
 import { tooManyRefusals } from '../platform/input/errors.ts';
 import type { Caller, PersonCaller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import type { MutationSubject, Refused } from './outcome.ts';
-import type { Permission } from './permission-table.ts';
 import type { AuditActor, Snapshot } from './trail/action.ts';
 
-/** What a mutation did. */
 export interface Done<Result> {
   result: Result;
   subject: MutationSubject | null;
 }
 
-/** What it needs to know of its request. */
 type CallContext = Pick<RequestContext, 'audit' | 'database' | 'caller' | 'client' | 'requestId'>;
 
 /** All without a credential share the room for their refusals. */
 const anonymous = 'anonymous';
 
-/** Whether a refusal of somebody unknown says more than that the request was no good. */
 const isTelling = (errorCode: string): boolean => errorCode !== 'invalid_input' && errorCode !== 'RateLimited';
 
-/** One call of a mutation, which the audit log tells of whether it succeeds or not. */
 export class AuditedCall {
   readonly #context: CallContext;
   readonly #action: string;
@@ -44,7 +40,6 @@ export class AuditedCall {
     if (waitSeconds > 0) throw tooManyRefusals(waitSeconds);
   }
 
-  /** Does the work in a transaction, and records it there. */
   async carryOut<Result>(transaction: Database, work: () => Promise<Done<Result>>): Promise<Done<Result>> {
     const { audit, caller } = this.#context;
     this.#before = await this.#snapshot(transaction, this.#target, true);
@@ -64,10 +59,7 @@ export class AuditedCall {
     return done;
   }
 
-  /**
-   * Records that the call was refused, as far as it belongs to somebody known or to what is open to everybody. `find` returns what it was
-   * about, where the arguments do not say it.
-   */
+  /** Records the refusal if the caller is known or the mutation is public. `find` returns the object where the arguments do not name it. */
   async refuse(permission: Permission, errorCode: string, find: () => Promise<Refused | null>): Promise<void> {
     const { audit, database, caller } = this.#context;
     if (caller === null && (permission !== 'anyone' || !isTelling(errorCode))) return;
@@ -123,7 +115,6 @@ export class AuditedCall {
   }
 }
 
-/** Describes a caller for the audit log. */
 function actorOf(caller: Caller | null): AuditActor {
   if (caller === null)
     return { type: 'anonymous', name: 'somebody without a credential', userId: null, apiKeyId: null };

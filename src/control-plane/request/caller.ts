@@ -1,4 +1,3 @@
-/** What proved who the caller is: an API key, or a session of the browser. */
 export interface Credential {
   type: 'apiKey' | 'session';
   id: string;
@@ -6,7 +5,6 @@ export interface Credential {
   expiresAt?: Date;
 }
 
-/** An executor agent, which acts for its organization and for no person. */
 export interface ExecutorCaller {
   purpose: 'executor';
   credential: Credential & { type: 'apiKey' };
@@ -20,7 +18,6 @@ export interface ExecutorCaller {
 
 export type Role = 'owner' | 'admin' | 'member';
 
-/** A greater number may do more. */
 export const rankOf = (role: Role | null): number => (role === null ? 0 : { member: 1, admin: 2, owner: 3 }[role]);
 
 interface Person {
@@ -29,11 +26,9 @@ interface Person {
   userId: string;
   email: string;
   name: string;
-  /** May do everything in every organization. */
   isSystemAdmin: boolean;
 }
 
-/** A person who acts in an organization. */
 export interface PersonalCaller extends Person {
   /** Null for a system administrator who is no member of the organization. */
   role: Role | null;
@@ -50,10 +45,8 @@ export interface UnaffiliatedCaller extends Person {
 
 export type PersonCaller = PersonalCaller | UnaffiliatedCaller;
 
-/** Who makes a request. */
 export type Caller = ExecutorCaller | PersonCaller;
 
-/** Returns whether the caller is a person who acts in an organization. */
 export const isAffiliated = (caller: Caller): caller is PersonalCaller =>
   caller.purpose === 'personal' && caller.organizationId !== null;
 
@@ -66,3 +59,15 @@ export const ownerOf = (caller: Caller): { organizationId: string; callerId: str
   const callerId = callerIdOf(caller);
   return { organizationId: caller.organizationId ?? callerId, callerId };
 };
+
+export interface RequestClient {
+  /** IP address; null when the connection is gone. */
+  address: string | null;
+  origin: string | null;
+  cookie: string | null;
+  userAgent: string | null;
+  /** The client's connection is encrypted, as far as we or a trusted proxy can see. */
+  isSecure: boolean;
+  /** The request says that a page of ours made it. Browsers always say which page made a POST request. */
+  isOwnOrigin: boolean;
+}

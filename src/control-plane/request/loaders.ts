@@ -1,32 +1,33 @@
 import DataLoader from 'dataloader';
 import type { Page } from '../platform/input/pages.ts';
+import type { RequestContext } from './context.ts';
 
 // A request with several mutations reads the same object before and after a change.
 const uncached = { cache: false };
 
-/** One page of the list of an object. */
-export interface PageOfOwner {
+export interface PageOfOwner<P = Page> {
   ownerId: string;
-  page: Page;
+  page: P;
 }
 
 /** Loads pages of lists; the same page of all the owners in one statement. */
-export const pagesLoader = <Row>(
+export const pagesLoader = <Row, P = Page>(
   ownerOf: (row: Row) => string,
-  fetchPages: (ownerIds: string[], page: Page) => Promise<Row[]>,
-): DataLoader<PageOfOwner, Row[]> =>
+  fetchPages: (ownerIds: string[], page: P) => Promise<Row[]>,
+): DataLoader<PageOfOwner<P>, Row[]> =>
   new DataLoader(async (requests) => {
-    const found = new Map<PageOfOwner, Row[]>();
+    const found = new Map<PageOfOwner<P>, Row[]>();
     // One after another, so that each statement sees what the others left of the budget.
-    for (const samePage of Map.groupBy(requests, ({ page }) => `${page.take} ${page.skip}`).values()) {
+    for (const samePage of Map.groupBy(requests, ({ page }) => JSON.stringify(page)).values()) {
       const ownerIds = [...new Set(samePage.map(({ ownerId }) => ownerId))];
-      const byOwner = Map.groupBy(await fetchPages(ownerIds, samePage[0]?.page ?? { take: 0, skip: 0 }), ownerOf);
+      const [first] = samePage;
+      const rows = first === undefined ? [] : await fetchPages(ownerIds, first.page);
+      const byOwner = Map.groupBy(rows, ownerOf);
       for (const request of samePage) found.set(request, byOwner.get(request.ownerId) ?? []);
     }
     return requests.map((request) => found.get(request) ?? []);
   }, uncached);
 
-/** Loads at most one row for each id. */
 export const rowLoader = <Row>(
   idOf: (row: Row) => string,
   fetchRows: (ids: string[]) => Promise<Row[]>,
@@ -35,3 +36,12 @@ export const rowLoader = <Row>(
     const byId = new Map((await fetchRows([...ids])).map((row) => [idOf(row), row]));
     return ids.map((id) => byId.get(id) ?? null);
   }, uncached);
+
+export function perRequest<T>(make: (context: RequestContext) => T): (context: RequestContext) => T {
+  const values = new WeakMap<RequestContext, T>();
+  return (context) => {
+    const value = values.get(context) ?? make(context);
+    values.set(context, value);
+    return value;
+  };
+}

@@ -1,38 +1,29 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Permission } from '../../contract/permissions.ts';
 import type { UserErrorCode } from '../../contract/types.generated.ts';
-import type { Database } from '../platform/database/database.ts';
-import { transact } from '../platform/database/transact.ts';
+import { type Database, transact } from '../platform/database/database.ts';
 import { AuditedCall, type Done } from './audited-call.ts';
 import type { RequestContext } from './context.ts';
-import { errorCodeOf, type MutationOutcome, type MutationSubject, type Refused } from './outcome.ts';
-import type { Permission } from './permission-table.ts';
+import { errorCodeOf, type MutationOutcome, type MutationSubject, publishChange, type Refused } from './outcome.ts';
 import { type CallerOf, type OperationExtensions, requireCaller, requiredPermission } from './permissions.ts';
-import { publishChange } from './publish-change.ts';
 
 /** Refusals of a report that last until a person repairs the host. The audit log records them. */
 const agentFaults: ReadonlySet<string> = new Set<UserErrorCode>(['executor_key_bound', 'executor_name_in_use']);
 
-/** What a mutation works with. */
 export interface MutationRequest<P extends Permission> {
   caller: CallerOf[P];
   context: RequestContext;
   /**
-   * The transaction of a person's mutation, in which everything that it reads and changes belongs: `context.database` would wait for
-   * another connection, and would not see the change. It may be begun anew when the database gave way to another transaction. An
-   * executor's mutation gets the database itself.
+   * The transaction; use it for every read and write, because `context.database` waits for another connection and does not see the change. It
+   * may run again after a deadlock. An executor's mutation gets the database itself.
    */
   database: Database;
 }
 
 interface MutationSpec<P extends Permission, Args, Result, Prepared> {
-  /**
-   * Does, before the transaction begins, what must not hold a connection or be undone with the transaction: hashing a password, counting an
-   * attempt. `run` gets what it returns.
-   */
+  /** Runs before the transaction: work that must not hold a connection or be rolled back, such as hashing a password. `run` gets the result. */
   prepare?(args: Args, request: Pick<MutationRequest<P>, 'caller' | 'context'>): Promise<Prepared>;
-  /** Does the work for a caller who may. Has no effect outside of its transaction. */
   run(args: Args, request: MutationRequest<P> & { prepared: Prepared }): Promise<Result>;
-  /** Names the object that a successful mutation concerned, for the log and the audit log. */
   subject(result: Result, args: Args): MutationSubject | null;
   /** Names the object that the arguments ask to change, where it exists before. The audit log shows what became of it. */
   target?(args: Args): MutationSubject | null;
@@ -44,12 +35,10 @@ interface MutationSpec<P extends Permission, Args, Result, Prepared> {
   checksOwnTexts?: boolean;
 }
 
-/** What the schema keeps with each field of `Mutation`. */
 export interface MutationExtensions extends OperationExtensions {
   checksOwnTexts: boolean;
 }
 
-/** A resolver of `Mutation`, which checks the permission of its field and reports how each call ended. */
 export interface MutationResolver<Args, Result> {
   resolve(root: unknown, args: Args, context: RequestContext, info: GraphQLResolveInfo): Promise<Result>;
   extensions: MutationExtensions;
@@ -58,16 +47,12 @@ export interface MutationResolver<Args, Result> {
 /** A mutation for owners and admins of the organization, in one transaction, as all that people do. */
 export const adminMutation = mutationFor('admin');
 
-/** A mutation for every person of the organization. */
 export const memberMutation = mutationFor('member');
 
-/** A mutation for every person, with or without an active organization. */
 export const personMutation = mutationFor('person');
 
-/** A mutation for system administrators. */
 export const systemAdminMutation = mutationFor('systemAdmin');
 
-/** A mutation that needs no credential. */
 export const publicMutation = mutationFor('anyone');
 
 /** A mutation for executor agents. They report all the time: no action for the audit log, and in no transaction but its own. */

@@ -1,8 +1,10 @@
 import { GraphQLError } from 'graphql';
+import type { Permission } from '../../contract/permissions.ts';
+import type { ChangeType } from '../../contract/types.generated.ts';
+import { publish } from '../platform/bus/bus.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Caller } from './caller.ts';
-import type { Permission } from './permission-table.ts';
 
-/** The object that a mutation concerned. */
 export interface MutationSubject {
   type:
     | 'api-key'
@@ -20,35 +22,59 @@ export interface MutationSubject {
     | 'rollout'
     | 'webhook-delivery';
   id: string;
-  /** Of what has one. */
   revision?: number;
   /** The organization that it concerns, where that is not the one that the caller acts in; null where it concerns none. */
   organizationId?: string | null;
-  /** The person who turned out to be the caller, as by signing in. */
   isActor?: true;
 }
 
-/** What a refused mutation was about, with its name. */
 export interface Refused extends MutationSubject {
   name: string | null;
 }
 
 /** How a mutation ended. Holds neither the caller's input nor the answer: both may contain secrets. */
 export interface MutationOutcome {
-  /** The request that it came in, as the audit log has it. */
   requestId: string;
   mutation: string;
   permission: Permission;
   caller: Caller | null;
   /** Null when the mutation failed, or concerned no single object. */
   subject: MutationSubject | null;
-  /** Null when the mutation succeeded. */
   errorCode: string | null;
   durationMs: number;
 }
 
-/** Returns the `extensions.code` of an error; `internal_error` for any error that is not meant for the caller. */
 export function errorCodeOf(error: unknown): string {
   const code = error instanceof GraphQLError ? error.extensions['code'] : undefined;
   return typeof code === 'string' ? code : 'internal_error';
+}
+
+/** How `Subscription.changes` calls what a mutation concerned; null for what nobody follows there. */
+const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'> | null> = {
+  'api-key': 'apiKey',
+  'enrolment-token': null,
+  executor: 'executor',
+  node: 'node',
+  person: null,
+  session: null,
+  organization: 'organization',
+  member: 'member',
+  invitation: 'invitation',
+  incident: 'incident',
+  'notification-settings': 'notification',
+  // Its feature publishes it, for it belongs to no organization.
+  release: null,
+  rollout: 'rollout',
+  'webhook-delivery': 'notification',
+};
+
+/** Tells the people of the organization what a mutation concerned, once its transaction is committed. */
+export async function publishChange(
+  transaction: Database,
+  caller: Caller | null,
+  { type, id, revision, organizationId = caller?.organizationId ?? undefined }: MutationSubject,
+): Promise<void> {
+  const changeType = changeTypes[type];
+  if (changeType === null || organizationId === undefined || organizationId === null) return;
+  await publish(transaction, { kind: 'changed', organizationId, type: changeType, id, revision });
 }

@@ -6,10 +6,7 @@ import type { ExecutorCaller } from './caller.ts';
 
 type Bound = Pick<ExecutorCaller, 'credential' | 'executorName'>;
 
-/**
- * Returns the name of the executor that a key is bound to. A caller may have been remembered from before its first heartbeat, then the
- * database is asked. Throws Forbidden before the first heartbeat.
- */
+/** Returns the executor that a key is bound to; asks the database if the cached caller is older than the binding. Throws Forbidden if unbound. */
 export async function ownExecutorName(database: Database, { credential, executorName }: Bound): Promise<string> {
   if (executorName !== null) return executorName;
   const [row] = await database.select({ name: apikey.executorName }).from(apikey).where(eq(apikey.id, credential.id));
@@ -18,7 +15,6 @@ export async function ownExecutorName(database: Database, { credential, executor
   return row.name;
 }
 
-/** Throws `executor_key_bound` for a key that is bound to another executor. */
 export function requireSameExecutor(boundTo: string, name: string): void {
   if (boundTo === name) return;
   throw domainError(

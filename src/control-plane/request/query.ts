@@ -4,13 +4,11 @@ import type { Caller, PersonalCaller, PersonCaller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import { isAdmin, type OperationExtensions, requiredPermission, requireReader } from './permissions.ts';
 
-/** A resolver of `Query` that checks the permission of its field. */
 export interface QueryResolver<Args, Result> {
   resolve(root: unknown, args: Args, context: RequestContext, info: GraphQLResolveInfo): Promise<Result>;
   extensions: OperationExtensions;
 }
 
-/** A resolver of `Query` that reads from the reader's organization; whoever may not read there gets `nothing`. */
 export function organizationQuery<Args, Result>(
   nothing: Result,
   read: (
@@ -30,10 +28,7 @@ export function organizationQuery<Args, Result>(
   };
 }
 
-/**
- * A resolver of `Query` that reads what belongs to no organization, such as a person's own sessions; whoever may not read it gets
- * `nothing`.
- */
+/** Reads what belongs to no organization, such as a person's own sessions. A caller who may not read gets `nothing`. */
 export function personQuery<Args, Result>(
   nothing: Result,
   read: (args: Args, request: { reader: PersonCaller; context: RequestContext }) => Promise<Result>,
@@ -51,7 +46,6 @@ export function personQuery<Args, Result>(
   };
 }
 
-/** A resolver of `Query` that answers everybody. */
 export function publicQuery<Args, Result>(
   read: (args: Args, request: { caller: Caller | null; context: RequestContext }) => Promise<Result>,
 ): QueryResolver<Args, Result> {

@@ -1,29 +1,26 @@
 import type { RequestArgs, RequestKind } from '../../contract/agent-requests.ts';
 import type { NodeLogChunk } from '../../contract/types.generated.ts';
-import { sql } from '../platform/database/drizzle.ts';
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from '../platform/database/drizzle-pg.ts';
-import { organizationId } from './accounts.ts';
+import { pg, sql } from '../platform/database/drizzle.ts';
+import { instant, organizationId } from './accounts.ts';
 import { node } from './nodes.ts';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true });
-
-/** What a person asks of a node's agent, and its answer. */
-export const agentRequest = pgTable(
+export const agentRequest = pg.pgTable(
   'agent_request',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: pg.uuid('id').primaryKey().defaultRandom(),
     organizationId: organizationId(),
-    nodeId: uuid('node_id')
+    nodeId: pg
+      .uuid('node_id')
       .notNull()
       .references(() => node.id, { onDelete: 'cascade' }),
-    executorId: uuid('executor_id').notNull(),
-    kind: text('kind').$type<RequestKind>().notNull(),
-    args: jsonb('args').$type<RequestArgs>().notNull(),
+    executorId: pg.uuid('executor_id').notNull(),
+    kind: pg.text('kind').$type<RequestKind>().notNull(),
+    args: pg.jsonb('args').$type<RequestArgs>().notNull(),
     /** A log that is followed stays `pending`. */
-    status: text('status').$type<'pending' | 'done' | 'failed'>().notNull().default('pending'),
+    status: pg.text('status').$type<'pending' | 'done' | 'failed'>().notNull().default('pending'),
     /** JSON; of a call, as the daemon wrote it. */
-    result: text('result'),
-    error: text('error'),
+    result: pg.text('result'),
+    error: pg.text('error'),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Heartbeats stop carrying the request at this time. */
     awaitedUntil: instant('awaited_until').notNull(),
@@ -31,8 +28,8 @@ export const agentRequest = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
-    index('agent_request_pending').on(table.executorId).where(sql`${table.status} = 'pending'`),
-    index('agent_request_node').on(table.nodeId, table.kind),
+    pg.index('agent_request_pending').on(table.executorId).where(sql`${table.status} = 'pending'`),
+    pg.index('agent_request_node').on(table.nodeId, table.kind),
   ],
 );
 
@@ -42,14 +39,15 @@ export type AgentRequestRow<K extends RequestKind = RequestKind> = typeof agentR
 };
 
 /** Lines of a log that is followed, from its agent until its reader takes them. Unlogged: a crash of the database may lose them. */
-export const logChunk = pgTable(
+export const logChunk = pg.pgTable(
   'log_chunk',
   {
-    requestId: uuid('request_id')
+    requestId: pg
+      .uuid('request_id')
       .notNull()
       .references(() => agentRequest.id, { onDelete: 'cascade' }),
-    sequence: integer('sequence').notNull(),
-    chunk: jsonb('chunk').$type<Omit<NodeLogChunk, 'sequence'>>().notNull(),
+    sequence: pg.integer('sequence').notNull(),
+    chunk: pg.jsonb('chunk').$type<Omit<NodeLogChunk, 'sequence'>>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.requestId, table.sequence] })],
+  (table) => [pg.primaryKey({ columns: [table.requestId, table.sequence] })],
 );

@@ -1,69 +1,73 @@
 import type {
   ExecutorCapabilitiesInput,
   ExecutorResourcesInput,
+  HeldNodeInput,
   OrphanedNodeInput,
   RecoveryState,
   UpgradabilityInput,
 } from '../../contract/types.generated.ts';
-import { boolean, integer, jsonb, pgTable, text, timestamp, unique, uuid } from '../platform/database/drizzle-pg.ts';
-import { organizationId } from './accounts.ts';
+import { pg } from '../platform/database/drizzle.ts';
+import { instant, organizationId } from './accounts.ts';
 
-/** Why an executor takes no new nodes. */
 export interface Cordon {
-  /** An ISO time. */
   at: string;
-  /** The name of the person who asked for it. */
   by: string;
   reason: string;
 }
 
 /** For as long as an executor has one, none of its nodes runs. */
 export interface Drain extends Cordon {
-  /** Whether the cordon belongs to the drain, and ends with it. */
   ownsCordon: boolean;
   /** An ISO time; null until the last daemon has ended. */
   completedAt: string | null;
 }
 
 /** One executor agent, as its last heartbeat described it. */
-export const executor = pgTable(
+export const executor = pg.pgTable(
   'executor',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: pg.uuid('id').primaryKey().defaultRandom(),
     organizationId: organizationId(),
-    name: text('name').notNull(),
-    kind: text('kind').$type<'docker'>().notNull(),
-    version: text('version').notNull(),
-    channel: text('channel').notNull(),
-    instanceId: text('instance_id').notNull(),
-    capabilities: jsonb('capabilities').$type<ExecutorCapabilitiesInput>().notNull(),
-    resources: jsonb('resources').$type<ExecutorResourcesInput>().notNull(),
-    orphans: jsonb('orphans').$type<OrphanedNodeInput[]>().notNull(),
+    name: pg.text('name').notNull(),
+    kind: pg.text('kind').$type<'docker'>().notNull(),
+    version: pg.text('version').notNull(),
+    channel: pg.text('channel').notNull(),
+    instanceId: pg.text('instance_id').notNull(),
+    capabilities: pg.jsonb('capabilities').$type<ExecutorCapabilitiesInput>().notNull(),
+    resources: pg.jsonb('resources').$type<ExecutorResourcesInput>().notNull(),
+    orphans: pg.jsonb('orphans').$type<OrphanedNodeInput[]>().notNull(),
     /** Hash of the parts of a heartbeat that seldom change. */
-    observedDigest: text('observed_digest').notNull(),
+    observedDigest: pg.text('observed_digest').notNull(),
     /** Why the agent cannot rotate its API key; null where it can, or need not. */
-    keyWarning: text('key_warning'),
-    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
-    /** What its agent was told with its last heartbeat. */
-    heartbeatIntervalSeconds: integer('heartbeat_interval_seconds').notNull(),
+    keyWarning: pg.text('key_warning'),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    heartbeatIntervalSeconds: pg.integer('heartbeat_interval_seconds').notNull(),
     /** Whether its last heartbeat is recent enough for its reports to count. */
-    online: boolean('online').notNull(),
+    online: pg.boolean('online').notNull(),
     /** Grows with each change of the desired state of this executor. */
-    desiredRevision: integer('desired_revision').notNull().default(1),
-    labels: jsonb('labels').$type<Record<string, string>>().notNull().default({}),
+    desiredRevision: pg.integer('desired_revision').notNull().default(1),
+    labels: pg.jsonb('labels').$type<Record<string, string>>().notNull().default({}),
     /** Null while it takes new nodes. */
-    cordon: jsonb('cordon').$type<Cordon>(),
-    /** Null while its nodes run as they are asked to. */
-    drain: jsonb('drain').$type<Drain>(),
-    /** Null where the agent says nothing of it. */
-    upgradability: jsonb('upgradability').$type<UpgradabilityInput>(),
+    cordon: pg.jsonb('cordon').$type<Cordon>(),
+    drain: pg.jsonb('drain').$type<Drain>(),
+    upgradability: pg.jsonb('upgradability').$type<UpgradabilityInput>(),
     /** When its agent took its leave; null while one is expected to report. */
-    uninstalledAt: timestamp('uninstalled_at', { withTimezone: true }),
+    uninstalledAt: instant('uninstalled_at'),
     /** Not null while its host holds nodes that await a takeover; its agent keeps the desired state that it holds. */
-    recovery: text('recovery').$type<RecoveryState>(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    recovery: pg.text('recovery').$type<RecoveryState>(),
+    createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [unique('executor_name').on(table.organizationId, table.name)],
+  (table) => [pg.unique('executor_name').on(table.organizationId, table.name)],
 );
 
 export type ExecutorRow = typeof executor.$inferSelect;
+
+/** The nodes that a host holds and nobody has confirmed yet. Apart from the executors, whose rows every list reads. */
+export const executorOffer = pg.pgTable('executor_offer', {
+  executorId: pg
+    .uuid('executor_id')
+    .primaryKey()
+    .references(() => executor.id, { onDelete: 'cascade' }),
+  nodes: pg.jsonb('nodes').$type<HeldNodeInput[]>().notNull(),
+  offeredAt: instant('offered_at').notNull().defaultNow(),
+});

@@ -1,94 +1,122 @@
-import {
-  bigint,
-  doublePrecision,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  timestamp,
-  uuid,
-} from '../platform/database/drizzle-pg.ts';
-import { executorSeries, nodeSeries, type Series } from './metric-series.ts';
+import { pg } from '../platform/database/drizzle.ts';
+import { instant } from './accounts.ts';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true }).notNull();
+export interface Series {
+  /** Its columns begin with it. */
+  column: string;
+  /** Where the value lies in what was reported. */
+  path: readonly string[];
+}
+
+const series = (column: string, ...path: string[]): Series => ({ column, path });
+
+const snake = (name: string): string =>
+  name.replace('MiB', 'Mib').replace(/[A-Z]/g, (letters) => `_${letters.toLowerCase()}`);
+
+const sampleFields = [
+  'height',
+  'headers',
+  'verificationProgress',
+  'peersInbound',
+  'peersOutbound',
+  'mempoolTransactions',
+  'mempoolBytes',
+  'sizeOnDiskBytes',
+  'cpuPercent',
+  'memoryMiB',
+] as const;
+
+export type NodeSeries = (typeof sampleFields)[number];
+
+/** What is kept of each sample of a node, by field of NodeMetrics. */
+export const nodeSeries = Object.fromEntries(
+  sampleFields.map((field) => [field, series(snake(field), field)]),
+) as Record<NodeSeries, Series>;
+
+export const resourceFields = ['cpuCores', 'memoryMiB', 'diskMiB'] as const;
+export const amountFields = ['total', 'usedByNodes', 'free'] as const;
+type ExecutorSeries = `${(typeof resourceFields)[number]}.${(typeof amountFields)[number]}`;
+
+/** What is kept of an executor's resources, by place in ExecutorResources. */
+export const executorSeries = Object.fromEntries(
+  resourceFields.flatMap((resource) =>
+    amountFields.map((amount) => [
+      `${resource}.${amount}`,
+      series(`${snake(resource)}_${snake(amount)}`, resource, amount),
+    ]),
+  ),
+) as Record<ExecutorSeries, Series>;
 
 /** Only statements of SQL name these columns, so that the types need not. */
 type SeriesColumns = Record<never, never>;
 
 const rawColumns = (series: Record<string, Series>): SeriesColumns =>
-  Object.fromEntries(Object.values(series).map(({ column }) => [column, doublePrecision(column)]));
+  Object.fromEntries(Object.values(series).map(({ column }) => [column, pg.doublePrecision(column)]));
 
-/** What a bucket of time holds of each series. */
 const rollupColumns = (series: Record<string, Series>) => ({
   /** Time of the sample that `last` comes from. */
-  lastAt: instant('last_at'),
-  samples: integer('samples').notNull(),
+  lastAt: instant('last_at').notNull(),
+  samples: pg.integer('samples').notNull(),
   ...(Object.fromEntries(
     Object.values(series).flatMap(({ column }) => [
-      ...['min', 'max', 'sum', 'last'].map((part) => [`${column}_${part}`, doublePrecision(`${column}_${part}`)]),
-      [`${column}_count`, integer(`${column}_count`).notNull()],
+      ...['min', 'max', 'sum', 'last'].map((part) => [`${column}_${part}`, pg.doublePrecision(`${column}_${part}`)]),
+      [`${column}_count`, pg.integer(`${column}_count`).notNull()],
     ]),
   ) as SeriesColumns),
 });
 
-/** What an hour of minutes holds: an array for each series. */
 const packedColumns = (series: Record<string, Series>) => ({
-  /** The minutes of the hour that are there. */
-  minutes: smallint('minutes').array().notNull(),
-  samples: integer('samples').array().notNull(),
+  minutes: pg.smallint('minutes').array().notNull(),
+  samples: pg.integer('samples').array().notNull(),
   ...(Object.fromEntries(
-    Object.values(series).map(({ column }) => [column, doublePrecision(column).array()]),
+    Object.values(series).map(({ column }) => [column, pg.doublePrecision(column).array()]),
   ) as SeriesColumns),
 });
 
 // The migration partitions these tables by `at`, which the schema here cannot say.
 
-const ofNode = () => ({ nodeId: uuid('node_id').notNull(), at: instant('at') });
-const ofExecutor = () => ({ executorId: uuid('executor_id').notNull(), at: instant('at') });
+const ofNode = () => ({ nodeId: pg.uuid('node_id').notNull(), at: instant('at').notNull() });
+const ofExecutor = () => ({ executorId: pg.uuid('executor_id').notNull(), at: instant('at').notNull() });
 
-/** The samples of nodes, at most one for each second. */
-export const nodeSample = pgTable('node_sample', { ...ofNode(), ...rawColumns(nodeSeries) }, (table) => [
-  primaryKey({ columns: [table.nodeId, table.at] }),
+export const nodeSample = pg.pgTable('node_sample', { ...ofNode(), ...rawColumns(nodeSeries) }, (table) => [
+  pg.primaryKey({ columns: [table.nodeId, table.at] }),
 ]);
 
-export const nodeMinute = pgTable(
+export const nodeMinute = pg.pgTable(
   'node_minute',
   {
     ...ofNode(),
     /** A bit for each second whose sample is counted here, so that a sample that comes again is not counted again. */
-    seconds: bigint('seconds', { mode: 'bigint' }).notNull(),
+    seconds: pg.bigint('seconds', { mode: 'bigint' }).notNull(),
     ...rollupColumns(nodeSeries),
   },
-  (table) => [primaryKey({ columns: [table.nodeId, table.at] })],
+  (table) => [pg.primaryKey({ columns: [table.nodeId, table.at] })],
 );
 
-export const nodeHour = pgTable('node_hour', { ...ofNode(), ...rollupColumns(nodeSeries) }, (table) => [
-  primaryKey({ columns: [table.nodeId, table.at] }),
+export const nodeHour = pg.pgTable('node_hour', { ...ofNode(), ...rollupColumns(nodeSeries) }, (table) => [
+  pg.primaryKey({ columns: [table.nodeId, table.at] }),
 ]);
 
-/** What each executor's host had and used, once a minute. */
-export const executorMinute = pgTable(
+export const executorMinute = pg.pgTable(
   'executor_minute',
   { ...ofExecutor(), ...rawColumns(executorSeries) },
-  (table) => [primaryKey({ columns: [table.executorId, table.at] })],
+  (table) => [pg.primaryKey({ columns: [table.executorId, table.at] })],
 );
 
-/** The same by hour. */
-export const executorHour = pgTable('executor_hour', { ...ofExecutor(), ...rollupColumns(executorSeries) }, (table) => [
-  primaryKey({ columns: [table.executorId, table.at] }),
-]);
+export const executorHour = pg.pgTable(
+  'executor_hour',
+  { ...ofExecutor(), ...rollupColumns(executorSeries) },
+  (table) => [pg.primaryKey({ columns: [table.executorId, table.at] })],
+);
 
-/** The minutes of nodes that are complete, an hour in a row. */
-export const nodePackedMinute = pgTable(
+export const nodePackedMinute = pg.pgTable(
   'node_packed_minute',
   { ...ofNode(), ...packedColumns(nodeSeries) },
-  (table) => [index('node_packed_minute_at').on(table.nodeId, table.at)],
+  (table) => [pg.index('node_packed_minute_at').on(table.nodeId, table.at)],
 );
 
-/** The same of executors. */
-export const executorPackedMinute = pgTable(
+export const executorPackedMinute = pg.pgTable(
   'executor_packed_minute',
   { ...ofExecutor(), ...packedColumns(executorSeries) },
-  (table) => [index('executor_packed_minute_at').on(table.executorId, table.at)],
+  (table) => [pg.index('executor_packed_minute_at').on(table.executorId, table.at)],
 );

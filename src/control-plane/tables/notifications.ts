@@ -1,36 +1,70 @@
 import type { AlertSeverity } from '../../contract/types.generated.ts';
-import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from '../platform/database/drizzle-pg.ts';
-import { organizationId } from './accounts.ts';
+import { pg } from '../platform/database/drizzle.ts';
+import { instant, organizationId } from './accounts.ts';
 import { node } from './nodes.ts';
-import type { NodeThresholds, Thresholds } from './thresholds.ts';
 
-/** What an organization set; without a row, the defaults hold. */
-export const notificationSettings = pgTable('notification_settings', {
+/** One threshold of a rule: what it is where nobody set it, and the bounds of what may be set. */
+interface ThresholdBounds {
+  default: number;
+  min: number;
+  max: number;
+}
+
+export const nodeThresholdBounds = {
+  nodeFailingSeconds: { default: 120, min: 30, max: 86_400 },
+  crashLoopExits: { default: 3, min: 2, max: 100 },
+  syncStalledMinutes: { default: 30, min: 5, max: 1440 },
+  noPeersMinutes: { default: 10, min: 1, max: 1440 },
+  blocksBehind: { default: 3, min: 1, max: 1000 },
+  /** Of a gap as long as the present one between two blocks of a chain that is well. */
+  tipProbability: { default: 1e-4, min: 1e-12, max: 0.05 },
+  memoryPercent: { default: 95, min: 50, max: 100 },
+} as const satisfies Record<string, ThresholdBounds>;
+
+export const thresholdBounds = {
+  ...nodeThresholdBounds,
+  executorOfflineSeconds: { default: 120, min: 30, max: 86_400 },
+  diskFreePercent: { default: 10, min: 1, max: 50 },
+  diskFullDays: { default: 7, min: 1, max: 90 },
+  keyEndsDays: { default: 14, min: 1, max: 90 },
+  webhookFailingMinutes: { default: 15, min: 1, max: 1440 },
+} as const satisfies Record<string, ThresholdBounds>;
+
+export type Thresholds = Record<keyof typeof thresholdBounds, number>;
+export type NodeThresholds = Record<keyof typeof nodeThresholdBounds, number>;
+
+const defaultThresholds = Object.fromEntries(
+  Object.entries(thresholdBounds).map(([name, { default: value }]) => [name, value]),
+) as Thresholds;
+
+export const thresholdsOf = (...layers: readonly (Partial<Thresholds> | undefined)[]): Thresholds =>
+  Object.assign({}, defaultThresholds, ...layers);
+
+export const notificationSettings = pg.pgTable('notification_settings', {
   organizationId: organizationId().primaryKey(),
-  notifyFrom: text('notify_from').$type<AlertSeverity>().notNull().default('warning'),
+  notifyFrom: pg.text('notify_from').$type<AlertSeverity>().notNull().default('warning'),
   /** Only those that were set. */
-  thresholds: jsonb('thresholds').$type<Partial<Thresholds>>().notNull().default({}),
+  thresholds: pg.jsonb('thresholds').$type<Partial<Thresholds>>().notNull().default({}),
 });
 
-/** What an organization set for one of its nodes. */
-export const notificationNodeOverride = pgTable(
+export const notificationNodeOverride = pg.pgTable(
   'notification_node_override',
   {
-    nodeId: uuid('node_id')
+    nodeId: pg
+      .uuid('node_id')
       .primaryKey()
       .references(() => node.id, { onDelete: 'cascade' }),
     organizationId: organizationId(),
-    muted: boolean('muted').notNull(),
+    muted: pg.boolean('muted').notNull(),
     /** Null for a mute that does not end. */
-    mutedUntil: timestamp('muted_until', { withTimezone: true }),
-    thresholds: jsonb('thresholds').$type<Partial<NodeThresholds>>().notNull(),
+    mutedUntil: instant('muted_until'),
+    thresholds: pg.jsonb('thresholds').$type<Partial<NodeThresholds>>().notNull(),
   },
-  (table) => [index('notification_node_override_organization').on(table.organizationId)],
+  (table) => [pg.index('notification_node_override_organization').on(table.organizationId)],
 );
 
 export type NodeOverrideRow = typeof notificationNodeOverride.$inferSelect;
 
-/** The notification settings of an organization, as somebody may see them. */
 export interface SettingsView {
   organizationId: string;
   webhook: {

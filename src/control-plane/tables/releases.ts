@@ -1,59 +1,109 @@
-import type { ReleaseArtifact, ReleaseImage, UpgradeState } from '../../contract/types.generated.ts';
-import { sql } from '../platform/database/drizzle.ts';
-import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from '../platform/database/drizzle-pg.ts';
+import type {
+  ReleaseArtifact,
+  ReleaseImage,
+  UpgradeRolloutMemberState,
+  UpgradeRolloutState,
+  UpgradeState,
+} from '../../contract/types.generated.ts';
+import { pg, sql } from '../platform/database/drizzle.ts';
+import { instant, organizationId } from './accounts.ts';
 import { executor } from './executors.ts';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true });
-
-/** A release of the agent, for all organizations. */
-export const executorRelease = pgTable('executor_release', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  version: text('version').notNull().unique('executor_release_version'),
+export const executorRelease = pg.pgTable('executor_release', {
+  id: pg.uuid('id').primaryKey().defaultRandom(),
+  version: pg.text('version').notNull().unique('executor_release_version'),
   /** Sorts as the version does, byte by byte. */
-  versionKey: text('version_key').notNull(),
-  channel: text('channel').notNull(),
-  notes: text('notes').notNull(),
-  artifacts: jsonb('artifacts').$type<ReleaseArtifact[]>().notNull(),
-  image: jsonb('image').$type<ReleaseImage>(),
-  lowestVersion: text('lowest_version'),
+  versionKey: pg.text('version_key').notNull(),
+  channel: pg.text('channel').notNull(),
+  notes: pg.text('notes').notNull(),
+  artifacts: pg.jsonb('artifacts').$type<ReleaseArtifact[]>().notNull(),
+  image: pg.jsonb('image').$type<ReleaseImage>(),
+  lowestVersion: pg.text('lowest_version'),
   withdrawnAt: instant('withdrawn_at'),
-  withdrawnReason: text('withdrawn_reason'),
+  withdrawnReason: pg.text('withdrawn_reason'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
 export type ReleaseRow = typeof executorRelease.$inferSelect;
 
 /** An upgrade that somebody asked for. It is desired state for as long as it has not ended. */
-export const executorUpgrade = pgTable(
+export const executorUpgrade = pg.pgTable(
   'executor_upgrade',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
-    executorId: uuid('executor_id')
+    id: pg.uuid('id').primaryKey().defaultRandom(),
+    executorId: pg
+      .uuid('executor_id')
       .notNull()
       .references(() => executor.id, { onDelete: 'cascade' }),
-    /** Null once the release was deleted. */
-    releaseId: uuid('release_id').references(() => executorRelease.id, { onDelete: 'set null' }),
-    fromVersion: text('from_version').notNull(),
-    targetVersion: text('target_version').notNull(),
-    state: text('state').$type<UpgradeState>().notNull().default('requested'),
-    /** Percent of the present step. */
-    progress: integer('progress'),
-    reason: text('reason'),
-    /** The name of the person who asked for it. */
-    requestedBy: text('requested_by').notNull(),
+    releaseId: pg.uuid('release_id').references(() => executorRelease.id, { onDelete: 'set null' }),
+    fromVersion: pg.text('from_version').notNull(),
+    targetVersion: pg.text('target_version').notNull(),
+    state: pg.text('state').$type<UpgradeState>().notNull().default('requested'),
+    progress: pg.integer('progress'),
+    reason: pg.text('reason'),
+    requestedBy: pg.text('requested_by').notNull(),
     requestedAt: instant('requested_at').notNull().defaultNow(),
     deadline: instant('deadline').notNull(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** Null while it is under way. */
     endedAt: instant('ended_at'),
   },
   (table) => [
-    /** An executor has one at a time. */
-    uniqueIndex('executor_upgrade_pending').on(table.executorId).where(sql`ended_at IS NULL`),
-    index('executor_upgrade_history').on(table.executorId, table.requestedAt),
-    index('executor_upgrade_recent').on(table.requestedAt),
-    index('executor_upgrade_release').on(table.releaseId),
+    pg.uniqueIndex('executor_upgrade_pending').on(table.executorId).where(sql`ended_at IS NULL`),
+    pg.index('executor_upgrade_history').on(table.executorId, table.requestedAt),
+    pg.index('executor_upgrade_recent').on(table.requestedAt),
+    pg.index('executor_upgrade_release').on(table.releaseId),
   ],
 );
 
 export type UpgradeRow = typeof executorUpgrade.$inferSelect;
+
+export const upgradeRollout = pg.pgTable(
+  'upgrade_rollout',
+  {
+    id: pg.uuid('id').primaryKey().defaultRandom(),
+    organizationId: organizationId(),
+    targetVersion: pg.text('target_version').notNull(),
+    groupSize: pg.integer('group_size').notNull(),
+    state: pg.text('state').$type<UpgradeRolloutState>().notNull().default('running'),
+    /** Which member failed, and why; null unless it is stopped. */
+    reason: pg.text('reason'),
+    requestedBy: pg.text('requested_by').notNull(),
+    requestedAt: instant('requested_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    pg.index('upgrade_rollout_latest').on(table.organizationId, table.requestedAt),
+    pg.index('upgrade_rollout_unended').on(table.organizationId).where(sql`ended_at IS NULL`),
+  ],
+);
+
+export type RolloutRow = typeof upgradeRollout.$inferSelect;
+
+/** An executor of a rollout. It outlives the executor. */
+export const upgradeRolloutMember = pg.pgTable(
+  'upgrade_rollout_member',
+  {
+    rolloutId: pg
+      .uuid('rollout_id')
+      .notNull()
+      .references(() => upgradeRollout.id, { onDelete: 'cascade' }),
+    /** The order in which they are asked, from 0. */
+    position: pg.integer('position').notNull(),
+    groupNumber: pg.integer('group_number').notNull(),
+    executorId: pg.uuid('executor_id').references(() => executor.id, { onDelete: 'set null' }),
+    executorName: pg.text('executor_name').notNull(),
+    upgradeId: pg.uuid('upgrade_id').references(() => executorUpgrade.id, { onDelete: 'set null' }),
+    state: pg.text('state').$type<UpgradeRolloutMemberState>().notNull().default('waiting'),
+    reason: pg.text('reason'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    pg.primaryKey({ columns: [table.rolloutId, table.position] }),
+    pg.index('upgrade_rollout_member_executor').on(table.executorId),
+    pg.index('upgrade_rollout_member_upgrade').on(table.upgradeId),
+    pg.index('upgrade_rollout_member_under_way').on(table.rolloutId).where(sql`state = 'under_way'`),
+  ],
+);
+
+export type MemberRow = typeof upgradeRolloutMember.$inferSelect;

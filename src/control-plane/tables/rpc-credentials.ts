@@ -1,5 +1,4 @@
-import { sql } from '../platform/database/drizzle.ts';
-import { boolean, index, integer, jsonb, pgTable, text } from '../platform/database/drizzle-pg.ts';
+import { pg, sql } from '../platform/database/drizzle.ts';
 import { organization } from './accounts.ts';
 
 /** A pair of RPC credentials: the password encrypted, and as the salted hash that bitcoind takes. */
@@ -9,10 +8,7 @@ export interface StoredPair {
   rpcAuth: string;
 }
 
-/**
- * How far a rotation is: the new pair is added to every node beside the old one; then the new one is the organization's and both are valid for
- * a while; then the old one ends on every node.
- */
+/** `adding`: every node gets the new pair beside the old one. `both_valid`: the new one is the organization's. `ending`: the old one is removed. */
 export type RotationStage = 'adding' | 'both_valid' | 'ending' | 'done';
 
 /** A rotation of an organization's RPC credentials. Times are ISO times. */
@@ -27,9 +23,7 @@ export interface StoredRotation {
   /** Null before both are valid. */
   formerValidUntil: string | null;
   endedAt: string | null;
-  /** The node that is being restarted now. */
   current: { id: string; name: string; since: string } | null;
-  /** How many nodes were restarted in this stage. */
   moved: number;
   /** Nodes that were off: they take the pairs with their next start. */
   skipped: { name: string; reason: string }[];
@@ -38,30 +32,25 @@ export interface StoredRotation {
 }
 
 const pair = {
-  user: text('user').notNull(),
+  user: pg.text('user').notNull(),
   /** Encrypted with a key that is not in the database. */
-  sealedPassword: text('sealed_password').notNull(),
-  /** The value of bitcoind's `rpcauth`: a salted hash. */
-  rpcAuth: text('rpc_auth').notNull(),
+  sealedPassword: pg.text('sealed_password').notNull(),
+  rpcAuth: pg.text('rpc_auth').notNull(),
 };
 
-/**
- * The pair of the first organization, in the one row with id 1. It says that the control plane is initialised, and with which secret. It was
- * the pair of all organizations before each had its own.
- */
-export const rpcCredentials = pgTable('rpc_credentials', { id: integer('id').primaryKey(), ...pair });
+/** The pair of the first organization, in one row with id 1. Shows that the control plane is initialised, and with which secret. */
+export const rpcCredentials = pg.pgTable('rpc_credentials', { id: pg.integer('id').primaryKey(), ...pair });
 
-export const organizationRpcCredentials = pgTable(
+export const organizationRpcCredentials = pg.pgTable(
   'organization_rpc_credentials',
   {
-    organizationId: text('organization_id')
+    organizationId: pg
+      .text('organization_id')
       .primaryKey()
       .references(() => organization.id, { onDelete: 'cascade' }),
     ...pair,
-    /** The last rotation; null when there was none. */
-    rotation: jsonb('rotation').$type<StoredRotation>(),
-    /** Whether that rotation has something to do. */
-    isRotating: boolean('is_rotating').notNull().default(false),
+    rotation: pg.jsonb('rotation').$type<StoredRotation>(),
+    isRotating: pg.boolean('is_rotating').notNull().default(false),
   },
-  (table) => [index('organization_rpc_credentials_rotating').on(table.organizationId).where(sql`is_rotating`)],
+  (table) => [pg.index('organization_rpc_credentials_rotating').on(table.organizationId).where(sql`is_rotating`)],
 );

@@ -1,11 +1,11 @@
 // All tables, for migrations only: a feature imports its own table.
 
-export { jobLease } from '../platform/jobs/table.ts';
+export { jobLease } from '../platform/jobs/lease.ts';
 export * from './accounts.ts';
 export { agentRequest, logChunk } from './agent-requests.ts';
 export { auditAction } from './audit.ts';
 export { event } from './events.ts';
-export { executor } from './executors.ts';
+export { executor, executorOffer } from './executors.ts';
 export { alertIncident, executorWatch, nodeWatch, ruleRun } from './incidents.ts';
 export {
   executorHour,
@@ -19,8 +19,6 @@ export {
 export { nodeOperation } from './node-operations.ts';
 export { node } from './nodes.ts';
 export { notificationNodeOverride, notificationSettings } from './notifications.ts';
-export { executorOffer } from './recovery.ts';
-export { executorRelease, executorUpgrade } from './releases.ts';
-export { upgradeRollout, upgradeRolloutMember } from './rollouts.ts';
+export { executorRelease, executorUpgrade, upgradeRollout, upgradeRolloutMember } from './releases.ts';
 export { organizationRpcCredentials, rpcCredentials } from './rpc-credentials.ts';
 export { webhookDelivery, webhookEndpoint } from './webhooks.ts';

@@ -7,7 +7,7 @@ import { AgentNotRunning, queryAgent, queryError } from '../../../src/agent/admi
 import { type AdminHandlers, serveAdminSocket } from '../../../src/agent/admin-socket/server.ts';
 import type { AgentStatus } from '../../../src/agent/admin-socket/status.ts';
 import type { AgentHealth } from '../../../src/agent/loops/watched-loops.ts';
-import type { NodeExplanation } from '../../../src/agent/reconcile/explanation.ts';
+import type { NodeExplanation } from '../../../src/agent/reconcile/explain.ts';
 
 let dataDir: string;
 let socket: string;

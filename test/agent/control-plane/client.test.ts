@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
-import { ControlPlaneError } from '../../../src/agent/control-plane/control-plane-error.ts';
 import type { RuntimeEventInput, SyncExecutorInput } from '../../../src/contract/types.generated.ts';
 import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { until } from '../../harness/until.ts';

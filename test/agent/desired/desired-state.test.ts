@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
-import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
-import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
+import { DesiredState, RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { whyStopped } from '../../../src/agent/disk/disk-guard.ts';
-import { diskMarks } from '../../../src/agent/disk/disk-marks.ts';
 import { addSize, grownBytes, growthPerDay, type SizeReading } from '../../../src/agent/disk/node-growth.ts';
-import { type DiskUser, planSuspensions } from '../../../src/agent/disk/plan-suspensions.ts';
+import { type DiskUser, diskMarks, planSuspensions } from '../../../src/agent/disk/plan-suspensions.ts';
 
 const marks = { stopBelowMiB: 1000, startAboveMiB: 2000 };
 const up = (id: string, grownBytes: number): DiskUser => ({ id, isUp: true, isSuspended: false, grownBytes });

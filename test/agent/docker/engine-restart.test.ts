@@ -1,19 +1,13 @@
-import { mkdtempSync } from 'node:fs';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
-import { copyImages } from '../../harness/docker/copy-images.ts';
-import { startPrivateEngine } from '../../harness/docker/private-engine.ts';
+import { startPrivateEngine } from '../../harness/private-engine.ts';
 import { runningNode } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';
 
 test('a daemon that its engine stops for its own end has not exited unexpectedly, while the engine still answers and after its restart', async () => {
-  const engine = await startPrivateEngine({
-    dir: mkdtempSync('/var/lib/satrap-n-'),
-    signal: AbortSignal.timeout(60_000),
-  });
-  onTestFinished(() => engine.destroy());
   const image = inject('clientImages')['28.1'] ?? '';
-  await copyImages(inject('dockerSocket'), engine.socketPath, [image]);
+  const engine = await startPrivateEngine({ images: [image] });
+  onTestFinished(() => engine[Symbol.asyncDispose]());
   const { docker } = new EngineClient(engine.socketPath);
   const options = { Image: image, Entrypoint: ['bitcoind'], Cmd: ['-chain=regtest', '-datadir=/tmp'], StopTimeout: 60 };
   const slow = await docker.createContainer(options);

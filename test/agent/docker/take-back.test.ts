@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
 import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
-import { saveNodeRecord } from '../../../src/agent/node/record-table.ts';
+import { saveNodeRecord } from '../../../src/agent/node/record-store.ts';
 import { type Clock, systemClock } from '../../../src/timing/clock.ts';
 import { runningNode, type TestNode, type TestNodeOptions } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';

@@ -1,4 +1,5 @@
-import type { ChainDiskFacts, DiskFacts, DoctorFacts, EngineFacts } from '../../../src/agent/doctor/facts.ts';
+import type { ChainDiskFacts, DiskFacts, DoctorFacts } from '../../../src/agent/doctor/facts.ts';
+import type { EngineFacts } from '../../../src/agent/runtime/host-runtime.ts';
 
 export const engine: EngineFacts = {
   version: '26.1.5',

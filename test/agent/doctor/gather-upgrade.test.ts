@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { gatherUpgrade } from '../../../src/agent/doctor/gather-upgrade.ts';
+import { gatherUpgrade } from '../../../src/agent/doctor/gather.ts';
 import { writeOrder } from '../../../src/upgrade/order.ts';
 import { type UpgradeOutcome, writeOutcome } from '../../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';

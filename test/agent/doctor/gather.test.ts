@@ -7,10 +7,12 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { labels, objectName } from '../../../src/agent/docker/engine/labels.ts';
 import { gatherFacts } from '../../../src/agent/doctor/gather.ts';
 import { gatherControlPlane } from '../../../src/agent/doctor/gather-control-plane.ts';
-import { gatherEngine, gatherObjects } from '../../../src/agent/doctor/gather-engine.ts';
+import { gatherForeignObjects } from '../../../src/agent/doctor/gather-engine.ts';
 import { findUnreadable, gatherChainDisk } from '../../../src/agent/doctor/gather-host.ts';
 import { judgeControlPlane } from '../../../src/agent/doctor/judge-control-plane.ts';
+import { hostRuntime } from '../../../src/agent/offline/host-runtime.ts';
 import { loadAgentSettings } from '../../../src/agent/settings/load.ts';
+import { errorWithCause } from '../../../src/text/error-message.ts';
 import { FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { ReleaseServer } from '../../harness/release-server.ts';
 import { smallDisk } from '../../harness/small-disk.ts';
@@ -102,13 +104,10 @@ test('what another executor left in the engine is found by its label', async () 
     await docker.createVolume({ Name: objectName(executor), Labels: { [labels.executor]: executor } });
     onTestFinished(() => docker.getVolume(objectName(executor)).remove());
   }
-  const { foreignObjects } = await gatherObjects(inject('dockerSocket'), mine);
+  const host = hostRuntime({ dockerSocket: inject('dockerSocket') });
+  const foreignObjects = await gatherForeignObjects(host, mine);
   expect(foreignObjects).toContain(`${objectName(other)} (executor ${other})`);
   expect(foreignObjects.join()).not.toContain(objectName(mine));
-});
-
-test('an engine that is not there is a fact, with its reason', async () => {
-  expect(await gatherEngine('/nonexistent/docker.sock')).toEqual({ error: expect.stringContaining('ENOENT') });
 });
 
 test('root finds the certificates that the agent’s user cannot read', () => {
@@ -134,4 +133,9 @@ test('root judges the disk of the chain data with the eyes of the agent’s user
   expect(await seenBy(65_534)).toBeNull();
   chmodSync(folder, 0o711);
   expect(await seenBy(65_534)).toMatchObject({ totalMiB: expect.any(Number) });
+});
+
+test('an engine that is not there says why', async () => {
+  const asked = hostRuntime({ dockerSocket: '/nonexistent/docker.sock' }).facts();
+  expect(await asked.catch(errorWithCause)).toContain('ENOENT');
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { storedSecrets } from '../../../src/agent/doctor/stored-secrets.ts';
+import { storedSecrets } from '../../../src/agent/doctor/redact.ts';
 import { openStore, storePath } from '../../../src/agent/store/database.ts';
 
 let dataDir: string;

@@ -1,6 +1,11 @@
-import { availableParallelism, totalmem } from 'node:os';
-import { expect, test } from 'vitest';
-import { ResourceReader } from '../../../src/agent/host/resources.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findMissingMount, missingMount } from '../../../src/agent/host/missing-mount.ts';
+import { loadBetween, withinSpan } from '../../../src/agent/host/processor-load.ts';
+import { measureRoots, ResourceReader, usageOf } from '../../../src/agent/host/resources.ts';
+import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
@@ -71,4 +76,89 @@ test('a disk that the agent does not see is reported as 0 of 0 with one warning,
       /reported as 0 of 0: ENOENT.*; where .* container, mount .* read-only at \/nonexistent\/docker$/,
     ),
   ]);
+});
+
+test('a host with one data root names none', async () => {
+  expect(await measureRoots({ dataRoot: '/srv/chain', dataRoots: {} }, '/srv/chain')).toBeNull();
+});
+
+test('each data root is named with its disk, and one that is not seen or not mounted without figures', async () => {
+  const figures = { totalMiB: expect.any(Number), freeMiB: expect.any(Number) };
+  const bare = mkdtempSync(join(tmpdir(), 'satrap-root-'));
+  onTestFinished(() => rmSync(bare, { recursive: true }));
+  const fstab = join(bare, 'fstab');
+  writeFileSync(fstab, `UUID=1 ${bare} ext4 defaults 0 2\n`);
+  const dataRoots = { ssd: '/tmp', gone: '/nonexistent', bare };
+  const mounts = { fstab, mountinfo: '/proc/self/mountinfo' };
+  expect(await measureRoots({ dataRoot: undefined, dataRoots }, '/', mounts)).toEqual([
+    { name: 'default', path: null, ...figures },
+    { name: 'ssd', path: '/tmp', ...figures },
+    { name: 'gone', path: '/nonexistent', totalMiB: null, freeMiB: null },
+    { name: 'bare', path: bare, totalMiB: null, freeMiB: null },
+  ]);
+});
+
+const fstab = `# <file system> <mount point> <type>
+UUID=1 / ext4 defaults 0 1
+UUID=2 none swap sw 0 0
+UUID=3	/mnt/ssd	xfs	noauto	0 2
+UUID=4 /mnt/cold/ btrfs defaults 0 2
+UUID=5 /mnt/big\\040disk ext4 defaults 0 2
+`;
+const mounted = (...points: string[]) =>
+  ['/', '/proc', ...points]
+    .map(
+      (point, index) => `${20 + index} 1 8:1 / ${point.replace(' ', '\\040')} rw,relatime shared:1 - ext4 /dev/sda1 rw`,
+    )
+    .join('\n');
+
+test.each<[directory: string, points: string[], missing: string | null]>([
+  ['/mnt/ssd', [], '/mnt/ssd'],
+  ['/mnt/ssd', ['/mnt/ssd'], null],
+  ['/mnt/ssd/bitcoin', [], '/mnt/ssd'],
+  ['/mnt/ssd/bitcoin', ['/mnt/ssd'], null],
+  ['/mnt/ssd/bitcoin', ['/mnt/ssd/bitcoin'], '/mnt/ssd'],
+  ['/mnt/ssd2', [], null],
+  ['/mnt/cold', [], '/mnt/cold'],
+  ['/mnt/cold', ['/mnt/cold'], null],
+  ['/mnt/big disk/x', [], '/mnt/big disk'],
+  ['/mnt/big disk/x', ['/mnt/big disk'], null],
+  ['/srv/bitcoin', [], null],
+  ['/', [], null],
+])('%s with %j mounted: %s is missing', (directory, points, missing) => {
+  expect(missingMount(directory, fstab, mounted(...points))).toBe(missing);
+});
+
+test('a host without these tables misses nothing, and neither does a directory that is not there', async () => {
+  const none = { fstab: '/nonexistent/fstab', mountinfo: '/nonexistent/mountinfo' };
+  expect(await findMissingMount('/nonexistent', none)).toBeNull();
+});
+
+const sample = (used: Partial<NodeSample>): NodeSample => ({ sizeOnDiskBytes: 0, ...used }) as NodeSample;
+
+test('the usage of nodes adds up cores, MiB of memory and MiB of disk, and counts unmeasured values as 0', () => {
+  const mebibyte = 1024 * 1024;
+  expect(
+    usageOf([
+      sample({ cpuPercent: 150, memoryMiB: 700, sizeOnDiskBytes: 10 * mebibyte }),
+      sample({ cpuPercent: null, memoryMiB: null, sizeOnDiskBytes: 5 * mebibyte }),
+    ]),
+  ).toEqual({ cpuCores: 1.5, memoryMiB: 700, diskMiB: 15 });
+  expect(usageOf([])).toEqual({ cpuCores: 0, memoryMiB: 0, diskMiB: 0 });
+});
+
+test('the load is that of the last minute: from the last reading that is a minute old, or the first', () => {
+  const readings = [0, 10_000, 25_000, 40_000].map((at) => ({ at }));
+  const kept = (now: number) => withinSpan([...readings, { at: now }], now).map(({ at }) => at);
+  expect(kept(50_000)).toEqual([0, 10_000, 25_000, 40_000, 50_000]);
+  expect(kept(80_000)).toEqual([10_000, 25_000, 40_000, 80_000]);
+  expect(kept(200_000)).toEqual([40_000, 200_000]);
+});
+
+test.each([
+  ['half of the time', { busy: 150, idle: 150 }, 50],
+  ['no time that passed', { busy: 100, idle: 100 }, 0],
+  ['a clock of the cores that went back', { busy: 50, idle: 200 }, 0],
+])('the load is what the cores did between two readings: %s', (_what, after, load) => {
+  expect(loadBetween({ busy: 100, idle: 100 }, after)).toBe(load);
 });

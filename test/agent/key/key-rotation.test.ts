@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AgentKey } from '../../../src/agent/key/agent-key.ts';
-import { KeyRotation } from '../../../src/agent/key/key-rotation.ts';
+import { AgentKey } from '../../../src/agent/control-plane/agent-key.ts';
+import { KeyRotation } from '../../../src/agent/control-plane/key-rotation.ts';
+import { testPulse } from '../../harness/test-deps.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
@@ -40,6 +41,7 @@ function rotationOf(key: AgentKey, requestKey: () => Promise<string>) {
     onWarning: () => {
       warnings += 1;
     },
+    pulse: testPulse(),
     clock,
     log,
   });

@@ -1,9 +1,10 @@
 import { DaemonMonitor, type DaemonMonitorOptions } from '../../../src/agent/monitor/daemon-monitor.ts';
-import type { NodeHealth } from '../../../src/agent/monitor/health.ts';
+import type { NodeHealth } from '../../../src/agent/monitor/daemon-view.ts';
 import type { RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { watchLoop } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 
 export interface Monitoring {
@@ -30,6 +31,7 @@ export function monitoring(rpc: RpcEndpoint, options: Partial<DaemonMonitorOptio
     onSample: (sample) => samples.push({ ...sample, arrivedAt: performance.now() }),
     clock: systemClock,
     sampleIntervalSeconds: 30,
+    watchLoop,
     log: listeningLog().log,
     ...options,
   });

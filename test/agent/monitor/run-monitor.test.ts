@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { RunMonitor, type RunMonitorOptions } from '../../../src/agent/monitor/run-monitor.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { watchLoop } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
 
@@ -13,6 +14,7 @@ function monitorWith(options: Partial<RunMonitorOptions> = {}): RunMonitor {
     onSample: () => undefined,
     clock: systemClock,
     sampleIntervalSeconds: 30,
+    watchLoop,
     log: listeningLog().log,
     ...options,
   });

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { corruptionAdvice, crashMessage, reportsCorruption } from '../../../src/agent/node/crash-message.ts';
-import { describeExit } from '../../../src/agent/node/describe-exit.ts';
-import { endedWithEngine, endOfLog } from '../../../src/agent/node/ended-run.ts';
-import { countExit } from '../../../src/agent/node/exit-event.ts';
-import { hasUnrecordedExit } from '../../../src/agent/node/exit-tracker.ts';
+import {
+  corruptionAdvice,
+  crashMessage,
+  describeExit,
+  reportsCorruption,
+} from '../../../src/agent/node/crash-message.ts';
+import { countExit, endedWithEngine, endOfLog, hasUnrecordedExit } from '../../../src/agent/node/exit-tracker.ts';
 import type { UnexpectedExit } from '../../../src/agent/runtime/node-record.ts';
 import { workload } from '../../fixtures/node.ts';
+import { MemoryHost } from '../../harness/memory-host.ts';
 
 describe('hasUnrecordedExit', () => {
   const ended = workload({ state: 'stopped', finishedAt: 'second' });
@@ -167,3 +170,27 @@ test.each([
     if (hadRoom !== true) expect(corruptionAdvice(words, hadRoom)).not.toMatch(/reindex/);
   },
 );
+
+/** A node whose daemon the engine ends with SIGKILL and starts again by itself, after the stream said these things. */
+async function killed(report: { outOfMemory?: true }): Promise<string | undefined> {
+  const host = new MemoryHost();
+  host.list({ id: 'n1' });
+  host.start();
+  await host.settle();
+  await host.pass(1000);
+  host.runtime.changeStream.send({ nodeId: 'n1', workloadId: 'w-n1', exitCode: null, ...report });
+  await host.settle();
+  host.runtime.crashAndRestart('n1', 137);
+  await host.settle();
+  return host.events.find(({ kind }) => kind === 'node.exited')?.message;
+}
+
+test('a daemon that the engine ended for lack of memory is told as that, also when the engine started it again at once', async () => {
+  expect(await killed({ outOfMemory: true })).toContain(
+    'because its memory limit was reached (give the node more memory)',
+  );
+});
+
+test('a daemon that someone killed is not', async () => {
+  expect(await killed({})).toContain('(someone killed it, or the host ran out of memory)');
+});

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeHealth } from '../../../src/agent/monitor/health.ts';
-import { type Phase, type PhaseInput, phaseDuring, phaseOf } from '../../../src/agent/node/phase.ts';
-import { phaseEvents } from '../../../src/agent/node/phase-events.ts';
+import type { NodeHealth } from '../../../src/agent/monitor/daemon-view.ts';
+import { type Phase, type PhaseInput, phaseDuring, phaseEvents, phaseOf } from '../../../src/agent/node/phase.ts';
 import { workload } from '../../fixtures/node.ts';
 
 const exit = { code: 1, outOfMemory: false, lastWords: null, times: 1, hadRoom: null };

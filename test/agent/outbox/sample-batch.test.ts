@@ -7,6 +7,7 @@ import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { SampleBatch } from '../../../src/agent/outbox/sample-batch.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { sampleKind } from '../../../src/contract/events.ts';
+import { testPulse } from '../../harness/test-deps.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 let dataDir: string;
@@ -26,7 +27,7 @@ beforeEach(() => {
   failures = [];
   ending = new AbortController();
   const onFailure = (error: unknown) => failures.push(error);
-  batch = new SampleBatch({ outbox, sampleIntervalSeconds: 30, onFailure, clock });
+  batch = new SampleBatch({ outbox, sampleIntervalSeconds: 30, onFailure, pulse: testPulse(), clock });
   running = batch.run(ending.signal);
 });
 

@@ -10,6 +10,7 @@ import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { answering, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { type LogLine, listeningLog } from '../../harness/listening-log.ts';
+import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 
 let dataDir: string;
@@ -37,6 +38,7 @@ beforeEach(async () => {
   sender = new Sender({
     outbox,
     send: (events, signal) => client.reportEvents(events, signal),
+    pulse: testPulse(),
     clock: systemClock,
     log: listening.log,
   });

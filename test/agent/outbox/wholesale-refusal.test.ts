@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ControlPlaneError } from '../../../src/agent/control-plane/control-plane-error.ts';
+import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { type SendEvents, Sender } from '../../../src/agent/outbox/sender.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 
 const clock = hastyClock(100_000);
@@ -47,7 +48,7 @@ afterEach(async () => {
 });
 
 function run(): void {
-  const sender = new Sender({ outbox, send, clock, log: listeningLog().log });
+  const sender = new Sender({ outbox, send, pulse: testPulse(), clock, log: listeningLog().log });
   running = sender.run(ending.signal);
   sender.reachable();
 }
@@ -77,7 +78,13 @@ describe('a control plane that refuses everything', () => {
     isRefused = () => true;
     record(numbered(250));
     const sleeps: number[] = [];
-    const sender = new Sender({ outbox, send, clock: hastyClock(100_000, sleeps), log: listeningLog().log });
+    const sender = new Sender({
+      outbox,
+      send,
+      pulse: testPulse(),
+      clock: hastyClock(100_000, sleeps),
+      log: listeningLog().log,
+    });
     running = sender.run(ending.signal);
     sender.reachable();
     await until('it was tried again and again', () => calls > 50);

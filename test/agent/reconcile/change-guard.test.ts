@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import type { NodeHealth } from '../../../src/agent/monitor/health.ts';
+import type { NodeHealth } from '../../../src/agent/monitor/daemon-view.ts';
 import { NodeRecordStore } from '../../../src/agent/node/record-store.ts';
 import { ChangeGuard } from '../../../src/agent/reconcile/change-guard.ts';
 import { openStore } from '../../../src/agent/store/database.ts';

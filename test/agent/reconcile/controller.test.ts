@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { TakeoverTurns } from '../../../src/agent/reconcile/takeover-turns.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
+import { workload } from '../../fixtures/node.ts';
 import { MemoryHost } from '../../harness/memory-host.ts';
 
 test('starts every desired node, one step at a time, and observes it again after each step', async () => {
@@ -79,7 +82,7 @@ test('of two agents of one executor, the one without the lease waits, and takes 
   host.lease.lose();
   await host.pass(61_000);
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
-  expect(host.controller.worker('a')?.report().reason).toBe('another agent made it');
+  expect(host.controller.worker('a')?.node.report().reason).toBe('another agent made it');
   host.lease.grant();
   await host.settle();
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'remove', 'create', 'start']);
@@ -95,4 +98,167 @@ test('stops every worker when it ends, and no node', async () => {
   await host.pass(600_000);
   expect(host.runtime.calls).toHaveLength(calls);
   expect([...host.runtime.workloads.values()].map(({ state }) => state)).toEqual(['running', 'running']);
+});
+
+/** A host with nodes whose containers are of a former installation, and not as desired. */
+function takenOverHost(ids: readonly string[]): MemoryHost {
+  const host = new MemoryHost();
+  for (const id of ids) {
+    host.runtime.data.add(id);
+    host.runtime.workloads.set(id, { ...workload({ id: `w-${id}`, instanceId: 'former' }), version: '27.0' });
+  }
+  host.list(...ids.map((id) => ({ id })));
+  return host;
+}
+
+test('a node that is down waits for nobody, and one whose daemon ends again keeps nobody waiting', async () => {
+  const host = takenOverHost(['a', 'b', 'c']);
+  const down = host.runtime.workloads.get('c');
+  if (down !== undefined) host.runtime.workloads.set('c', { ...down, state: 'stopped' });
+  host.start();
+  await host.settle();
+  const recreated = () => ['a', 'b', 'c'].filter((id) => host.runtime.stepsOf(id).includes('create'));
+  expect(recreated()).toEqual(['a', 'c']);
+  const entry = host.desired.get('b');
+  const explained = entry && (await host.controller.explain(entry));
+  expect(explained?.waitingFor).toContain('one container after the other');
+  host.runtime.crash('a', 1);
+  await host.settle();
+  expect(recreated()).toEqual(['a', 'b', 'c']);
+});
+
+test('containers of a former installation that are not as desired are re-created one after the other', async () => {
+  const host = takenOverHost(['a', 'b', 'c']);
+  host.start();
+  await host.settle();
+  const recreated = () => ['a', 'b', 'c'].filter((id) => host.runtime.stepsOf(id).includes('create'));
+  expect(recreated()).toEqual(['a']);
+  expect(host.controller.worker('b')?.node.report()).toMatchObject({
+    phase: 'starting',
+    reason: expect.stringContaining('one container after the other'),
+    appliedRevision: null,
+  });
+  // A node that fails, or is not to run any more, does not keep the others waiting.
+  host.list({ id: 'a', desiredState: 'stopped' }, { id: 'b' }, { id: 'c' });
+  await host.settle();
+  expect(recreated()).toEqual(['a', 'b']);
+});
+
+test('who waits is woken when the turn ends, and no one ends the turn of another', () => {
+  const woken: string[] = [];
+  const turns = new TakeoverTurns((nodeId) => woken.push(nodeId));
+  expect(turns.take('a')).toBe(true);
+  expect(turns.take('a')).toBe(true);
+  expect(turns.take('b')).toBe(false);
+  turns.end('b');
+  expect(turns.take('b')).toBe(false);
+  turns.end('a');
+  expect(woken).toEqual(['b']);
+  expect(turns.take('b')).toBe(true);
+});
+
+test('starts a daemon again as soon as its exit is reported', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  host.runtime.crash('a', 1);
+  await host.settle();
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'start']);
+  expect(host.events.find(({ kind }) => kind === 'node.exited')).toMatchObject({
+    level: 'error',
+    message: 'The daemon exited unexpectedly: the daemon ended with exit code 1: a reason.',
+  });
+});
+
+test('starts a daemon again that exited while the stream of changes was closed', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  const { runtime } = host;
+  runtime.changeStream.refusal = new Error('the engine is down');
+  runtime.changeStream.break(new Error('the engine is down'));
+  await host.settle();
+  runtime.crashUnreported('a', 1);
+  runtime.changeStream.refusal = undefined;
+  await host.pass(200);
+  expect(runtime.stepsOf('a')).toEqual(['create', 'start', 'start']);
+});
+
+test('reports the exit code of a daemon that the runtime itself restarted before it was observed', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  host.runtime.crashAndRestart('a', 42);
+  await host.settle();
+  expect(host.events.find(({ kind }) => kind === 'node.exited')?.data).toMatchObject({ exitCode: 42 });
+});
+
+test('reports the exit code of a daemon also where the engine is asked in vain at first', async () => {
+  const host = new MemoryHost();
+  const { runtime } = host;
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  const startedAt = runtime.startedAt.bind(runtime);
+  runtime.startedAt = async () => {
+    throw new RuntimeError('unreachable', 'the engine is ending');
+  };
+  runtime.crashAndRestart('a', 42);
+  await host.settle();
+  runtime.startedAt = startedAt;
+  await host.pass(5000);
+  expect(host.events.find(({ kind }) => kind === 'node.exited')?.data).toMatchObject({ exitCode: 42 });
+});
+
+test('the restart of the engine is no failure of the nodes that ended with it', async () => {
+  const host = new MemoryHost();
+  const { runtime } = host;
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  runtime.crash('a', 0);
+  const ended = runtime.workloads.get('a');
+  if (ended === undefined) throw new Error('the node has no workload');
+  const [finishedAt, startedAt] = ['2026-01-01T11:59:00Z', '2026-01-01T12:00:05Z'];
+  runtime.workloads.set('a', { ...ended, state: 'running', exitCode: 0, finishedAt, startedAt });
+  runtime.engineStartedAt = Date.parse('2026-01-01T12:00:00Z');
+  await host.settle();
+  expect(runtime.stepsOf('a')).toEqual(['create', 'start']);
+  expect(host.phaseOf('a')).toBe('starting');
+  expect(host.events.map(({ kind }) => kind)).not.toContain('node.exited');
+  expect(host.events.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(host.logged.map(({ msg }) => msg)).toContain('the daemon ended because its engine was restarted');
+});
+
+test('reports with each try that the runtime does not answer, and each time that its stream opens that it answers', async () => {
+  const host = new MemoryHost();
+  host.start();
+  await host.settle();
+  const { changeStream } = host.runtime;
+  changeStream.refusal = new Error('the engine is down');
+  changeStream.break(new Error('the engine is down'));
+  await host.pass(60_000);
+  changeStream.refusal = undefined;
+  await host.pass(10_000);
+  const away = { answers: false, message: 'the engine is down' };
+  const back = { answers: true, message: 'the runtime in memory answers again' };
+  expect(host.runtimeChanges.slice(0, 3)).toEqual([back, away, away]);
+  expect(host.runtimeChanges.filter(({ answers }) => answers)).toEqual([back, back]);
+  expect(host.runtimeChanges.at(-1)).toEqual(back);
+  expect(host.runtimeOpened).toBe(2);
+});
+
+test('finds a change that nothing reported at the next reconcile interval', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  host.runtime.workloads.delete('a');
+  await host.pass(59_000);
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
+  await host.pass(2000);
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'create', 'start']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saveNodeRecord } from '../../../src/agent/node/record-table.ts';
+import { saveNodeRecord } from '../../../src/agent/node/record-store.ts';
 import { failedCopy } from '../../../src/agent/reconcile/data-holds.ts';
 import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
@@ -26,7 +26,7 @@ async function copyingHost(): Promise<MemoryHost> {
 }
 
 const isUp = (host: MemoryHost) => host.runtime.workloads.get('source')?.state === 'running';
-const reportOf = (host: MemoryHost) => host.controller.worker('source')?.report();
+const reportOf = (host: MemoryHost) => host.controller.worker('source')?.node.report();
 
 test('invariant 3: the daemon of a source is down while its data is copied, also after the agent was killed, and says for whom', async () => {
   const host = await copyingHost();

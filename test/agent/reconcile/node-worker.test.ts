@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readIntent } from '../../../src/agent/reconcile/intent.ts';
+import { readIntent } from '../../../src/agent/reconcile/step-runner.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { MemoryHost } from '../../harness/memory-host.ts';
 
@@ -33,7 +33,10 @@ test('waits longer after each failure, reports it once, and recovers', async () 
   expect(tries()).toBe(2);
   await host.pass(1400);
   expect(tries()).toBe(3);
-  expect(host.controller.worker('a')?.report()).toMatchObject({ phase: 'failing', reason: 'no space left on device' });
+  expect(host.controller.worker('a')?.node.report()).toMatchObject({
+    phase: 'failing',
+    reason: 'no space left on device',
+  });
   mend();
   await host.pass(5000);
   expect(tries()).toBe(4);
@@ -97,7 +100,7 @@ test('gives a node other ports when its ports could not be published', async () 
   host.start();
   await host.pass(2000);
   expect(host.runtime.rejectedPorts).toEqual([1, 2]);
-  expect(host.controller.worker('a')?.report().endpoint).toEqual({ host: 'host', rpcPort: 3, p2pPort: 4 });
+  expect(host.controller.worker('a')?.node.report().endpoint).toEqual({ host: 'host', rpcPort: 3, p2pPort: 4 });
 });
 
 test('cancels a pull that is no longer needed, without calling it a failure', async () => {
@@ -239,14 +242,17 @@ test('does not record the revision of a node whose plan is blocked', async () =>
   host.lease.lose();
   host.list({ id: 'a', revision: 2, desiredState: 'stopped' });
   await host.settle();
-  expect(host.controller.worker('a')?.report()).toMatchObject({ reason: 'another agent made it', appliedRevision: 1 });
+  expect(host.controller.worker('a')?.node.report()).toMatchObject({
+    reason: 'another agent made it',
+    appliedRevision: 1,
+  });
 });
 
 test('records the revision only when it is applied completely', async () => {
   const { host, mend } = hostWithBrokenStart();
   await host.settle();
-  expect(host.controller.worker('a')?.report().appliedRevision).toBeNull();
+  expect(host.controller.worker('a')?.node.report().appliedRevision).toBeNull();
   mend();
   await host.pass(2000);
-  expect(host.controller.worker('a')?.report().appliedRevision).toBe(1);
+  expect(host.controller.worker('a')?.node.report().appliedRevision).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rejectedPorts } from '../../../src/agent/reconcile/rejected-ports.ts';
+import { rejectedPorts } from '../../../src/agent/reconcile/failure.ts';
 import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
 import { workloadConfig } from '../../../src/bitcoin/workload-config.ts';
 import { desired } from '../../fixtures/node.ts';

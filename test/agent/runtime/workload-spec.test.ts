@@ -5,6 +5,8 @@ import {
   type WorkloadSpec,
   workloadSpec,
 } from '../../../src/agent/runtime/workload-spec.ts';
+import { type NodeWish, nodeChanges } from '../../../src/bitcoin/node-changes.ts';
+import { changeCases, wish } from '../../bitcoin/node-wish.ts';
 import { desired, mainnetSpec } from '../../fixtures/node.ts';
 
 test('invariant 9: a node made by an earlier agent keeps the hash of its spec', () => {
@@ -72,3 +74,30 @@ describe('what is published over ZeroMQ', () => {
     expect(topicsWithoutPort(desired())).toEqual([]);
   });
 });
+
+const settings = {
+  bindAddress: '127.0.0.1',
+  p2pBindAddress: '0.0.0.0',
+  zmqBindAddress: '127.0.0.1',
+  nodeUser: '101:101',
+};
+const choices = {
+  image: 'bitcoin/bitcoin@sha256:0',
+  ports: { rpc: 8332, p2p: 8333 },
+  agentRpc: { password: 'generated', salt: '00' },
+};
+
+/** What a container of this node carries. */
+const hashOf = (of: NodeWish): string => {
+  const { overrides, ...rest } = of;
+  return specHash(workloadSpec(desired({ ...rest, overrides: [...overrides] }), settings, choices));
+};
+
+test.each(changeCases)(
+  'the preview of a node that $what says a new container exactly where the agent makes one',
+  ({ from, to }) => {
+    const [before, after] = [wish(from), wish(to)];
+    const kinds = nodeChanges(before, after).flatMap(({ consequences }) => consequences.map(({ kind }) => kind));
+    expect(kinds.includes('new_container')).toBe(hashOf(before) !== hashOf(after));
+  },
+);

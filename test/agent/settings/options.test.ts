@@ -1,6 +1,9 @@
+import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
+import { nearestKey } from '../../../src/agent/settings/config-file.ts';
+import { setTopLevel } from '../../../src/agent/settings/edit-config.ts';
 import { settingList, settingOptions } from '../../../src/agent/settings/options.ts';
-import type { HostFacts } from '../../../src/agent/settings/setting-option.ts';
+import type { HostFacts } from '../../../src/agent/settings/shapes.ts';
 
 const host: HostFacts = {
   hostname: 'host',
@@ -33,4 +36,41 @@ test.each(literal.map(({ name, defaultText }) => [name, defaultText]))(
 
 test('nearly all defaults are checked against their text', () => {
   expect(literal.length).toBeGreaterThanOrEqual(14);
+});
+
+test.each([
+  ['stop_timout', 'stop_timeout'],
+  ['port-range', 'port_range'],
+  ['Log_Level', 'log_level'],
+  ['netwroks', 'networks'],
+  ['bind_addres', 'bind_address'],
+  ['sample_interval_seconds', 'sample_interval'],
+  ['reconcile', 'reconcile_interval'],
+  ['api_keyfile', 'api_key_file'],
+  ['bananas', undefined],
+  ['port', 'port_range'],
+  ['exit_timeout', undefined],
+])('the unknown key %s is taken for %s', (key, known) => {
+  expect(nearestKey(key)).toBe(known);
+});
+
+const values = { url: 'https://new.example/graphql', name: 'host-1' };
+
+test.each([
+  ['an empty file', ''],
+  ['other keys', '# mine\nnetworks = ["signet"]\n'],
+  ['a key to replace', 'url = "https://old.example/graphql" # the old one\nchannel = "beta"'],
+  ['a table that has a key of the same name', '[images]\nurl = "kept"\n'],
+  ['a replacement pattern', 'name = "$&"\n[images]\n'],
+])('keys are set in %s, and the file stays valid', (_what, text) => {
+  const parsed = parse(setTopLevel(text, values));
+  expect(parsed).toMatchObject(values);
+  const { url: _url, name: _name, ...others } = parse(text);
+  expect(parsed).toMatchObject(others);
+});
+
+test('what a person wrote stays, in its order', () => {
+  expect(setTopLevel('# mine\nchannel = "beta"\n\n[images]\n"28.1" = "x"\n', { url: 'u' })).toBe(
+    'url = "u"\n# mine\nchannel = "beta"\n\n[images]\n"28.1" = "x"\n',
+  );
 });

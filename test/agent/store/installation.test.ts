@@ -6,8 +6,7 @@ import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { type HostSettings, readHostSettings, writeHostSettings } from '../../../src/agent/store/host-settings.ts';
-import { Installation } from '../../../src/agent/store/installation.ts';
-import { DesiredRevision } from '../../../src/agent/store/revision.ts';
+import { DesiredRevision, Installation } from '../../../src/agent/store/installation.ts';
 
 let folder: string;
 let database: Store;

@@ -1,14 +1,14 @@
 import { statSync, truncateSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
-import { clearIntent, readIntent, writeIntent } from '../../../src/agent/reconcile/intent.ts';
+import { clearIntent, readIntent, writeIntent } from '../../../src/agent/reconcile/step-runner.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
-import { ReserveKeeper } from '../../../src/agent/store/reserve-keeper.ts';
-import { StoreReserve } from '../../../src/agent/store/store-reserve.ts';
+import { ReserveKeeper, StoreReserve } from '../../../src/agent/store/store-reserve.ts';
 import { sampleKind } from '../../../src/contract/events.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { type SmallDisk, smallDisk } from '../../harness/small-disk.ts';
+import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 
 const mebibyte = 1024 * 1024;
@@ -111,7 +111,7 @@ test('the keeper says once that there is no room for it, and once that it is com
     elapsed: systemClock.elapsed,
     sleep: (_ms: number, signal: AbortSignal) => systemClock.sleep(5, signal),
   };
-  const running = new ReserveKeeper(reserve, clock, log).run(end.signal);
+  const running = new ReserveKeeper(reserve, clock, log, testPulse()).run(end.signal);
   await until('it is told', () => lines.length > 0);
   disk.empty();
   await until('it is complete', () => lines.length > 1);

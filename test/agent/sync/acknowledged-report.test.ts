@@ -4,7 +4,7 @@ import {
   acknowledge,
   leaveOutKnown,
   sayAllEveryMs,
-} from '../../../src/agent/sync/acknowledged-report.ts';
+} from '../../../src/agent/sync/report-sender.ts';
 import type { FullReport } from '../../../src/contract/full-report.ts';
 import { describedHost } from './described-host.ts';
 

@@ -2,12 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { DesiredEntry } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import { openStore } from '../../../src/agent/store/database.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
-import { describeExecutor } from '../../../src/agent/sync/describe-executor.ts';
-import type { UpgradabilityInput, UpgradeReportInput } from '../../../src/contract/types.generated.ts';
+import { describeExecutor, fitInput } from '../../../src/agent/sync/describe-executor.ts';
+import { Takeover } from '../../../src/agent/sync/takeover.ts';
+import type {
+  ObservedNodeInput,
+  OrphanedNodeInput,
+  UpgradabilityInput,
+  UpgradeReportInput,
+} from '../../../src/contract/types.generated.ts';
 import { checkSync } from '../../../src/control-plane/agents/heartbeat/check-sync.ts';
+import { desired } from '../../fixtures/node.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
 import { describedHost } from './described-host.ts';
 
 test('a heartbeat names the installation, the stored revision, its upgrade, and what is wrong with its key in words that are accepted', async () => {
@@ -35,8 +44,7 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
       keyWarning: () => keyWarning,
       upgrades: { upgradability: () => upgradability, report: () => upgrade },
       held: () => undefined,
-      nodes: () => [],
-      orphans: () => [],
+      sessions: { report: () => [], orphans: [] },
     });
   const { instanceId } = installation;
   const said = {
@@ -58,4 +66,86 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
     'the engine says [31mno',
   ]);
   expect(() => checkSync(odd)).not.toThrow();
+});
+
+const node: ObservedNodeInput = {
+  id: 'n1',
+  phase: 'running',
+  since: '2026-01-01T00:00:00.000Z',
+  reason: null,
+  endpoint: { host: '127.0.0.1', rpcPort: 18443, p2pPort: 18444 },
+  containerId: 'c'.repeat(64),
+  imageDigest: `example@sha256:${'0'.repeat(64)}`,
+  appliedRevision: 1,
+};
+const fitReport = (report: { nodes: ObservedNodeInput[]; orphans: OrphanedNodeInput[] }) =>
+  fitInput('SyncExecutorInput', report);
+const orphan = { nodeId: 'n2', name: 'two', containerId: 'c'.repeat(64) };
+
+test('what an engine usually says is reported as it is', () => {
+  expect(fitReport({ nodes: [node], orphans: [orphan] })).toEqual({ nodes: [node], orphans: [orphan] });
+  const { containerId: _, ...unseen } = node;
+  expect(fitReport({ nodes: [unseen], orphans: [] })).toEqual({ nodes: [unseen], orphans: [] });
+  const bare = { ...node, containerId: null, imageDigest: null };
+  expect(fitReport({ nodes: [bare], orphans: [{ ...orphan, containerId: null }] })).toEqual({
+    nodes: [bare],
+    orphans: [{ ...orphan, containerId: null }],
+  });
+});
+
+test.each([
+  ['no text', ''],
+  ['a long text', 'x'.repeat(10_000)],
+  ['control characters', 'a\u001b[2J\nb'],
+  ['half a character', 'a\ud800'],
+])('a heartbeat is accepted when labels and names of the engine hold %s', (_what, text) => {
+  const { nodes, orphans } = fitReport({
+    nodes: [{ ...node, reason: text, containerId: text, imageDigest: text, wallets: [text] }],
+    orphans: Array.from({ length: 2000 }, () => ({ nodeId: text, name: text, containerId: text })),
+  });
+  expect(() => checkSync({ ...describedHost, nodes, orphans })).not.toThrow();
+});
+
+const tip = { height: 7, bestBlockHash: 'aa', sizeOnDiskBytes: 99 };
+
+function takeoverOf(entries: DesiredEntry[], hasAnswer = true) {
+  const { log, lines } = listeningLog();
+  const woken = { count: 0 };
+  const takeover = new Takeover({
+    installation: { executorId: 'e' },
+    desired: { all: () => entries, revision: hasAnswer ? 1 : undefined },
+    tipOf: (id) => (id === 'n1' ? tip : undefined),
+    wakeHeartbeat: () => woken.count++,
+    log,
+  });
+  return { takeover, lines, woken };
+}
+
+test('an agent says which executor’s nodes it holds, and sends them only once it is asked to', () => {
+  const entry = { node: desired(), orphaned: false };
+  const { takeover, woken, lines } = takeoverOf([entry]);
+  expect(takeover.held()).toEqual({ executorId: 'e' });
+  expect(takeover.accept('wanted')).toBe(false);
+  expect(woken.count).toBe(1);
+  expect(takeover.held()?.nodes).toEqual([{ ...entry.node, height: 7, sizeBytes: 99 }]);
+  expect(takeover.accept('offered')).toBe(false);
+  expect(takeover.held()).toEqual({ executorId: 'e' });
+  expect(takeover.accept(null)).toBe(true);
+  expect(takeover.accept(null)).toBe(true);
+  expect([woken.count, lines.length]).toEqual([1, 3]);
+});
+
+test('an agent that nobody asked takes each answer, and one without nodes or identity holds nothing', () => {
+  expect(takeoverOf([{ node: desired(), orphaned: false }]).takeover.accept(undefined)).toBe(true);
+  expect(takeoverOf([]).takeover.held()).toBeUndefined();
+  const { takeover } = takeoverOf([{ node: desired({ id: 'n2' }), orphaned: true }]);
+  takeover.accept('wanted');
+  expect(takeover.held()).toEqual({ executorId: 'e', nodes: [] });
+});
+
+test('an agent whose store is lost, and whose join named an executor, says so until it has an answer, and sends no nodes', () => {
+  const { takeover } = takeoverOf([], false);
+  expect(takeover.held()).toEqual({ executorId: 'e' });
+  takeover.accept('wanted');
+  expect(takeover.held()).toEqual({ executorId: 'e', nodes: [] });
 });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { ControlPlaneError } from '../../../src/agent/control-plane/control-plane-error.ts';
+import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
-import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
+import { RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
 import { ExecutorLease } from '../../../src/agent/sync/executor-lease.ts';
 import { Heartbeat, type HeartbeatOptions } from '../../../src/agent/sync/heartbeat.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { testPulse } from '../../harness/test-deps.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 import { describedHost } from './described-host.ts';
 
@@ -41,6 +42,8 @@ function heartbeatWith(syncs: readonly ('answered' | Error)[], options: Partial<
       return answer;
     },
     accept: () => undefined,
+    onSuccess: () => undefined,
+    pulse: testPulse(),
     lease: new ExecutorLease(),
     clock,
     log: listeningLog().log,

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
-import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
+import { RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
 import { ExecutorLease } from '../../../src/agent/sync/executor-lease.ts';
 import { Heartbeat } from '../../../src/agent/sync/heartbeat.ts';
 import { type Clock, systemClock } from '../../../src/timing/clock.ts';
 import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { type LogLine, listeningLog } from '../../harness/listening-log.ts';
+import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 import { describedHost } from './described-host.ts';
 
@@ -40,6 +41,8 @@ beforeEach(async () => {
     },
     sync: (input, signal) => client.sync(input, signal),
     accept: (answer) => accept(answer),
+    onSuccess: () => undefined,
+    pulse: testPulse(),
     lease: new ExecutorLease(),
     clock: { now: () => clock.now(), elapsed: () => clock.elapsed(), sleep: (ms, signal) => clock.sleep(ms, signal) },
     log: listening.log,
@@ -190,6 +193,8 @@ describe('a heartbeat that fails', () => {
       },
       sync: async () => controlPlane.answer as SyncAnswer,
       accept: (answer) => accepted.push(answer),
+      onSuccess: () => undefined,
+      pulse: testPulse(),
       lease: new ExecutorLease(),
       clock,
       log: listening.log,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listenToNudges } from '../../../src/agent/sync/nudges.ts';
 import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
+import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 
 let controlPlane: FaultyControlPlane;
@@ -30,6 +31,7 @@ function listen(maxSilenceMs?: number): void {
       apiKey: () => controlPlane.apiKey,
       executorName: 'host',
       clock: hastyClock(100, sleeps),
+      pulse: testPulse(),
       onNudge: () => nudges++,
       maxSilenceMs,
     },

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ControlPlaneError } from '../../../src/agent/control-plane/control-plane-error.ts';
+import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
-import { isShort } from '../../../src/agent/sync/acknowledged-report.ts';
-import { ReportSender, type Sync } from '../../../src/agent/sync/report-sender.ts';
+import { isShort, ReportSender, type Sync } from '../../../src/agent/sync/report-sender.ts';
 import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 import { describedHost } from './described-host.ts';

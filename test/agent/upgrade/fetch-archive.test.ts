@@ -6,8 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { artifactComment, signDigest } from '../../../scripts/release/sign.ts';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { type FetchOptions, fetchArchive } from '../../../src/agent/upgrade/fetch-archive.ts';
-import { digestOf } from '../../../src/release/minisign.ts';
-import { readPublicKey } from '../../../src/release/minisign-key.ts';
+import { digestOf, readPublicKey } from '../../../src/release/minisign.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { ReleaseServer } from '../../harness/release-server.ts';

@@ -13,6 +13,7 @@ import { listeningLog } from '../../harness/listening-log.ts';
 import { ReleaseServer } from '../../harness/release-server.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { makeSigningKey } from '../../harness/signing-key.ts';
+import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 import { installTiny, program, serveRelease } from './tiny-release.ts';
 
@@ -80,6 +81,7 @@ export function upgradingHost() {
       present: { command: presentProgram(), args: [] },
       upgradability: new Upgradability(places, clock, async () => null),
       record: (event, id) => outbox.record(event, id),
+      pulse: testPulse(),
       wakeHeartbeat: heartbeat,
       withdrawAfterMs: 200,
     });

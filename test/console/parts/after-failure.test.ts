@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterFailure } from '../../../src/console/parts/after-failure.ts';
+import { afterFailure } from '../../../src/console/parts/until-fetched.ts';
 
 test.each([
   ['waits for a control plane that does not answer', { served: null, failures: 0 }, 'try again'],

@@ -31,7 +31,7 @@ test('every route of the console is among the pages that are judged and have the
 });
 
 test('so is every tab of a node’s page', () => {
-  const tabs = [...read('pages/node/node-tabs.ts').matchAll(/\btab\(\s*'([^']+)'/g)].map(([, tab]) => tab);
+  const tabs = [...read('pages/node/node-page.tsx').matchAll(/\btab\(\s*'([^']+)'/g)].map(([, tab]) => tab);
   const shown = addresses
     .filter(isOf('/nodes/$nodeId'))
     .map(({ searchParams }) => searchParams.get('tab') ?? 'overview');

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { configHash, configLines } from '../../../src/bitcoin/config-lines.ts';
 import type { NodePhase } from '../../../src/contract/types.generated.ts';
-import { configState } from '../../../src/control-plane/nodes/config-state.ts';
-import { columnsOf } from '../../../src/control-plane/nodes/node-config.ts';
+import { columnsOf, configState } from '../../../src/control-plane/nodes/node-config.ts';
 import { configWith, override } from '../../bitcoin/config.ts';
 
 const config = configWith([override('maxconnections', '40')]);

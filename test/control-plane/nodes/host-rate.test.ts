@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hostBytesPerHour } from '../../../src/control-plane/nodes/host-rate.ts';
 import type { Database, OpenDatabase } from '../../../src/control-plane/platform/database/database.ts';
-import { nodeSeries } from '../../../src/control-plane/tables/metric-series.ts';
+import { nodeSeries } from '../../../src/control-plane/tables/metrics.ts';
 import { openTestDatabase } from '../../harness/database.ts';
 import { insertExecutor, insertNode, insertOrganization } from '../../harness/rows.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusOf, waitsFor } from '../../../src/control-plane/nodes/node-status.ts';
+import { deliveredState, statusOf, waitsFor } from '../../../src/control-plane/nodes/node-status.ts';
 
 const createdAt = new Date('2026-01-01T00:00:00Z');
 const observedAt = new Date('2026-01-02T00:00:00Z');
@@ -101,4 +101,13 @@ test.each<[string, Parameters<typeof waitsFor>[0], string | null]>([
   ],
 ])('a node %s', (_what, row, expected) => {
   expect(waitsFor(row)).toBe(expected);
+});
+
+test.each([
+  ['running', null, 'running'],
+  ['running', drain, 'stopped'],
+  ['stopped', drain, 'stopped'],
+  ['deleted', drain, 'deleted'],
+] as const)('a node that is asked to be %s is delivered with a drain of %j as %s', (asked, of, delivered) => {
+  expect(deliveredState(asked, of)).toBe(delivered);
 });

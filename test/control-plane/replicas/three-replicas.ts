@@ -24,7 +24,12 @@ export interface ThreeReplicas {
 /** Starts three replicas under load, in a database that is made on a PostgreSQL server. */
 export async function startThreeReplicas(postgres: string): Promise<ThreeReplicas> {
   const receiver = await WebhookReceiver.start();
-  const first = await TestControlPlane.start({ postgres, heartbeatSeconds: 10, webhookAllow: ['127.0.0.1/32'] });
+  const first = await TestControlPlane.start({
+    ownProcess: true,
+    postgres,
+    heartbeatSeconds: 10,
+    webhookAllow: ['127.0.0.1/32'],
+  });
   const replicas = [first, await first.startBeside(), await first.startBeside()];
   const client = new BalancedClient(replicas);
   await first.ask(

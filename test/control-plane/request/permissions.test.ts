@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Caller, PersonalCaller } from '../../../src/control-plane/request/caller.ts';
-import type { Permission } from '../../../src/control-plane/request/permission-table.ts';
+import type { Permission } from '../../../src/contract/permissions.ts';
+import { FairQueue } from '../../../src/control-plane/platform/database/pool/fair-queue.ts';
+import {
+  type Caller,
+  ownerOf,
+  type PersonalCaller,
+  type UnaffiliatedCaller,
+} from '../../../src/control-plane/request/caller.ts';
 import { isAdmin, requireCaller, requireReader } from '../../../src/control-plane/request/permissions.ts';
 
 const someone = { userId: 'user', email: 'person@example.com', name: 'Person', isSystemAdmin: false };
@@ -67,4 +73,17 @@ describe.each<[who: string, admitted: Permission[], reads: string]>([
     expect(answer(requireReader, caller)).toBe(reads);
     expect(isAdmin(caller)).toBe(admitted.includes('admin'));
   });
+});
+
+const unaffiliated = (userId: string): UnaffiliatedCaller => ({
+  ...{ purpose: 'personal', userId, email: `${userId}@example.com`, name: userId, isSystemAdmin: true },
+  ...{ credential: { type: 'session', id: `session of ${userId}` }, role: null },
+  ...{ organizationId: null, organizationName: null },
+});
+
+test('invariant 16: people without an organization are not bounded together', async () => {
+  const queue = new FairQueue({ places: 3, perOrganization: 1, perCaller: 1, waitMs: 1 });
+  await queue.take(ownerOf(unaffiliated('ada')));
+  await queue.take(ownerOf(unaffiliated('bob')));
+  await expect(queue.take(ownerOf(unaffiliated('ada')))).rejects.toThrow('no place became free');
 });

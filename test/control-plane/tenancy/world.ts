@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { readSecret } from '../../../src/control-plane/people/accounts/secret-file.ts';
+import { readSecret } from '../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/platform/database/open.ts';
 import { organization } from '../../../src/control-plane/tables/accounts.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { probe } from '../../../src/agent/probe.ts';
+import { probe } from '../../../src/agent/offline/probe.ts';
 import { loadAgentSettings } from '../../../src/agent/settings/load.ts';
 import { userOf } from '../../../src/storage/as-user.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
@@ -7,11 +7,10 @@ import type { UpgradeOrder } from '../../../src/upgrade/order.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { acceptOrder } from '../../../src/upgrade-watcher/accept-order.ts';
 import { AgentUnit, type UnitState } from '../../../src/upgrade-watcher/agent-unit.ts';
-import { AgentView } from '../../../src/upgrade-watcher/agent-view.ts';
 import { HostEffects } from '../../../src/upgrade-watcher/host-effects.ts';
 import { Phases } from '../../../src/upgrade-watcher/phases.ts';
 import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
-import { RoundGatherer } from '../../../src/upgrade-watcher/round-gatherer.ts';
+import { AgentView, RoundGatherer } from '../../../src/upgrade-watcher/round.ts';
 import { watch } from '../../../src/upgrade-watcher/watch.ts';
 import { WatcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
 

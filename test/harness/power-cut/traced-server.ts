@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { prepareCluster } from '../../../src/control-plane/platform/database/embedded/prepare-cluster.ts';
+import { prepareCluster } from '../../../src/control-plane/platform/database/embedded/cluster.ts';
 import { serverCommand } from '../../../src/control-plane/platform/database/embedded/server-process.ts';
-import { openSocketFolder, socketUrl } from '../../../src/control-plane/platform/database/embedded/socket-folder.ts';
-import { installPackages } from '../../../src/devhost/debian-packages.ts';
+import { openSocketFolder, socketUrl } from '../../../src/control-plane/platform/database/start-embedded.ts';
 import { killServer } from '../kill-server.ts';
 import { until } from '../until.ts';
 import { type FileOperation, readOperations, tracedCalls } from './system-calls.ts';
@@ -27,26 +26,10 @@ export async function startTracedServer(
   settings: Record<string, string>,
   logFolder: string,
 ): Promise<TracedServer> {
-  if (!existsSync('/usr/bin/strace')) {
-    await installPackages(['strace'], 'strace, which records what is synced', {
-      say: () => undefined,
-      signal: AbortSignal.timeout(60_000),
-    });
-  }
   mkdirSync(logFolder);
   const cluster = prepareCluster(dataDir);
   const { file, args, ...place } = serverCommand({ cluster, settings });
-  const options = [
-    '-ff',
-    '--seccomp-bpf',
-    '-ttt',
-    '-T',
-    '-y',
-    '-s',
-    String(maxTextLength),
-    '-e',
-    `trace=${tracedCalls}`,
-  ];
+  const options = `-ff --seccomp-bpf -ttt -T -y -s ${maxTextLength} -e trace=${tracedCalls}`.split(' ');
   const child = spawn('strace', [...options, '-o', join(logFolder, 'calls'), '--', file, ...args], {
     ...place,
     stdio: 'ignore',

@@ -1,12 +1,4 @@
-/** What an engine says of itself, as far as it decides whether nodes can be kept on it. */
-export interface EngineTraits {
-  /** Of its containers. */
-  osType: string;
-  cgroupVersion: string;
-  /** `none` where the engine cannot limit what containers use. */
-  cgroupDriver: string;
-  isRootless: boolean;
-}
+import { type EngineTraits, keepsLimits } from '../../runtime/host-runtime.ts';
 
 /** What the engine answers to `/info`. Podman answers the same, with fields of its own. */
 export interface Info {
@@ -31,10 +23,6 @@ export const traitsOf = (info: Info): EngineTraits => ({
   cgroupDriver: info.CgroupDriver ?? 'unknown',
   isRootless: info.Rootless ?? (info.SecurityOptions ?? []).some((option) => option.includes('rootless')),
 });
-
-/** Whether the engine keeps the limits of memory and cores that it is asked for; a rootless one drops them in silence on cgroup 1. Pure. */
-export const keepsLimits = ({ cgroupDriver, cgroupVersion, isRootless }: EngineTraits): boolean =>
-  cgroupDriver !== 'none' && !(isRootless && cgroupVersion === '1');
 
 /** Returns why nodes cannot be kept on an engine, with what to do; null where they can. Pure. */
 export function whyUnfit(traits: EngineTraits, { allowUnlimited }: { allowUnlimited: boolean }): string | null {

@@ -1,6 +1,7 @@
+import type { EngineFacts } from '../../runtime/host-runtime.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
-import { type EngineTraits, type Info, traitsOf } from './engine-fit.ts';
+import { type Info, traitsOf } from './engine-fit.ts';
 
 export interface EngineInfo {
   cpus: number;
@@ -15,9 +16,19 @@ export async function engineInfo(client: EngineClient): Promise<EngineInfo> {
   return { cpus: info.NCPU, memoryMiB: Math.floor(info.MemTotal / 1024 / 1024), rootDir: info.DockerRootDir };
 }
 
-/** What decides whether nodes can be kept on this engine. Throws RuntimeError. */
-export const engineTraits = async (client: EngineClient): Promise<EngineTraits> =>
-  traitsOf(await client.get<Info>('describe itself', '/info', { timeoutSeconds: 10 }));
+/** What the engine says of itself. Throws RuntimeError. */
+export async function engineFacts(client: EngineClient): Promise<EngineFacts> {
+  const info = await client.get<Info>('describe itself', '/info', { timeoutSeconds: 10 });
+  return {
+    ...traitsOf(info),
+    version: info.ServerVersion,
+    isPodman: info.BuildahVersion !== undefined,
+    storageDriver: info.Driver,
+    liveRestore: info.LiveRestoreEnabled ?? false,
+    rootDir: info.DockerRootDir,
+    warnings: info.Warnings ?? [],
+  };
+}
 
 /**
  * When the engine started, in milliseconds since the epoch: it makes its default network again at each start that ends its containers.

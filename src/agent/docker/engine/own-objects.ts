@@ -1,4 +1,5 @@
 import type Docker from 'dockerode';
+import type { OwnObject } from '../../runtime/host-runtime.ts';
 import type { EngineClient } from './engine-client.ts';
 import { labels } from './labels.ts';
 
@@ -22,3 +23,30 @@ export async function findOwnObjects(client: EngineClient): Promise<OwnObjects> 
   ]);
   return { containers, volumes: Volumes ?? [] };
 }
+
+export const toOwnObjects = ({ containers, volumes }: OwnObjects): OwnObject[] => [
+  ...containers.map(({ Id, Names, Labels, State, Ports }) => ({
+    ...ownerOf(Labels),
+    kind: 'container' as const,
+    id: Id,
+    name: Names[0]?.slice(1) ?? Id,
+    state: State,
+    directory: null,
+    ports: Ports.map(({ PublicPort }) => PublicPort),
+  })),
+  ...volumes.map(({ Name, Labels, Options }) => ({
+    ...ownerOf(Labels),
+    kind: 'volume' as const,
+    id: Name,
+    name: Name,
+    state: null,
+    directory: Options?.['device'] ?? null,
+    ports: [],
+  })),
+];
+
+const ownerOf = (of: Readonly<Record<string, string>> | null) => ({
+  executorId: of?.[labels.executor] ?? '',
+  nodeId: of?.[labels.node] ?? null,
+  nodeName: of?.[labels.name] ?? null,
+});

@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '../../../text/error-message.ts';
 import { configOf } from '../../desired/desired-entry.ts';
-import { loadNodeRecord } from '../../node/record-table.ts';
+import { loadNodeRecord } from '../../node/record-store.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { copyArchives } from '../copy/copy-archives.ts';
 import { type CopyResult, copyFiles, describeCopy } from '../copy/copy-files.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { errorMessage } from '../../../text/error-message.ts';
 import { RpcClient, RpcError } from '../../monitor/rpc.ts';
-import { loadNodeRecord } from '../../node/record-table.ts';
+import { loadNodeRecord } from '../../node/record-store.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { endpointOf, requireEndpoint } from '../daemon-endpoint.ts';
 import type { Found, StepKind } from '../step-kind.ts';

@@ -1,6 +1,6 @@
 import type { DesiredNode } from '../../desired/desired-entry.ts';
 import { desiredOperation } from '../../desired/desired-operation.ts';
-import type { NodeHealth } from '../../monitor/health.ts';
+import type { NodeHealth } from '../../monitor/daemon-view.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import type { TrackedOperation } from './tracked-operation.ts';
 

@@ -4,6 +4,7 @@ import type { ConfigOverride, Network } from '../../../bitcoin/node-config.ts';
 import { fitText } from '../../../text/fit-text.ts';
 import type { DaemonView } from '../../monitor/daemon-view.ts';
 import type { FoundProblem } from '../../runtime/node-problem.ts';
+import type { NodeRecord } from '../../runtime/node-record.ts';
 
 /** A chain that is well has a gap of this length between two blocks once in ten thousand blocks: 92 minutes on mainnet. */
 const tipProbability = 1e-4;
@@ -20,13 +21,11 @@ const harmlessWarning = /pre-release test build/i;
 export interface Judged {
   network: Network;
   overrides: readonly ConfigOverride[];
-  /** MiB. */
   memoryLimit: number;
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** Returns what is wrong with a node whose daemon answers, whether for long or not. Pure. */
+/** Returns what is wrong with a node whose daemon answers, whether for long or not. */
 export function findProblems(view: DaemonView, judged: Judged): FoundProblem[] {
   return [
     ...noPeers(view, judged),
@@ -104,16 +103,11 @@ function memoryNearLimit({ memoryMiB }: DaemonView, { memoryLimit }: Judged): Fo
   ];
 }
 
-/** Overrides that name peers. */
 const naming: readonly string[] = ['connect', 'addnode', 'seednode'];
 
-/** A key without the prefix of its network. */
 const optionOf = (key: string): string => key.split('.').at(-1) ?? key;
 
-/**
- * Whether a node should have peers: `some`; `none`, on a chain that nobody shares unless peers are named; `kept-away`, where its overrides
- * let it look for none although its chain has them. Pure.
- */
+/** Whether a node should have peers. `none`: a private chain without named peers; `kept-away`: its overrides disable connections. */
 function peersExpected(network: Network, overrides: readonly ConfigOverride[]): 'some' | 'none' | 'kept-away' {
   const named = overrides.filter(({ key }) => naming.includes(optionOf(key)));
   if (named.some(({ value }) => value !== '0')) return 'some';
@@ -123,4 +117,26 @@ function peersExpected(network: Network, overrides: readonly ConfigOverride[]): 
     return (option === 'connect' && value === '0') || (option === 'noconnect' && value !== '0');
   });
   return looksForNone ? 'kept-away' : 'some';
+}
+
+const lookBackMs = 3_600_000;
+const oftenExits = 3;
+
+/** Returns what the exits of the last hour that nobody asked for say of a node. `now` is in milliseconds since the epoch. */
+export function findExitProblems(exits: NodeRecord['recentExits'], now: number): FoundProblem[] {
+  const recent = exits.filter(({ at }) => now - Date.parse(at) < lookBackMs);
+  const found: FoundProblem[] = [];
+  if (recent.length >= oftenExits) {
+    found.push({
+      code: 'restarts_often',
+      reason: `the daemon ended by itself ${oftenExits} times or more within an hour`,
+    });
+  }
+  if (recent.some(({ outOfMemory }) => outOfMemory)) {
+    found.push({
+      code: 'memory_near_limit',
+      reason: 'the host ended the daemon within the last hour because its memory limit was reached',
+    });
+  }
+  return found;
 }

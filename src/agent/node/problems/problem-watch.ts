@@ -1,18 +1,16 @@
 import type { Clock } from '../../../timing/clock.ts';
 import type { DesiredNode } from '../../desired/desired-entry.ts';
-import type { NodeHealth } from '../../monitor/health.ts';
+import type { NodeHealth } from '../../monitor/daemon-view.ts';
 import type { FoundProblem, NodeProblem } from '../../runtime/node-problem.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import { problemOf } from '../take-back/describe-change.ts';
 import { takenBackBy } from '../take-back/what-runs.ts';
-import { findExitProblems } from './find-exit-problems.ts';
-import { findProblems } from './find-problems.ts';
+import { findExitProblems, findProblems } from './find-problems.ts';
 import { settleProblems, type WatchedProblem } from './settle-problems.ts';
 
 export interface NodeProblems {
   /** What has lasted long enough to be told. */
   told: readonly NodeProblem[];
-  /** What is seen now, told or not. */
   found: readonly FoundProblem[];
 }
 
@@ -30,7 +28,7 @@ export class ProblemWatch {
   readonly #clockFault: () => string | null;
   #watched: readonly WatchedProblem[];
 
-  constructor(clock: Clock, recorded: NodeRecord['problems'], clockFault: () => string | null = () => null) {
+  constructor(clock: Clock, recorded: NodeRecord['problems'], clockFault: () => string | null) {
     this.#clock = clock;
     this.#clockFault = clockFault;
     this.#watched = recorded.map((problem) => ({ ...problem, isTold: true, goneSince: null }));

@@ -22,7 +22,7 @@ const delays: Readonly<Record<FoundCode, { tell: number; end: number }>> = {
   memory_near_limit: { tell: 300, end: 300 },
 };
 
-/** Returns what is watched after a look at the node. What comes and goes is neither told nor ended. `now` is in milliseconds. Pure. */
+/** Returns what is watched after a look at the node. What comes and goes is neither told nor ended. `now` is in milliseconds. */
 export function settleProblems(
   before: readonly WatchedProblem[],
   found: readonly FoundProblem[],

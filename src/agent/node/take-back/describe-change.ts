@@ -10,7 +10,6 @@ import type { TakenBack } from '../../runtime/worked-config.ts';
 const maxReasonLength = 500;
 const { TakenBackChangeInput: ofChange, TakenBackFieldInput: ofField } = inputLimits;
 
-/** Returns what differs between what is asked for and what runs, field by field, without secrets. Pure. */
 function changedFields({ asked, runs }: Pick<TakenBack, 'asked' | 'runs'>): TakenBackFieldInput[] {
   return nodeChanges(wishOf(runs), wishOf(asked))
     .slice(0, ofChange.changes.maxItems)
@@ -21,7 +20,7 @@ function changedFields({ asked, runs }: Pick<TakenBack, 'asked' | 'runs'>): Take
     }));
 }
 
-/** What a heartbeat tells of a change that is taken back. `revision` is the one that is asked for. Pure. */
+/** What a heartbeat tells of a change that is taken back. `revision` is the one that is asked for. */
 export const reportOf = (takenBack: TakenBack, revision: number): TakenBackChangeInput => ({
   at: takenBack.at,
   reason: takenBack.reason,
@@ -30,7 +29,6 @@ export const reportOf = (takenBack: TakenBack, revision: number): TakenBackChang
   changes: changedFields(takenBack),
 });
 
-/** The event that tells of it, with what was asked for, what runs, and the daemon's last words. Pure. */
 export function takenBackEvent(nodeId: string, takenBack: TakenBack, revision: number): NewEvent {
   const changes = changedFields(takenBack);
   const { reason, runsRevision, refusal } = takenBack;
@@ -51,13 +49,11 @@ export function takenBackEvent(nodeId: string, takenBack: TakenBack, revision: n
       };
 }
 
-/** What is told of it as long as it lasts. Pure. */
 export const problemOf = (takenBack: TakenBack): FoundProblem => ({
   code: 'change_taken_back',
   reason: fitText(`a change of ${fieldNames(takenBack)} made the daemon fail`, maxReasonLength),
 });
 
-/** Returns which fields were changed, for people. Pure. */
 export const fieldNames = (takenBack: Pick<TakenBack, 'asked' | 'runs'>): string =>
   changedFields(takenBack)
     .map(({ field }) => field)

@@ -3,9 +3,8 @@ import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeRecord, RecentExit } from '../../runtime/node-record.ts';
 import type { WorkedConfig } from '../../runtime/worked-config.ts';
 import { killedExitCode, type Workload } from '../../runtime/workload.ts';
-import { reportsCorruption, reportsFullDisk } from '../crash-message.ts';
-import { describeExit } from '../describe-exit.ts';
-import { isAppliedConfig, isSameConfig } from './configurations.ts';
+import { describeExit, reportsCorruption, reportsFullDisk } from '../crash-message.ts';
+import { isAppliedConfig, isSameConfig } from './what-runs.ts';
 
 /** How often a daemon must end with the change, or the engine refuse it, until the change counts as failed. */
 const failuresInARow = 3;
@@ -22,21 +21,15 @@ export interface ChangeInput {
   workload: Workload | undefined;
   /** For how many milliseconds its daemon has answered no call at all, by a clock that never steps; 0 for one that answers, or does not run. */
   silentMs: number;
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
 export interface FailedChange {
-  /** What worked before it. */
   wayBack: WorkedConfig;
-  /** How it failed, for people. */
   reason: string;
 }
 
-/**
- * Returns the change of a node that made its daemon fail although it worked before; null where there is none, or where it failed for what
- * the change has no part in: the engine, the disk, an image, a kill. Pure.
- */
+/** Returns the change that made a working daemon fail; null without one, or where the engine, the disk, an image or a kill is the reason. */
 export function judgeChange({ asked, record, workload, silentMs, now }: ChangeInput): FailedChange | null {
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
   // Once, whatever became of it; and nothing while the disk is what keeps it down.

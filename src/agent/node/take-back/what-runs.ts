@@ -1,10 +1,9 @@
-import { workloadConfig } from '../../../bitcoin/workload-config.ts';
+import { type WorkloadConfig, workloadConfig } from '../../../bitcoin/workload-config.ts';
 import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import type { TakenBack } from '../../runtime/worked-config.ts';
-import { isSameConfig } from './configurations.ts';
 
-/** Returns the change of a node that is taken back now; null where the node must run as asked. Pure. */
+/** Returns the change of a node that is taken back now; null where the node must run as asked. */
 export function changeInForce(asked: DesiredNode, { takenBack }: Pick<NodeRecord, 'takenBack'>): TakenBack | null {
   if (!takenBack || takenBack.refusal !== null) return null;
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
@@ -12,7 +11,7 @@ export function changeInForce(asked: DesiredNode, { takenBack }: Pick<NodeRecord
   return isSameConfig(workloadConfig(asked), takenBack.asked) ? takenBack : null;
 }
 
-/** Returns what a node must be on this host: what is asked, or the configuration before a change that was taken back. Pure. */
+/** Returns what a node must be on this host: what is asked, or the configuration before a change that was taken back. */
 export function whatRuns(asked: DesiredNode, record: Pick<NodeRecord, 'takenBack'>): DesiredNode {
   const takenBack = changeInForce(asked, record);
   if (takenBack === null) return asked;
@@ -25,7 +24,7 @@ export function whatRuns(asked: DesiredNode, record: Pick<NodeRecord, 'takenBack
   };
 }
 
-/** Returns what is left of a change that was taken back: nothing once something else is asked for. Pure. */
+/** Returns what is left of a change that was taken back: nothing once something else is asked for. */
 export function trackTakenBack(
   asked: DesiredNode,
   { takenBack }: Pick<NodeRecord, 'takenBack'>,
@@ -34,11 +33,46 @@ export function trackTakenBack(
   return { takenBack: isOver ? null : takenBack };
 }
 
-/** Returns the change in whose place a node runs what it runs; null where there is none. Pure. */
+/** Returns the change in whose place a node runs what it runs; null where there is none. */
 export function takenBackBy(
   runs: Parameters<typeof workloadConfig>[0] & Pick<DesiredNode, 'desiredState'>,
   takenBack: NodeRecord['takenBack'],
 ): TakenBack | null {
   if (!takenBack || takenBack.refusal !== null || runs.desiredState !== 'running') return null;
   return isSameConfig(workloadConfig(runs), takenBack.runs) ? takenBack : null;
+}
+
+export const isSameConfig = (a: WorkloadConfig, b: WorkloadConfig): boolean => keyOf(a) === keyOf(b);
+
+/** By the names of the fields: what was read from disk may have them in another order. */
+const keyOf = ({ network, clientVersion, nodeType, cpuCores, memoryMiB, overrides }: WorkloadConfig): string =>
+  JSON.stringify(
+    workloadConfig({ network, clientVersion, nodeType, resources: { cpuCores, memoryMiB, diskGiB: 0 }, overrides }),
+  );
+
+/** Returns whether the present workload was made from a configuration. */
+export const isAppliedConfig = ({ applied }: Pick<NodeRecord, 'applied'>, config: WorkloadConfig): boolean =>
+  applied !== null && isSameConfig(applied, config);
+
+/** A daemon that has answered for so long has read its configuration and its data, and works. */
+const worksAfterMs = 10_000;
+
+/** Returns the change of the record once a daemon has answered for `answeredMs`. `now`: milliseconds since the epoch. */
+export function trackWorked(
+  runs: DesiredNode,
+  record: Pick<NodeRecord, 'applied' | 'worked' | 'takenBack'>,
+  answeredMs: number,
+  now: number,
+): Partial<NodeRecord> {
+  const config = workloadConfig(runs);
+  if (answeredMs < worksAfterMs || !isAppliedConfig(record, config)) return {};
+  const { worked, takenBack } = record;
+  const { revision } = runs;
+  if (worked && isSameConfig(worked.config, config)) return { worked: { ...worked, revision } };
+  const hasWorkedAfterAll = takenBack && isSameConfig(takenBack.asked, config);
+  return {
+    worked: { config, revision, since: new Date(now).toISOString() },
+    formerlyWorked: worked,
+    ...(hasWorkedAfterAll ? { takenBack: null } : {}),
+  };
 }

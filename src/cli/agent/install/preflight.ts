@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Finding } from '../../../agent/doctor/finding.ts';
+import type { Finding } from '../../../agent/doctor/facts.ts';
 import type { DoctorSettings } from '../../../agent/doctor/gather.ts';
 import { SettingsError } from '../../../agent/settings/settings.ts';
 import { CommandError } from '../../command-error.ts';

@@ -1,7 +1,4 @@
-import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
-import { labels } from '../../../agent/docker/engine/labels.ts';
-import { findOwnObjects } from '../../../agent/docker/engine/own-objects.ts';
-import type { EngineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
+import type { HostRuntime } from '../../../agent/runtime/host-runtime.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 
 /** What an agent leaves on its host. */
@@ -13,16 +10,14 @@ export interface Remains {
 }
 
 /** Asks the engine what our nodes are. Never throws. */
-export async function remainsOf(endpoint: EngineEndpoint): Promise<Remains> {
+export async function remainsOf(host: Pick<HostRuntime, 'ownObjects'>): Promise<Remains> {
   try {
-    const { containers, volumes } = await findOwnObjects(new EngineClient(endpoint));
+    const objects = await host.ownObjects();
     return {
-      containers: containers.map(({ Names, State, Labels }) => ({
-        name: Names[0]?.replace(/^\//, '') ?? '',
-        node: Labels[labels.name] ?? '',
-        state: State,
-      })),
-      volumes: volumes.map(({ Name }) => Name),
+      containers: objects
+        .filter(({ kind }) => kind === 'container')
+        .map(({ name, nodeName, state }) => ({ name, node: nodeName ?? '', state: state ?? '' })),
+      volumes: objects.filter(({ kind }) => kind === 'volume').map(({ name }) => name),
       error: null,
     };
   } catch (error) {

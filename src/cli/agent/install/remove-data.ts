@@ -1,10 +1,4 @@
-import { removeContainer, stopContainer } from '../../../agent/docker/engine/containers.ts';
-import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
-import { labels } from '../../../agent/docker/engine/labels.ts';
-import { findOwnObjects, type OwnObjects } from '../../../agent/docker/engine/own-objects.ts';
-import { removeVolume } from '../../../agent/docker/engine/volumes.ts';
-import { listAllWallets } from '../../../agent/docker/engine/wallets.ts';
-import type { EngineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
+import type { HostRuntime, OwnObject } from '../../../agent/runtime/host-runtime.ts';
 import { CommandError } from '../../command-error.ts';
 
 /** A node of this executor, as its host has it. */
@@ -20,35 +14,29 @@ export interface HostedNode {
 }
 
 /** Looks at the nodes of an executor. Throws RuntimeError. */
-export async function hostedNodes(endpoint: EngineEndpoint, executorId: string): Promise<HostedNode[]> {
-  const client = new EngineClient(endpoint);
-  const nodes = nodesAmong(await findOwnObjects(client), executorId);
+export async function hostedNodes(
+  host: Pick<HostRuntime, 'ownObjects' | 'wallets'>,
+  executorId: string,
+): Promise<HostedNode[]> {
+  const nodes = nodesAmong(await host.ownObjects(), executorId);
   return Promise.all(
     nodes.map(async (node) => ({
       ...node,
-      wallets: node.containerId === null ? null : await listAllWallets(client, node.containerId),
+      wallets: node.containerId === null ? null : await host.wallets(node.containerId),
     })),
   );
 }
 
 /** Returns the nodes of an executor among what agents have made. While a node is moved it has two volumes. Pure. */
-export function nodesAmong({ containers, volumes }: OwnObjects, executorId: string): Omit<HostedNode, 'wallets'>[] {
-  const isOurs = ({ Labels }: { Labels: Readonly<Record<string, string>> | null }) =>
-    Labels?.[labels.executor] === executorId && Labels[labels.node] !== undefined;
-  const containersOf = Map.groupBy(containers.filter(isOurs), ({ Labels }) => Labels[labels.node]);
-  const volumesOf = Map.groupBy(volumes.filter(isOurs), ({ Labels }) => Labels[labels.node]);
-  const ids = new Set([...containersOf.keys(), ...volumesOf.keys()].filter((id) => id !== undefined));
-  return [...ids].map((id) => {
-    const [container] = containersOf.get(id) ?? [];
-    const ownVolumes = volumesOf.get(id) ?? [];
-    return {
-      id,
-      name: (container ?? ownVolumes[0])?.Labels[labels.name] ?? id,
-      containerId: container?.Id ?? null,
-      hasVolume: ownVolumes.length > 0,
-      directory: ownVolumes.flatMap(({ Options }) => Options?.['device'] ?? [])[0] ?? null,
-    };
-  });
+export function nodesAmong(objects: readonly OwnObject[], executorId: string): Omit<HostedNode, 'wallets'>[] {
+  const ours = objects.filter((object) => object.executorId === executorId && object.nodeId !== null);
+  return [...Map.groupBy(ours, ({ nodeId }) => nodeId ?? '')].map(([id, own]) => ({
+    id,
+    name: own[0]?.nodeName ?? id,
+    containerId: own.find(({ kind }) => kind === 'container')?.id ?? null,
+    hasVolume: own.some(({ kind }) => kind === 'volume'),
+    directory: own.find(({ directory }) => directory !== null)?.directory ?? null,
+  }));
 }
 
 /**
@@ -87,22 +75,4 @@ export function requireRemovable(
   const faults = whyNotRemovable(nodes, executorName, wallets);
   if (faults.length > 0)
     throw new CommandError(['nothing was changed:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
-}
-
-/** Stops each daemon gently, then removes its container and its chain data. Safe to repeat. Throws RuntimeError. */
-export async function removeNodes(
-  endpoint: EngineEndpoint,
-  nodes: readonly HostedNode[],
-  graceSeconds: number,
-): Promise<void> {
-  const client = new EngineClient(endpoint);
-  await Promise.all(
-    nodes.map(async ({ id, containerId, hasVolume }) => {
-      if (containerId !== null) {
-        await stopContainer(client, containerId, graceSeconds);
-        await removeContainer(client, containerId);
-      }
-      if (hasVolume) await removeVolume(client, id);
-    }),
-  );
 }

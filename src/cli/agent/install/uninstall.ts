@@ -1,8 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { Command } from 'commander';
 import { installedUnit, unitNames } from '../../../agent/host/units.ts';
+import { hostRuntime } from '../../../agent/offline/host-runtime.ts';
+import type { HostRuntime } from '../../../agent/runtime/host-runtime.ts';
 import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
-import { type EngineEndpoint, engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import type { AgentSettings } from '../../../agent/settings/settings.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
@@ -16,7 +17,7 @@ import { settingsOrFaults } from '../doctor.ts';
 import { deregister } from './deregister.ts';
 import { configPath, stateDir, systemUser } from './layout.ts';
 import { remainsLines, remainsOf } from './remains.ts';
-import { type HostedNode, hostedNodes, removeNodes, requireRemovable } from './remove-data.ts';
+import { type HostedNode, hostedNodes, requireRemovable } from './remove-data.ts';
 import { emptyAsOwner } from './remove-folders.ts';
 import { storedExecutorId } from './stored-executor.ts';
 import { removeWatcher } from './watcher-units.ts';
@@ -54,9 +55,11 @@ async function uninstall(options: UninstallOptions): Promise<void> {
     throw new CommandError('--wallets goes with --remove-data', 2);
   const given = settingsOrFaults({});
   const settings = 'settings' in given ? given.settings : null;
-  const configured = settings === null ? '/var/run/docker.sock' : engineEndpoint(settings);
-  const endpoint = options.dockerSocket ?? configured;
-  const doomed = options.removeData === undefined ? [] : await doomedNodes(settings, endpoint, options);
+  const { dockerSocket } = options;
+  const host = hostRuntime(
+    dockerSocket === undefined ? settings : { ...settings, dockerSocket, dockerHost: undefined },
+  );
+  const doomed = options.removeData === undefined ? [] : await doomedNodes(settings, host, options);
   if (!options.dryRun && !options.yes) await confirm(question(doomed));
   const changes = hostChanges(options.dryRun ?? false);
   const { step } = changes;
@@ -65,7 +68,7 @@ async function uninstall(options: UninstallOptions): Promise<void> {
   const doomedNames = doomed.map(({ name }) => name).join(', ');
   if (doomed.length > 0)
     await changes.stepAsync(`stop ${doomedNames}, and remove their chain data`, () =>
-      removeNodes(endpoint, doomed, settings?.stopTimeoutSeconds ?? 600),
+      Promise.all(doomed.map((node) => host.removeNode(node, settings?.stopTimeoutSeconds ?? 600))),
     );
   // Once the agent has ended: it would report again, and may just have taken another key.
   const untold = await changes.stepAsync('deregister from the control plane, which ends the key', () =>
@@ -89,7 +92,7 @@ async function uninstall(options: UninstallOptions): Promise<void> {
   const folder = programFolderOf(packageRoot());
   if (folder !== null) step(`remove the agent's versions from ${folder.path}`, () => removeAgentProgram(folder));
   printLines([
-    ...remainsLines(await remainsOf(endpoint), { isTold: untold === null }),
+    ...remainsLines(await remainsOf(host), { isTold: untold === null }),
     ...kept.map((path) => `Kept ${path}, which another installation uses. Delete the file to start over.`),
   ]);
 }
@@ -110,7 +113,7 @@ const question = (doomed: readonly HostedNode[]): string =>
 /** The nodes whose data goes with the agent. Throws CommandError before anything is changed. */
 async function doomedNodes(
   settings: AgentSettings | null,
-  endpoint: EngineEndpoint,
+  host: HostRuntime,
   { removeData = '', wallets = [] }: UninstallOptions,
 ): Promise<HostedNode[]> {
   const executorId = settings === null ? null : storedExecutorId(settings.dataDir);
@@ -119,7 +122,7 @@ async function doomedNodes(
       'which nodes are this agent’s is not known, as its settings or its store cannot be read; see satrap agent doctor',
     );
   try {
-    const nodes = await hostedNodes(endpoint, executorId);
+    const nodes = await hostedNodes(host, executorId);
     requireRemovable(nodes, { typed: removeData, executorName: settings.name, wallets });
     return nodes;
   } catch (error) {

@@ -5,14 +5,12 @@ import { engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { acceptImageOrder } from '../../../upgrade-watcher/accept-order.ts';
-import { AgentView } from '../../../upgrade-watcher/agent-view.ts';
-import { ContainerEffects } from '../../../upgrade-watcher/container-effects.ts';
-import { FormerImage } from '../../../upgrade-watcher/former-image.ts';
+import { ContainerEffects } from '../../../upgrade-watcher/docker/container-effects.ts';
 import { recoverInContainer } from '../../../upgrade-watcher/lost-journal.ts';
 import { Phases } from '../../../upgrade-watcher/phases.ts';
-import { RoundGatherer } from '../../../upgrade-watcher/round-gatherer.ts';
+import { AgentView, RoundGatherer } from '../../../upgrade-watcher/round.ts';
 import { watch } from '../../../upgrade-watcher/watch.ts';
-import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
+import { FormerImage, WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { type SettingFlags, settingsOf, withSettingFlags } from '../setting-flags.ts';
 
 /** `satrap agent upgrade-helper`: what the container runs that makes the agent's container anew. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { probe } from '../../../agent/probe.ts';
+import { probe } from '../../../agent/offline/probe.ts';
 import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from '../setting-flags.ts';
 
 /** `satrap agent probe`: what this version can do on this host now. */

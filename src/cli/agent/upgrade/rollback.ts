@@ -7,9 +7,8 @@ import { gatherInstallation } from '../../../agent/upgrade/gather-installation.t
 import { packageRoot } from '../../../package-root.ts';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 import { InvalidUpgradeFile } from '../../../upgrade/json-file.ts';
-import { readOrder } from '../../../upgrade/order.ts';
+import { newRollbackId, readOrder } from '../../../upgrade/order.ts';
 import { readOutcome } from '../../../upgrade/outcome.ts';
-import { newRollbackId } from '../../../upgrade/rollback-id.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { newSwitch } from '../../../upgrade-watcher/journal.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';

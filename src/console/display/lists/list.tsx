@@ -1,28 +1,30 @@
-import { Text } from '@mantine/core';
+import { EmptyState, Text } from '@mantine/core';
+import type { TablerIcon } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { longestList } from '../../api/list-pages.ts';
-import { QueryView } from '../answers/query-view.tsx';
-import { formatNumber } from '../values/amounts.ts';
+import type { ReactNode } from 'react';
+import { maxListLength } from '../../api/list-pages.ts';
+import type { Pages } from '../../api/lists.ts';
+import { QueryView } from '../answers.tsx';
+import { formatNumber } from '../format.ts';
 import { Rows, type RowsProps } from './rows.tsx';
 
 interface ListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf'> {
   query: UseQueryResult<readonly R[]>;
-  /** Which of them are shown. Default: all. */
   fits?: (row: R) => boolean;
   /** Height of what stands there until the first answer, in pixels. */
   height?: number;
 }
 
 /** A whole list as a table, with what stands there until it is fetched, and where it could not be. */
-export function List<R extends { id: string }>({ query, fits, height, ...table }: ListProps<R>) {
+export function WholeList<R extends { id: string }>({ query, fits, height, ...table }: ListProps<R>) {
   return (
     <QueryView query={query} {...(height === undefined ? {} : { height })}>
       {(rows) => (
         <>
           <Rows {...table} rows={fits === undefined ? rows : rows.filter(fits)} keyOf={({ id }) => id} />
-          {rows.length >= longestList && (
+          {rows.length >= maxListLength && (
             <Text variant="hint" mt="xs">
-              These are the first {formatNumber(longestList)}; there are more.
+              These are the first {formatNumber(maxListLength)}; there are more.
             </Text>
           )}
         </>
@@ -30,3 +32,24 @@ export function List<R extends { id: string }>({ query, fits, height, ...table }
     </QueryView>
   );
 }
+
+interface PagedListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf' | 'onEnd'> {
+  pages: Pages<R>;
+}
+
+/** A list without a known end as a table: what is older comes with the scrolling. */
+export const PagedList = <R extends { id: string }>({ pages: { query, fetchMore }, ...table }: PagedListProps<R>) => (
+  <QueryView query={query} height={320}>
+    {(rows) => <Rows {...table} rows={rows} keyOf={({ id }) => id} onEnd={fetchMore} />}
+  </QueryView>
+);
+
+interface EmptyProps {
+  icon: TablerIcon;
+  title: string;
+  children: ReactNode;
+}
+
+export const Empty = ({ icon: Icon, title, children }: EmptyProps) => (
+  <EmptyState py="xl" px="md" icon={<Icon size={32} aria-hidden />} title={title} description={children} />
+);

@@ -1,29 +1,43 @@
-import { Group } from '@mantine/core';
+import { Anchor, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { pageSize, usePages } from '../../api/use-pages.ts';
-import { FilterChoice } from '../../display/lists/filter-choice.tsx';
-import { FilterText } from '../../display/lists/filter-text.tsx';
-import { Nothing } from '../../display/lists/nothing.tsx';
-import { PagedList } from '../../display/lists/paged-list.tsx';
-import { PageHeader } from '../../display/page-header.tsx';
-import { useAddressChange } from '../../display/use-address-change.ts';
-import { ActionDetails } from './action-details.tsx';
-import { type AuditRow, auditColumns } from './columns.tsx';
-import { AuditListDocument } from './operations.generated.ts';
-import { type AuditSearch, actorTypes, actorWord, auditFilter, outcomes } from './search.ts';
+import type { AuditActorType } from '../../../contract/types.generated.ts';
+import { pageSize, usePages } from '../../api/lists.ts';
+import { SidePanel } from '../../display/dialogs.tsx';
+import type { Column } from '../../display/lists/column.ts';
+import { FilterChoice, FilterText, useAddressChange } from '../../display/lists/filters.tsx';
+import { Empty, PagedList } from '../../display/lists/list.tsx';
+import { PageHeader } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { formatInstant, Time } from '../../display/time.tsx';
+import { Tone } from '../../display/tone.tsx';
+import { type AuditSearch, actorTypes, given, outcomes } from '../addresses.ts';
+import { difference } from './difference.ts';
+import { AuditListDocument, type AuditListQuery } from './operations.generated.ts';
 
 const route = getRouteApi('/shell/audit');
 
-/** Who did what, to what, from where, and what it changed. */
+const actorWords: Readonly<Record<AuditActorType, string>> = {
+  user: 'a person',
+  apiKey: 'an API key',
+  systemAdmin: 'a system administrator',
+  commandLine: 'the command line',
+  anonymous: 'nobody known',
+  unknown: 'unknown',
+};
+
+const actorWord = (type: AuditActorType): string => actorWords[type] ?? type;
+
 export function AuditPage() {
   const search = route.useSearch();
   const [shown, setShown] = useState<AuditRow>();
   const columns = useMemo(() => auditColumns(setShown), []);
   const change = useAddressChange<AuditSearch>();
+  const { action, target: targetName, actor: actorType, outcome } = search;
+  const filter = given({ action, targetName, actorType, outcome });
   const pages = usePages(AuditListDocument, {
-    variables: (cursor) => ({ filter: { ...auditFilter(search), take: pageSize, cursor } }),
+    variables: (cursor) => ({ filter: { ...filter, take: pageSize, cursor } }),
     pageOf: ({ auditActions }) => auditActions,
     // Every action of a person changes something.
     shows: ['node', 'executor', 'notification', 'member', 'invitation', 'apiKey', 'organization', 'incident'],
@@ -54,12 +68,125 @@ export function AuditPage() {
         columns={columns}
         rowHeight={40}
         empty={
-          <Nothing icon={IconClipboardList} title="No action">
+          <Empty icon={IconClipboardList} title="No action">
             No matching actions. Filters need an exact action or name.
-          </Nothing>
+          </Empty>
         }
       />
       <ActionDetails action={shown} onClose={() => setShown(undefined)} />
     </>
+  );
+}
+
+type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
+
+const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
+  { id: 'at', label: 'When', width: '110px', cell: ({ at }) => <Time at={at} /> },
+  {
+    id: 'actor',
+    label: 'Who',
+    width: 2,
+    isForWide: true,
+    cell: ({ actor }) => <ForeignText>{actor.name}</ForeignText>,
+  },
+  {
+    id: 'action',
+    label: 'Did what',
+    leads: true,
+    width: 2,
+    cell: (action) => (
+      <>
+        <Anchor component="button" type="button" fz="sm" onClick={() => open(action)}>
+          {action.action}
+        </Anchor>
+        <Text span variant="hint" hiddenFrom="md">
+          {' by '}
+          <ForeignText>{action.actor.name}</ForeignText>
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'target',
+    label: 'To what',
+    width: 2,
+    isForWide: true,
+    cell: ({ target }) =>
+      target == null ? '–' : <ForeignText>{`${target.type} ${target.name ?? target.id}`}</ForeignText>,
+  },
+  {
+    id: 'outcome',
+    label: 'Outcome',
+    width: '110px',
+    cell: ({ outcome }) => <Tone tone={outcome === 'succeeded' ? 'good' : 'warning'}>{outcome}</Tone>,
+  },
+  { id: 'address', label: 'From', width: '130px', isForWide: true, cell: ({ address }) => address ?? '–' },
+];
+
+function ActionDetails({ action, onClose }: { action: AuditRow | undefined; onClose: () => void }) {
+  return (
+    <SidePanel title={action?.action ?? ''} isOpen={action !== undefined} onClose={onClose}>
+      {action !== undefined && <Details action={action} />}
+    </SidePanel>
+  );
+}
+
+function Details({ action }: { action: AuditRow }) {
+  const { at, actor, target, outcome, errorCode, address, userAgent, requestId, before, after } = action;
+  const facts: [string, string | null | undefined][] = [
+    ['When', formatInstant(at)],
+    ['Who', `${actor.name} (${actorWord(actor.type)})`],
+    ['To what', target == null ? null : `${target.type} ${target.name ?? target.id}`],
+    ['Outcome', errorCode == null ? outcome : `${outcome}: ${errorCode}`],
+    ['From', address],
+    ['With', userAgent],
+    ['Request', requestId],
+  ];
+  const changes = difference(before, after);
+  return (
+    <Stack gap="md">
+      <Table variant="vertical" layout="fixed">
+        <Table.Tbody>
+          {facts.map(
+            ([name, value]) =>
+              value != null && (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row" w={110}>
+                    {name}
+                  </Table.Th>
+                  <Table.Td>
+                    <ForeignText>{value}</ForeignText>
+                  </Table.Td>
+                </Table.Tr>
+              ),
+          )}
+        </Table.Tbody>
+      </Table>
+      <Title order={2}>What it changed</Title>
+      {changes.length === 0 ? (
+        <Text variant="hint">Nothing that is kept.</Text>
+      ) : (
+        <Table layout="fixed" aria-label="What it changed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={140}>Field</Table.Th>
+              <Table.Th>Before</Table.Th>
+              <Table.Th>After</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {changes.map(({ field, before: was, after: is }) => (
+              <Table.Tr key={field}>
+                <Table.Th scope="row">
+                  <ForeignText>{field}</ForeignText>
+                </Table.Th>
+                <Table.Td>{was === null ? '–' : <ForeignText>{was}</ForeignText>}</Table.Td>
+                <Table.Td>{is === null ? '–' : <ForeignText>{is}</ForeignText>}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Stack>
   );
 }

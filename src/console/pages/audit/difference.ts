@@ -1,5 +1,4 @@
-/** A field that an action changed. */
-export interface Changed {
+interface Changed {
   field: string;
   /** As JSON; null where there was nothing. */
   before: string | null;
@@ -9,7 +8,7 @@ export interface Changed {
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Returns what differs between an object before and after an action, by field. Pure. */
+/** Returns what differs between an object before and after an action, by field. */
 export function difference(before: unknown, after: unknown): Changed[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].sort();

@@ -1,8 +1,17 @@
-import { Text } from '@mantine/core';
-import { PageHeader } from '../../display/page-header.tsx';
-import { useRights } from '../../session/viewer.ts';
-import { usePlan } from './use-plan.ts';
-import { Wizard } from './wizard.tsx';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useApiQuery } from '../../api/use-api.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { PageHeader } from '../../display/page.tsx';
+import { useRights, useViewer } from '../../session/viewer.ts';
+import type { DeploySearch } from '../addresses.ts';
+import { DeployOptionsDocument } from './operations.generated.ts';
+import { choose, emptyPlan, executorOf, type Plan, readPlan, writePlan } from './plan.ts';
+import type { StepId } from './step-ids.ts';
+import { useSources } from './use-source.ts';
+import { WizardForm } from './wizard-form.tsx';
 
 /** Deploys a node, step by step: only what is offered can be chosen, and what it comes to is seen before. */
 export function DeployPage() {
@@ -18,4 +27,91 @@ export function DeployPage() {
 function Steps() {
   const { step, plan, change, forget } = usePlan();
   return step === undefined ? null : <Wizard {...{ step, plan }} onChange={change} onDeployed={forget} />;
+}
+
+const route = getRouteApi('/shell/nodes/new');
+
+interface KeptPlan {
+  /** Undefined for a moment, while the wizard begins anew. */
+  step: StepId | undefined;
+  plan: Plan;
+  change: (changes: Partial<Plan>) => void;
+  forget: () => void;
+}
+
+/** The plan of the wizard, which a step to and fro and a reload leave as it is. An address without a step begins anew. */
+function usePlan(): KeptPlan {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { organization } = useViewer();
+  const [plan, setPlan, forget] = useSessionStorage<Plan>({
+    key: `satrap.deploy.${organization?.id}`,
+    defaultValue: emptyPlan,
+    serialize: writePlan,
+    deserialize: readPlan,
+    getInitialValueInEffect: false,
+  });
+  const { step } = search;
+  useEffect(() => {
+    if (step !== undefined) return;
+    setPlan(beginWith(search));
+    void navigate({ search: { step: 'where' }, replace: true });
+  }, [step, search, setPlan, navigate]);
+  return { step, plan, change: (changes) => setPlan((former) => ({ ...former, ...changes })), forget };
+}
+
+const beginWith = ({ executor, adopt, seed }: DeploySearch): Plan => ({
+  ...emptyPlan,
+  ...(executor === undefined ? {} : { executorId: executor }),
+  ...(adopt === undefined ? {} : { beginning: 'adopt', adoptData: adopt }),
+  ...(seed === undefined ? {} : { beginning: 'seed', seedFrom: seed }),
+});
+
+interface WizardProps {
+  step: StepId;
+  plan: Plan;
+  onChange: (changes: Partial<Plan>) => void;
+  onDeployed: () => void;
+}
+
+function Wizard({ step, plan, onChange, onDeployed }: WizardProps) {
+  const sources = useSources(plan);
+  const executorId = executorOf(plan, sources.chosen);
+  const query = useApiQuery(DeployOptionsDocument, { executorId }, { shows: ['executor'], keepsPrevious: true });
+  return (
+    <QueryView query={query} height={480}>
+      {({ nodeOptions }) => {
+        const chosen = nodeOptions == null ? null : choose(plan, nodeOptions, sources.chosen);
+        if (nodeOptions == null || chosen === null)
+          return (
+            <NothingOffered
+              isNamed={executorId !== null}
+              onOther={() => onChange({ beginning: 'new', executorId: null })}
+            />
+          );
+        return <WizardForm {...{ step, plan: chosen, offered: nodeOptions, sources, onChange, onDeployed }} />;
+      }}
+    </QueryView>
+  );
+}
+
+function NothingOffered({ isNamed, onOther }: { isNamed: boolean; onOther: () => void }) {
+  if (!isNamed)
+    return (
+      <Text>
+        No executor that is online offers anything now. The{' '}
+        <Anchor component={Link} to="/" underline="always">
+          overview
+        </Anchor>{' '}
+        says how a host joins.
+      </Text>
+    );
+  return (
+    <Stack align="start">
+      <Text>This executor offers nothing now, or is not there any more.</Text>
+      <Button variant="default" onClick={onOther}>
+        Choose another one
+      </Button>
+    </Stack>
+  );
 }

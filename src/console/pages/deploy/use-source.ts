@@ -1,19 +1,8 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { useWholeList } from '../../api/use-whole-list.ts';
+import { useWholeList } from '../../api/lists.ts';
 import { DeployOrphansDocument, DeploySiblingsDocument } from './operations.generated.ts';
-import type { Plan } from './plan.ts';
-import { orphanSources, type Source, siblingSources } from './source.ts';
+import { orphanSources, type Plan, siblingSources } from './plan.ts';
+import type { Sources } from './step-ids.ts';
 
-/** What a node may begin with, as far as its plan asks for it. */
-export interface Sources {
-  /** Undefined where a node begins its own chain. */
-  query: UseQueryResult<readonly unknown[]> | undefined;
-  all: readonly Source[];
-  /** The one that is chosen. */
-  chosen: Source | null;
-}
-
-/** Fetches the chain data that a plan may begin with. */
 export function useSources({ beginning, adoptData, seedFrom }: Plan): Sources {
   const orphans = useWholeList(
     DeployOrphansDocument,

@@ -1,10 +1,14 @@
 import { Radio, Select, Stack, Text } from '@mantine/core';
-import { QueryView } from '../../display/answers/query-view.tsx';
-import { formatMiB } from '../../display/values/amounts.ts';
-import { ExecutorSelect } from './executor-select.tsx';
-import type { Beginning } from './plan.ts';
-import { SourceTable } from './source-table.tsx';
-import { faultAt, type StepProps } from './step-props.ts';
+import { counted } from '../../../text/counted.ts';
+import { useWholeList } from '../../api/lists.ts';
+import { QueryView } from '../../display/answers.tsx';
+import { formatBytes, formatGiB, formatMiB, formatNumber, walletName } from '../../display/format.ts';
+import type { Column } from '../../display/lists/column.ts';
+import { Rows } from '../../display/lists/rows.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { DeployExecutorsDocument, type RoomLeftFragment } from './operations.generated.ts';
+import type { Beginning, Source } from './plan.ts';
+import { faultAt, type StepProps } from './step-ids.ts';
 
 const beginnings: readonly { value: Beginning; label: string; description: string }[] = [
   { value: 'new', label: 'With nothing', description: 'It fetches its chain from other nodes.' },
@@ -20,7 +24,6 @@ const beginnings: readonly { value: Beginning; label: string; description: strin
   },
 ];
 
-/** What the chain data begins with, and so on which executor. */
 export function WhereStep({ plan, offered, sources, faults, onChange }: StepProps) {
   return (
     <Stack>
@@ -96,3 +99,131 @@ function DataRoots({ plan, offered, faults, onChange }: Pick<StepProps, 'plan' |
     />
   );
 }
+
+const chosenForMe = 'any';
+
+/** Where a node shall run; by default the control plane chooses the executor with the most room. */
+function ExecutorSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+  const { data } = useWholeList(
+    DeployExecutorsDocument,
+    {},
+    { rowsOf: (found) => found.executors, shows: ['executor', 'node'] },
+  );
+  const executors = (data ?? []).map(({ id, name, status, cordon, room }) => {
+    const obstacle = status === 'offline' ? 'offline' : cordon == null ? null : 'cordoned';
+    return { value: id, label: `${name} (${obstacle ?? `${roomText(room)} left`})`, disabled: obstacle !== null };
+  });
+  return (
+    <Select
+      label="Executor"
+      description="The control plane chooses the one with the most room that can take the node, or you do."
+      data={[{ value: chosenForMe, label: 'Choose for me' }, ...executors]}
+      value={value ?? chosenForMe}
+      onChange={(id) => onChange(id === chosenForMe ? null : id)}
+      allowDeselect={false}
+      searchable
+    />
+  );
+}
+
+interface SourceTableProps {
+  label: string;
+  sources: readonly Source[];
+  chosen: string | null;
+  onChoose: (id: string) => void;
+  hasWallets: boolean;
+  empty: string;
+}
+
+function SourceTable({ label, sources, chosen, onChoose, hasWallets, empty }: SourceTableProps) {
+  const columns: readonly Column<Source>[] = [
+    {
+      id: 'chosen',
+      label: 'Chosen',
+      hidesLabel: true,
+      width: '24px',
+      cell: ({ id, name, executorName, obstacle }) => (
+        <input
+          type="radio"
+          name="source"
+          className="choice"
+          aria-label={`${name} on ${executorName}`}
+          checked={id === chosen}
+          disabled={obstacle !== null}
+          onChange={() => onChoose(id)}
+        />
+      ),
+    },
+    {
+      id: 'name',
+      label: 'Data of',
+      leads: true,
+      width: 'minmax(88px, 2fr)',
+      cell: ({ name, executorName, obstacle }) => (
+        <>
+          <Text fz="sm" fw={500} truncate>
+            <ForeignText>{name}</ForeignText>
+          </Text>
+          <Text variant="note" truncate>
+            on <ForeignText>{executorName}</ForeignText>
+            {obstacle !== null && `. ${obstacle}`}
+          </Text>
+        </>
+      ),
+    },
+    { id: 'network', label: 'Network', width: '64px', cell: ({ network }) => network ?? '–' },
+    { id: 'type', label: 'Type', width: '76px', isForWide: true, cell: ({ nodeType }) => nodeType ?? '–' },
+    {
+      id: 'height',
+      label: 'Height',
+      width: '64px',
+      isNumber: true,
+      cell: ({ height }) => (height === null ? '–' : formatNumber(height)),
+    },
+    {
+      id: 'size',
+      label: 'Size',
+      width: '92px',
+      isNumber: true,
+      isForWide: true,
+      cell: ({ sizeBytes }) => (sizeBytes === null ? '–' : formatBytes(sizeBytes)),
+    },
+    ...(hasWallets ? [walletColumn] : []),
+  ];
+  return (
+    <Rows
+      label={label}
+      rows={sources}
+      columns={columns}
+      keyOf={({ id, executorName }) => `${id} ${executorName}`}
+      rowHeight={56}
+      maxHeight="320px"
+      empty={empty}
+    />
+  );
+}
+
+const walletColumn: Column<Source> = {
+  id: 'wallets',
+  label: 'Wallets',
+  isForWide: true,
+  cell: ({ wallets }) =>
+    wallets === null ? (
+      'not known'
+    ) : wallets.length === 0 ? (
+      'none'
+    ) : (
+      <ForeignText>{wallets.map(walletName).join(', ')}</ForeignText>
+    ),
+};
+
+/** Says what a further node may ask for on an executor; `?` for what its host cannot measure. */
+export const roomText = ({ cpuCores, memoryMiB, diskGiB }: RoomLeftFragment): string =>
+  [
+    cpuCores.available == null ? '? cores' : counted(cpuCores.available, 'core', formatNumber(cpuCores.available, 1)),
+    `${shown(memoryMiB.available, formatMiB)} memory`,
+    `${shown(diskGiB.available, formatGiB)} disk`,
+  ].join(', ');
+
+const shown = (available: number | null | undefined, format: (amount: number) => string): string =>
+  available == null ? '?' : format(available);

@@ -1,20 +1,17 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
-import { DeployNodeDocument } from './operations.generated.ts';
-import { OptionsStep } from './options-step.tsx';
-import { Placement } from './placement.tsx';
+import type { NodeCreateInput } from '../../../contract/types.generated.ts';
+import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
+import { Failure } from '../../display/answers.tsx';
+import { formatGiB } from '../../display/format.ts';
+import { ForeignText } from '../../display/text.tsx';
+import { DeployNodeDocument, PreviewDeploymentDocument } from './operations.generated.ts';
 import { type ChosenPlan, faultsOf, inputOf, type Offered } from './plan.ts';
-import { ResourcesStep } from './resources-step.tsx';
-import { ReviewStep } from './review-step.tsx';
-import { StepLinks } from './step-links.tsx';
-import type { Preview, StepProps } from './step-props.ts';
-import { type StepId, stepBeside, stepLabels, stepOf } from './steps.ts';
-import { usePreview } from './use-preview.ts';
-import { WhatStep } from './what-step.tsx';
+import { type Preview, type StepId, type StepProps, stepBeside, stepIds, stepLabels, stepOf } from './step-ids.ts';
+import { OptionsStep, ResourcesStep, ReviewStep, WhatStep } from './steps.tsx';
 import { WhereStep } from './where-step.tsx';
 
 const contents: Readonly<Record<StepId, ComponentType<StepProps>>> = {
@@ -30,7 +27,6 @@ interface WizardFormProps extends Omit<StepProps, 'faults' | 'preview' | 'isRefu
   onDeployed: () => void;
 }
 
-/** One step of the wizard, with the way to the others, and at its end the deployment. */
 export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
   const { plan } = props;
   const navigate = useNavigate();
@@ -104,9 +100,9 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
               </Button>
             )}
             {next === undefined ? (
-              <ActButton type="submit" disabled={!canDeploy} loading={deploy.isPending}>
+              <ActionButton type="submit" disabled={!canDeploy} loading={deploy.isPending}>
                 Deploy
-              </ActButton>
+              </ActionButton>
             ) : (
               <Button type="submit">Next: {stepLabels[next]}</Button>
             )}
@@ -142,5 +138,105 @@ function usePruned(plan: ChosenPlan, { nodeTypes, defaults }: Offered, preview: 
   return other.isSettled && other.preview?.issues.every(isOfName) ? pruned : undefined;
 }
 
-/** Whether a fault is of the name, which keeps nobody from seeing where the node would run. Pure. */
+/** Whether a fault is of the name, which keeps nobody from seeing where the node would run. */
 const isOfName = ({ path }: { path: readonly (string | number)[] }): boolean => path.includes('name');
+
+interface StepLinksProps {
+  present: StepId;
+  faulty: ReadonlySet<StepId>;
+}
+
+/** The steps, each a link: nothing that was typed is lost between them. */
+function StepLinks({ present, faulty }: StepLinksProps) {
+  return (
+    <nav aria-label="Steps">
+      <Group component="ol" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+        {stepIds.map((step, index) => (
+          <li key={step}>
+            <Anchor
+              component={Link}
+              to="/nodes/new"
+              search={{ step } as never}
+              fz="sm"
+              {...(step === present ? { 'aria-current': 'step', fw: 600, underline: 'always' } : {})}
+            >
+              {index + 1}. {stepLabels[step]}
+            </Anchor>
+            {faulty.has(step) && step !== present && (
+              <Text span variant="note">
+                {' '}
+                (to do)
+              </Text>
+            )}
+          </li>
+        ))}
+      </Group>
+    </nav>
+  );
+}
+
+interface PlacementProps {
+  preview: Preview | null | undefined;
+  canAsk: boolean;
+  /** Why no host can run the node, without what the step says itself. */
+  why: readonly string[];
+  /** The same node, pruned, where that one fits; undefined where it does not. */
+  pruned: ChosenPlan | undefined;
+  onPruned: (pruned: ChosenPlan) => void;
+}
+
+/** Where a node would run, and why there; or why nowhere, and what would fit. */
+function Placement({ preview, canAsk, why, pruned, onPruned }: PlacementProps) {
+  if (!canAsk || preview == null)
+    return (
+      <Text variant="hint" role="status">
+        {canAsk ? 'Checking capacity…' : 'Fix the marked fields to see where the node will run.'}
+      </Text>
+    );
+  const { executor, placement } = preview;
+  const isPlaced = executor !== null && why.length === 0 && pruned === undefined;
+  return (
+    <Stack gap={4} role="status">
+      {isPlaced && (
+        <Text fz="sm">
+          It runs on <ForeignText>{executor.name}</ForeignText>
+          {placement != null && (
+            <>
+              : <ForeignText>{placement.reason}</ForeignText>
+            </>
+          )}
+          .
+        </Text>
+      )}
+      {why.length > 0 && (
+        <Text fz="sm" c="var(--console-warning)">
+          This node does not fit: <ForeignText>{why.join('; ')}</ForeignText>.
+        </Text>
+      )}
+      {pruned !== undefined && (
+        <Text fz="sm">
+          A pruned node fits.{' '}
+          <Anchor component="button" type="button" fz="sm" underline="always" onClick={() => onPruned(pruned)}>
+            Make it pruned ({formatGiB(pruned.resources.diskGiB)} of disk)
+          </Anchor>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const afterMs = 400;
+
+/** Asks what a request would come to, once nobody types for a moment. `isSettled` says whether the answer is about this very request. */
+function usePreview(data: NodeCreateInput, canAsk: boolean) {
+  const present = JSON.stringify(data);
+  const [asked] = useDebouncedValue(present, afterMs);
+  const isAsked = asked === present;
+  const query = useApiQuery(
+    PreviewDeploymentDocument,
+    { data: JSON.parse(asked) as NodeCreateInput },
+    { shows: ['executor', 'node'], enabled: canAsk && isAsked, keepsPrevious: true },
+  );
+  const preview = canAsk ? query.data?.previewNodeCreation : undefined;
+  return { preview, error: canAsk ? query.error : null, isSettled: isAsked && !query.isPlaceholderData };
+}

@@ -1,17 +1,19 @@
+import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconTimelineEvent } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { EventsDocument, type EventsQuery } from '../../../client/operations.generated.ts';
 import type { EventFilterInput } from '../../../contract/types.generated.ts';
-import { pageSize, usePages } from '../../api/use-pages.ts';
-import { SidePanel } from '../../display/dialogs/side-panel.tsx';
-import { Nothing } from '../../display/lists/nothing.tsx';
-import { PagedList } from '../../display/lists/paged-list.tsx';
-import { type EventRow, eventColumns } from './columns.tsx';
-import { EventDetails } from './event-details.tsx';
-import { EventListDocument } from './operations.generated.ts';
+import { pageSize, usePages } from '../../api/lists.ts';
+import { SidePanel } from '../../display/dialogs.tsx';
+import type { Column } from '../../display/lists/column.ts';
+import { Empty, PagedList } from '../../display/lists/list.tsx';
+import { RowLink } from '../../display/lists/rows.tsx';
+import { ForeignText, MessageText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
+import { Tone } from '../../display/tone.tsx';
 
 interface EventRowsProps {
   filter: EventFilterInput;
-  /** What is told where nothing fits. */
   emptyText: string;
   /** Every event is of the one node. Default: false. */
   isOfOneNode?: boolean;
@@ -24,7 +26,7 @@ export function EventRows({ filter, emptyText, isOfOneNode = false }: EventRowsP
     () => eventColumns(setOpened).filter(({ id }) => !isOfOneNode || (id !== 'node' && id !== 'executor')),
     [isOfOneNode],
   );
-  const pages = usePages(EventListDocument, {
+  const pages = usePages(EventsDocument, {
     variables: (cursor) => ({ filter: { ...filter, take: pageSize, cursor } }),
     pageOf: ({ events }) => events,
     shows: ['event'],
@@ -37,14 +39,80 @@ export function EventRows({ filter, emptyText, isOfOneNode = false }: EventRowsP
         columns={columns}
         rowHeight={40}
         empty={
-          <Nothing icon={IconTimelineEvent} title="No events">
+          <Empty icon={IconTimelineEvent} title="No events">
             {emptyText}
-          </Nothing>
+          </Empty>
         }
       />
       <SidePanel title="Event" isOpen={opened !== null} onClose={() => setOpened(null)}>
         {opened !== null && <EventDetails event={opened} />}
       </SidePanel>
     </>
+  );
+}
+
+type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
+
+const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
+
+const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow>[] => [
+  { id: 'at', label: 'When', width: '92px', cell: ({ at }) => <Time at={at} /> },
+  { id: 'level', label: 'Level', width: '76px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
+  {
+    id: 'message',
+    label: 'What',
+    leads: true,
+    width: 4,
+    cell: (event) => (
+      <UnstyledButton fz="sm" className="message" title={event.message} onClick={() => open(event)}>
+        <MessageText>{event.message}</MessageText>
+      </UnstyledButton>
+    ),
+  },
+  { id: 'kind', label: 'Kind', width: '170px', isForWide: true, cell: ({ kind }) => <ForeignText>{kind}</ForeignText> },
+  {
+    id: 'node',
+    label: 'Node',
+    cell: ({ nodeId, nodeName }) =>
+      nodeName == null ? (
+        '–'
+      ) : nodeId == null ? (
+        <ForeignText>{nodeName}</ForeignText>
+      ) : (
+        <RowLink to={`/nodes/${nodeId}`}>{nodeName}</RowLink>
+      ),
+  },
+  {
+    id: 'executor',
+    label: 'Executor',
+    isForWide: true,
+    cell: ({ executorName }) => (executorName == null ? '–' : <ForeignText>{executorName}</ForeignText>),
+  },
+];
+
+function EventDetails({ event: { at, level, kind, message, nodeName, executorName } }: { event: EventRow }) {
+  const facts = [
+    ['Level', level],
+    ['Kind', kind],
+    ['Node', nodeName],
+    ['Executor', executorName],
+  ] as const;
+  return (
+    <Stack gap="xs">
+      <Text>
+        <MessageText>{message}</MessageText>
+      </Text>
+      <Text variant="hint">
+        <Time at={at} />
+      </Text>
+      {facts.map(
+        ([name, value]) =>
+          value != null && (
+            <Text key={name} fz="sm">
+              {name}: <ForeignText>{value}</ForeignText>
+            </Text>
+          ),
+      )}
+    </Stack>
   );
 }

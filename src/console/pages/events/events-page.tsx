@@ -1,27 +1,30 @@
 import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { FilterChoice } from '../../display/lists/filter-choice.tsx';
-import { FilterText } from '../../display/lists/filter-text.tsx';
-import { PageHeader } from '../../display/page-header.tsx';
-import { useAddressChange } from '../../display/use-address-change.ts';
+import { FilterChoice, FilterText, useAddressChange } from '../../display/lists/filters.tsx';
+import { PageHeader } from '../../display/page.tsx';
+import { type EventsSearch, eventLevels, given } from '../addresses.ts';
 import { EventRows } from './event-rows.tsx';
-import { type EventsSearch, eventsFilter, levels } from './search.ts';
 
 const route = getRouteApi('/shell/events');
 
-/** What happened to nodes and executors, as it happens. */
 export function EventsPage() {
   const search = route.useSearch();
   const change = useAddressChange<EventsSearch>();
-  const filter = eventsFilter(search);
+  const { level, node: nodeName, executor: executorName, kind } = search;
+  const filter = given({ level, nodeName, executorName, kind });
   return (
     <>
       <PageHeader title="Events" about="What happened to nodes and executors. New ones appear by themselves." />
       <Group mb="sm" gap="xs">
-        <FilterChoice label="Level" values={levels} value={search.level} onChange={(level) => change({ level })} />
+        <FilterChoice
+          label="Level"
+          values={eventLevels}
+          value={search.level}
+          onChange={(chosen) => change({ level: chosen })}
+        />
         <FilterText label="Node" value={search.node} onChange={(node) => change({ node })} />
         <FilterText label="Executor" value={search.executor} onChange={(executor) => change({ executor })} />
-        <FilterText label="Kind" value={search.kind} onChange={(kind) => change({ kind })} />
+        <FilterText label="Kind" value={search.kind} onChange={(text) => change({ kind: text })} />
       </Group>
       <EventRows
         filter={filter}

@@ -1,18 +1,16 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/use-api.tsx';
-import { QueryView } from '../../display/answers/query-view.tsx';
-import { Confirm } from '../../display/dialogs/confirm.tsx';
-import { Panel } from '../../display/panel.tsx';
-import { ForeignText } from '../../display/values/foreign-text.tsx';
-import { Time } from '../../display/values/time.tsx';
-import { Tone } from '../../display/values/tone.tsx';
-import { useNow } from '../../display/values/use-now.ts';
-import { isOpen, keyState } from '../keys/key-state.ts';
-import { RevokeKeyDocument } from '../keys/operations.generated.ts';
-import type { ExecutorKeysQuery } from './operations.generated.ts';
-import { useKeys } from './use-keys.ts';
+import { RevokeApiKeyDocument } from '../../../client/operations.generated.ts';
+import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { Confirm } from '../../display/dialogs.tsx';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { Dated, Time, useNow } from '../../display/time.tsx';
+import { Tone } from '../../display/tone.tsx';
+import { isOpen, keyState } from '../keys/key-life.ts';
+import { ExecutorKeysDocument, type ExecutorKeysQuery } from './operations.generated.ts';
 
 type Usage = NonNullable<ExecutorKeysQuery['executor']>['apiKeyUsages'][number];
 
@@ -20,7 +18,7 @@ type Usage = NonNullable<ExecutorKeysQuery['executor']>['apiKeyUsages'][number];
 export function KeyPanel({ executorId }: { executorId: string }) {
   const now = useNow(30);
   const query = useKeys(executorId);
-  const revoke = useApiMutation(RevokeKeyDocument, { failure: 'none', done: 'The key is worthless now.' });
+  const revoke = useApiMutation(RevokeApiKeyDocument, { failure: 'none', done: 'The key is worthless now.' });
   const [asked, setAsked] = useState<Usage>();
   return (
     <Panel title="Key">
@@ -88,23 +86,9 @@ function KeyLine({
           <code>{apiKey.start}…</code> <Tone tone={state === 'valid' ? 'good' : 'warning'}>{state}</Tone>
         </Text>
         <Text variant="note">
-          bound <Time at={since} />,{' '}
-          {apiKey.expiresAt == null ? (
-            'has no end'
-          ) : (
-            <>
-              ends <Time at={apiKey.expiresAt} />
-            </>
-          )}
-          ,{' '}
-          {lastUsedAt == null ? (
-            'never used'
-          ) : (
-            <>
-              last used <Time at={lastUsedAt} />
-              {apiKey.lastUsedFrom != null && ` from ${apiKey.lastUsedFrom}`}
-            </>
-          )}
+          bound <Time at={since} />, <Dated label="ends" at={apiKey.expiresAt} none="has no end" />,{' '}
+          <Dated label="last used" at={lastUsedAt} none="never used" />
+          {lastUsedAt != null && apiKey.lastUsedFrom != null && ` from ${apiKey.lastUsedFrom}`}
         </Text>
       </div>
       <Button
@@ -119,3 +103,10 @@ function KeyLine({
     </Group>
   );
 }
+
+export const useKeys = (executorId: string, enabled = true) =>
+  useApiQuery(
+    ExecutorKeysDocument,
+    { id: executorId },
+    { shows: [{ type: 'executor', id: executorId }, 'apiKey'], everySeconds: 60, enabled },
+  );

@@ -3,11 +3,11 @@ interface Label {
   value: string;
 }
 
-/** Returns labels as people write them: one `key=value` a line. Pure. */
+/** Returns labels as people write them: one `key=value` a line. */
 export const writeLabels = (labels: readonly Label[]): string =>
   labels.map(({ key, value }) => `${key}=${value}`).join('\n');
 
-/** Reads labels, one a line; `fault` says which line is none. Pure. */
+/** Reads labels, one a line; `fault` says which line is none. */
 export function readLabels(text: string): { labels: Label[]; fault?: string } {
   const lines = text
     .split('\n')

@@ -1,10 +1,11 @@
 import { Code, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
-import { LeaveGuard } from '../../display/dialogs/leave-guard.tsx';
-import { MutationButton } from '../../display/focus/act-button.tsx';
-import { Panel } from '../../display/panel.tsx';
+import { MutationButton } from '../../display/action-button.tsx';
+import { Failure } from '../../display/answers.tsx';
+import { LeaveGuard } from '../../display/dialogs.tsx';
+import { bindText } from '../../display/form.tsx';
+import { Panel } from '../../display/page.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { readLabels, writeLabels } from './label-text.ts';
 import { ChangeExecutorLabelsDocument } from './operations.generated.ts';
@@ -16,7 +17,6 @@ interface Typed {
   savedOver?: string;
 }
 
-/** What people note of an executor, for new nodes to choose by. */
 export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }) {
   const { mayChange } = useRights();
   const former = writeLabels(labels);
@@ -54,9 +54,8 @@ export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }
             autosize
             minRows={2}
             spellCheck={false}
-            value={text}
+            {...bindText(text, (changed) => setTyped({ text: changed }))}
             error={read.fault}
-            onChange={({ currentTarget }) => setTyped({ text: currentTarget.value })}
             w={{ base: '100%', sm: 420 }}
           />
           {text !== former && typed?.savedOver === undefined && (

@@ -1,11 +1,18 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Panel } from '../../display/panel.tsx';
-import { formatBytes, formatNumber } from '../../display/values/amounts.ts';
-import { ForeignText } from '../../display/values/foreign-text.tsx';
-import { walletName } from '../../display/values/wallet-name.ts';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/use-api.tsx';
+import { MutationButton } from '../../display/action-button.tsx';
+import { Failure } from '../../display/answers.tsx';
+import { useFocusBack } from '../../display/focus.ts';
+import { TypedName } from '../../display/form.tsx';
+import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { RemoveData } from './remove-data.tsx';
+import { areAllNamed } from '../node/danger/deletion.ts';
+import { WalletsToLose } from '../node/danger/wallets-to-lose.tsx';
+import { RemoveKeptDataDocument } from './operations.generated.ts';
 import type { Orphan, ShownExecutor } from './shown-executor.ts';
 
 /** Chain data and containers of nodes that are not in the inventory any more. */
@@ -54,4 +61,46 @@ function describe({ kept, containerId, data }: Orphan): string {
     wallets == null ? null : wallets.length === 0 ? 'no wallet' : `wallets: ${wallets.map(walletName).join(', ')}`,
   ].filter((fact) => fact != null);
   return `${why}${container}: ${facts.join(', ')}`;
+}
+
+function RemoveData({ executorId, orphan }: { executorId: string; orphan: Orphan }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useFocusBack(isOpen);
+  const [name, setName] = useState('');
+  const [named, setNamed] = useState<readonly string[]>([]);
+  const remove = useApiMutation(RemoveKeptDataDocument, { failure: 'none' });
+  const wallets = orphan.data?.wallets ?? null;
+  if (remove.isSuccess)
+    return (
+      <Text fz="sm" mt={4} role="status">
+        It is being removed. Its agent says when it is gone.
+      </Text>
+    );
+  if (!isOpen)
+    return (
+      <Button ref={button} mt={4} size="xs" variant="default" onClick={() => setOpen(true)}>
+        Remove…
+      </Button>
+    );
+  return (
+    <Stack gap="xs" mt="xs" maw={420}>
+      {remove.error !== null && <Failure error={remove.error} />}
+      <WalletsToLose wallets={wallets} named={named} onChange={setNamed} />
+      <TypedName name={orphan.name} act="remove it for good" value={name} onChange={setName} autoFocus />
+      <Group>
+        <MutationButton
+          color="red"
+          variant="outline"
+          disabled={name !== orphan.name || !areAllNamed(wallets, named)}
+          mutation={remove}
+          variables={{ data: { executorId, nodeId: orphan.nodeId, name, wallets: [...named] } }}
+        >
+          Remove the data
+        </MutationButton>
+        <Button variant="default" onClick={() => setOpen(false)}>
+          Keep it
+        </Button>
+      </Group>
+    </Stack>
+  );
 }

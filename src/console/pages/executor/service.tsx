@@ -1,11 +1,12 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
-import { Confirm } from '../../display/dialogs/confirm.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
-import { Panel } from '../../display/panel.tsx';
-import { ForeignText } from '../../display/values/foreign-text.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
+import { Failure } from '../../display/answers.tsx';
+import { Confirm } from '../../display/dialogs.tsx';
+import { bindText } from '../../display/form.tsx';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
 import {
   CordonExecutorDocument,
   DrainExecutorDocument,
@@ -45,30 +46,29 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
             label="Reason"
             description="For the others, such as “new disk”"
             maxLength={500}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            {...bindText(reason, setReason)}
             w={{ base: '100%', sm: 420 }}
           />
         )}
         <Group>
           {drain == null && (
-            <ActButton
+            <ActionButton
               variant="default"
               disabled={cordon == null && because.reason === ''}
               loading={cordonIt.isPending || uncordonIt.isPending}
               onClick={() => (cordon == null ? begin(cordonIt, because) : begin(uncordonIt, { id }))}
             >
               {cordon == null ? 'Cordon' : 'Take new nodes again'}
-            </ActButton>
+            </ActionButton>
           )}
-          <ActButton
+          <ActionButton
             {...(drain == null ? { color: 'red', variant: 'outline' } : { variant: 'default' })}
             disabled={drain == null && because.reason === ''}
             loading={drainIt.isPending || undrainIt.isPending}
             onClick={() => (drain == null ? setAsked(true) : begin(undrainIt, { id }))}
           >
             {drain == null ? 'Drain…' : 'End the drain'}
-          </ActButton>
+          </ActionButton>
         </Group>
       </Stack>
       <Confirm
@@ -84,10 +84,8 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
   );
 }
 
-/** So many are named; the rest is counted. */
 const namedAtMost = 10;
 
-/** Names the nodes that a drain stops. */
 function Drained({ id }: { id: string }) {
   const { data } = useApiQuery(NodesToDrainDocument, { id, take: namedAtMost }, { shows: ['node'] });
   if (data === undefined) return 'Its running nodes stop.';

@@ -1,36 +1,46 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core';
 import { IconServerCog } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWholeList } from '../../api/use-whole-list.ts';
-import { FilterChoice } from '../../display/lists/filter-choice.tsx';
-import { FilterText } from '../../display/lists/filter-text.tsx';
-import { List } from '../../display/lists/list.tsx';
-import { Nothing } from '../../display/lists/nothing.tsx';
-import { PageHeader } from '../../display/page-header.tsx';
-import { useAddressChange } from '../../display/use-address-change.ts';
+import type { ExecutorOrderByInput } from '../../../contract/types.generated.ts';
+import { useWholeList } from '../../api/lists.ts';
+import { useApiQuery } from '../../api/use-api.tsx';
+import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import type { Column } from '../../display/lists/column.ts';
+import { FilterChoice, FilterText, useAddressChange } from '../../display/lists/filters.tsx';
+import { Empty, WholeList } from '../../display/lists/list.tsx';
+import { RowLink } from '../../display/lists/rows.tsx';
+import { PageHeader } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { MakeToken } from '../keys/make-token.tsx';
-import { executorColumns } from './columns.tsx';
+import {
+  contains,
+  type ExecutorSortColumn,
+  type ExecutorsSearch,
+  executorStatuses,
+  given,
+  orderOf,
+} from '../addresses.ts';
+import { MakeToken } from '../keys/tokens.tsx';
 import { Offers } from './offers.tsx';
-import { ExecutorListDocument } from './operations.generated.ts';
-import { RefusedAgents } from './refused-agents.tsx';
-import { type ExecutorsSearch, executorsOrder, executorsWhere, statuses } from './search.ts';
+import { ExecutorListDocument, type ExecutorListQuery, RefusedAgentsDocument } from './operations.generated.ts';
+import { ExecutorState } from './state.tsx';
 
 const route = getRouteApi('/shell/executors');
 
-/** The hosts that run nodes, and the room that they have. */
 export function ExecutorsPage() {
   const { mayChange } = useRights();
   const search = route.useSearch();
   const change = useAddressChange<ExecutorsSearch>();
   const [isMaking, setMaking] = useState(false);
-  const where = executorsWhere(search);
-  const { column, isDescending, orderBy } = executorsOrder(search);
+  const where = given({ name: contains(search.name), status: search.status });
+  const { column, isDescending } = orderOf<ExecutorSortColumn>(search.sort);
+  const orderBy = { [column]: isDescending ? 'desc' : 'asc' } as unknown as ExecutorOrderByInput;
   const query = useWholeList(
     ExecutorListDocument,
     { where, orderBy: [orderBy] },
-    { rowsOf: (data) => data.executors, shows: ['executor', 'node'], everySeconds: 30, keepsFormer: true },
+    { rowsOf: (data) => data.executors, shows: ['executor', 'node'], everySeconds: 30, keepsPrevious: true },
   );
   return (
     <>
@@ -46,12 +56,12 @@ export function ExecutorsPage() {
         <FilterText label="Name" value={search.name} onChange={(name) => change({ name })} />
         <FilterChoice
           label="Status"
-          values={statuses}
+          values={executorStatuses}
           value={search.status}
           onChange={(status) => change({ status })}
         />
       </Group>
-      <List
+      <WholeList
         query={query}
         height={320}
         label="Executors"
@@ -66,12 +76,114 @@ export function ExecutorsPage() {
 }
 
 const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
-  <Nothing icon={IconServerCog} title={isFiltered ? 'No executor fits' : 'No executor yet'}>
+  <Empty icon={IconServerCog} title={isFiltered ? 'No executor fits' : 'No executor yet'}>
     <Text fz="sm">
       {isFiltered ? 'Other filters may. ' : 'The overview leads to the first one. '}
       <Anchor component={Link} to={isFiltered ? '/executors' : '/'} search={{} as never} underline="always" inherit>
         {isFiltered ? 'Show all executors' : 'Go to the overview'}
       </Anchor>
     </Text>
-  </Nothing>
+  </Empty>
 );
+
+type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number];
+
+/** Returns what a further node may ask for; a dash where the host cannot measure it. */
+const left = (available: number | null | undefined, show: (amount: number) => string): string =>
+  available == null ? '–' : show(available);
+
+const executorColumns: readonly Column<ExecutorRow>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    width: 2,
+    leads: true,
+    isSortable: true,
+    cell: ({ id, name }) => (
+      <RowLink to={`/executors/${id}`} isMain>
+        {name}
+      </RowLink>
+    ),
+  },
+  {
+    id: 'status',
+    label: 'State',
+    width: 'minmax(120px, 1fr)',
+    isSortable: true,
+    cell: (executor) => <ExecutorState {...executor} />,
+  },
+  { id: 'nodes', label: 'Nodes', width: '52px', isNumber: true, cell: ({ room }) => room.nodes },
+  {
+    id: 'cpuCores',
+    label: 'Cores left',
+    width: '96px',
+    isNumber: true,
+    isForWide: true,
+    cell: ({ room }) => left(room.cpuCores.available, (cores) => formatNumber(cores, 1)),
+  },
+  {
+    id: 'memoryMiB',
+    label: 'Memory left',
+    width: '104px',
+    isNumber: true,
+    isForWide: true,
+    cell: ({ room }) => left(room.memoryMiB.available, formatMiB),
+  },
+  {
+    id: 'diskGiB',
+    label: 'Disk left',
+    width: '84px',
+    isNumber: true,
+    cell: ({ room }) => left(room.diskGiB.available, formatGiB),
+  },
+  { id: 'version', label: 'Agent', width: '80px', isSortable: true, isForWide: true, cell: ({ version }) => version },
+  {
+    id: 'labels',
+    label: 'Labels',
+    isForWide: true,
+    cell: ({ labels }) => <ForeignText>{labels.map(({ key, value }) => `${key}=${value}`).join(', ')}</ForeignText>,
+  },
+  {
+    id: 'lastSeenAt',
+    label: 'Heard of',
+    width: '104px',
+    isForWide: true,
+    cell: ({ lastSeenAt }) => <Time at={lastSeenAt} isPast />,
+  },
+];
+
+/** The audit log has the first refusal of an agent, then one an hour. */
+const shownForMs = 70 * 60_000;
+
+const fixes: Readonly<Record<string, string>> = {
+  Forbidden: 'It is no key of a host. Create an enrolment token for the host.',
+  Unauthenticated: 'Its API key was revoked or has expired. Create an enrolment token for the host.',
+  executor_key_bound: 'Its API key belongs to another host. Create an enrolment token for this one.',
+  executor_name_in_use: 'Another running agent reports under its name. Stop one of them, or give one another name.',
+};
+
+/** Agents with a key of the organization whose heartbeats are refused, so that no list of hosts has them. */
+function RefusedAgents() {
+  const [since] = useState(() => new Date(Date.now() - shownForMs).toISOString());
+  const { data } = useApiQuery(RefusedAgentsDocument, { since }, { shows: [], everySeconds: 30 });
+  // One line for each key; the latest comes first.
+  const agents = Map.groupBy(data?.auditActions?.nodes ?? [], ({ actor }) => actor.apiKeyId);
+  if (agents.size === 0) return null;
+  return (
+    <Alert color="orange" variant="light" title="The control plane refuses an agent" mb="sm">
+      <List fz="sm" spacing={4}>
+        {[...agents.values()].flatMap(([latest]) =>
+          latest === undefined ? (
+            []
+          ) : (
+            <List.Item key={latest.id}>
+              Key <ForeignText>{latest.actor.name}</ForeignText>
+              {latest.address != null && ` from ${latest.address}`}, <Time at={latest.at} />:{' '}
+              {fixes[latest.errorCode ?? ''] ?? latest.errorCode}
+            </List.Item>
+          ),
+        )}
+      </List>
+    </Alert>
+  );
+}

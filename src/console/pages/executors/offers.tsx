@@ -2,10 +2,10 @@ import { Button, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { counted } from '../../../text/counted.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { Confirm, type Question } from '../../display/dialogs/confirm.tsx';
-import { Panel } from '../../display/panel.tsx';
-import { formatBytes, formatNumber } from '../../display/values/amounts.ts';
-import { ForeignText } from '../../display/values/foreign-text.tsx';
+import { Confirm, type Question } from '../../display/dialogs.tsx';
+import { formatBytes, formatNumber } from '../../display/format.ts';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
 import { ExecutorOffersDocument, type ExecutorOffersQuery, RecoverExecutorDocument } from './operations.generated.ts';
 
 type Offer = NonNullable<ExecutorOffersQuery['executorOffers']>[number];
@@ -51,34 +51,26 @@ const questionAbout = ({
   variables: { id, offeredAt },
 });
 
+const heads = ['Node', 'Network', 'Version', 'Type', 'Desired state', 'Height', 'Blocks', 'Problem'];
+
 const OfferedNodes = ({ offer: { nodes } }: { offer: Offer }) => (
   <Table.ScrollContainer minWidth={640}>
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          {['Node', 'Network', 'Version', 'Type', 'Desired state', 'Height', 'Blocks', 'Problem'].map((title) => (
-            <Table.Th key={title}>{title}</Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {nodes.map(({ id, name, newName, network, clientVersion, nodeType, desiredState, ...node }) => (
-          <Table.Tr key={id}>
-            <Table.Td>
-              <ForeignText>{name === newName ? name : `${name} → ${newName}`}</ForeignText>
-            </Table.Td>
-            <Table.Td>{network}</Table.Td>
-            <Table.Td>
-              <ForeignText>{clientVersion}</ForeignText>
-            </Table.Td>
-            <Table.Td>{nodeType}</Table.Td>
-            <Table.Td>{desiredState}</Table.Td>
-            <Table.Td>{node.height == null ? 'unknown' : formatNumber(node.height)}</Table.Td>
-            <Table.Td>{node.sizeBytes == null ? 'unknown' : formatBytes(node.sizeBytes)}</Table.Td>
-            <Table.Td>{node.problem == null ? '' : <ForeignText>{node.problem}</ForeignText>}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Table
+      data={{
+        head: heads,
+        body: nodes.map(
+          ({ name, newName, network, clientVersion, nodeType, desiredState, height, sizeBytes, problem }) => [
+            <ForeignText key="name">{name === newName ? name : `${name} → ${newName}`}</ForeignText>,
+            network,
+            <ForeignText key="version">{clientVersion}</ForeignText>,
+            nodeType,
+            desiredState,
+            height == null ? 'unknown' : formatNumber(height),
+            sizeBytes == null ? 'unknown' : formatBytes(sizeBytes),
+            problem == null ? '' : <ForeignText key="problem">{problem}</ForeignText>,
+          ],
+        ),
+      }}
+    />
   </Table.ScrollContainer>
 );

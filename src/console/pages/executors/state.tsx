@@ -1,4 +1,4 @@
-import { Tone } from '../../display/values/tone.tsx';
+import { Tone } from '../../display/tone.tsx';
 
 interface ExecutorLike {
   status: 'online' | 'offline';

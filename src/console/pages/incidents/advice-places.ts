@@ -1,7 +1,7 @@
 import type { AlertCode, NodeProblemCode } from '../../../contract/types.generated.ts';
 import type { Rights } from '../../session/rights.ts';
 
-export interface Place {
+interface Place {
   label: string;
   to: string;
   search?: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ const placeNames: Readonly<Partial<Record<AlertCode | NodeProblemCode, readonly 
   rollout_stopped: ['rollout'],
 };
 
-/** Returns the places of the console where an advice can be followed, by somebody with these rights. Pure. */
+/** Returns the places of the console where an advice can be followed, by somebody with these rights. */
 export function advicePlaces(subject: AdviceSubject, { mayChange }: Pick<Rights, 'mayChange'>): Place[] {
   // A newer control plane may know codes that this page does not.
   return (placeNames[subject.code] ?? []).flatMap((name) => {

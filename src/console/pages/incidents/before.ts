@@ -1,13 +1,13 @@
+import type { NotificationIncidentQuery } from '../../../client/operations.generated.ts';
 import type { AuditActionFilterInput, EventFilterInput } from '../../../contract/types.generated.ts';
-import type { IncidentFieldsFragment } from './operations.generated.ts';
 
-type Known = Pick<IncidentFieldsFragment, 'subjectType' | 'subjectId' | 'subjectName' | 'startedAt'>;
+export type Incident = NonNullable<NotificationIncidentQuery['notificationIncident']>;
 
-/** How far back the host's resources are looked for. */
+type Known = Pick<Incident, 'subjectType' | 'subjectId' | 'subjectName' | 'startedAt'>;
+
 const resourcesMs = 15 * 60_000;
 
-/** What is asked for to tell what came before an incident. */
-export interface Before {
+interface Before {
   /** The last thing that somebody did to what the incident is about. */
   action: AuditActionFilterInput;
   /** The last of these things that changed what is wanted of it. */
@@ -17,7 +17,6 @@ export interface Before {
   resources: { from: string; to: string };
 }
 
-/** Returns what to ask for. Pure. */
 export function beforeIncident({ subjectType, subjectId, subjectName, startedAt }: Known): Before {
   // A webhook is a part of the settings, and is changed with them.
   const target = subjectType === 'webhook' ? { targetType: 'notification-settings' } : { targetId: subjectId };

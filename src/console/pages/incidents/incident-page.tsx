@@ -1,30 +1,30 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useApiQuery } from '../../api/use-api.tsx';
-import { QueryView } from '../../display/answers/query-view.tsx';
-import { PageHeader } from '../../display/page-header.tsx';
-import { formatDuration } from '../../display/values/duration.ts';
-import { LongText } from '../../display/values/long-text.tsx';
-import { Tone } from '../../display/values/tone.tsx';
+import { useState } from 'react';
+import { AcknowledgeIncidentDocument, NotificationIncidentDocument } from '../../../client/operations.generated.ts';
+import { maxNoteLength } from '../../../contract/limits.ts';
+import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
+import { Failure, QueryView } from '../../display/answers.tsx';
+import { bindText } from '../../display/form.tsx';
+import { formatDuration } from '../../display/format.ts';
+import { PageHeader } from '../../display/page.tsx';
+import { LongText } from '../../display/text.tsx';
+import { Tone } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { NothingTherePage } from '../../shell/nothing-there-page.tsx';
-import { AcknowledgeForm } from './acknowledge-form.tsx';
-import { AdviceLinks } from './advice-links.tsx';
-import { type IncidentFieldsFragment, IncidentPageDocument } from './operations.generated.ts';
-import { Severity } from './severity.tsx';
-import { Subject } from './subject.tsx';
+import { NothingTherePage } from '../../shell/error-pages.tsx';
+import type { Incident } from './before.ts';
+import { AdviceLinks, Severity, Subject } from './incident-parts.tsx';
 import { IncidentTimeline } from './timeline.tsx';
 
-/** Returns a code such as `key_ends_soon` as words. */
 const sentenceCase = (code: string): string => `${code.charAt(0).toUpperCase()}${code.slice(1)}`.replaceAll('_', ' ');
 
 const route = getRouteApi('/shell/incidents/$incidentId');
 
-/** One incident: what is the matter, what to do, and what came before it. */
 export function IncidentPage() {
   const { incidentId } = route.useParams();
   const query = useApiQuery(
-    IncidentPageDocument,
+    NotificationIncidentDocument,
     { id: incidentId },
     { shows: [{ type: 'incident', id: incidentId }], everySeconds: 60 },
   );
@@ -41,7 +41,7 @@ export function IncidentPage() {
   );
 }
 
-function Found({ incident }: { incident: IncidentFieldsFragment }) {
+function Found({ incident }: { incident: Incident }) {
   const { mayChange } = useRights();
   const { id, code, severity, status, message, advice, durationSeconds, acknowledgedAt, note } = incident;
   return (
@@ -66,5 +66,42 @@ function Found({ incident }: { incident: IncidentFieldsFragment }) {
       )}
       <IncidentTimeline incident={incident} />
     </Stack>
+  );
+}
+
+function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: string; isAcknowledged: boolean }) {
+  const [text, setText] = useState(note);
+  const act = useApiMutation(AcknowledgeIncidentDocument, { done: 'Acknowledged.', failure: 'none' });
+  return (
+    <Paper
+      className="panel"
+      p="md"
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        act.mutate({ id, note: text.trim() === '' ? null : text.trim() });
+      }}
+    >
+      <Stack gap="sm">
+        <Title order={2}>{isAcknowledged ? 'Change the note' : 'Take care of it'}</Title>
+        <Text variant="hint">
+          Others see that somebody looks after it. It closes by itself when what it is about is gone.
+        </Text>
+        {act.error !== null && <Failure error={act.error} />}
+        <Textarea
+          label="Note"
+          description="What is known, or planned"
+          autosize
+          minRows={2}
+          maxLength={maxNoteLength}
+          {...bindText(text, setText)}
+        />
+        <Group>
+          <ActionButton type="submit" loading={act.isPending}>
+            {isAcknowledged ? 'Save the note' : 'Acknowledge'}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </Paper>
   );
 }

@@ -1,28 +1,32 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { pageSize, usePages } from '../../api/use-pages.ts';
-import { Nothing } from '../../display/lists/nothing.tsx';
-import { PagedList } from '../../display/lists/paged-list.tsx';
-import { PageHeader } from '../../display/page-header.tsx';
-import { incidentColumns } from './columns.tsx';
-import { IncidentListDocument } from './operations.generated.ts';
-import { type ShownStatus, statusOf } from './search.ts';
+import { NotificationIncidentsDocument } from '../../../client/operations.generated.ts';
+import { pageSize, usePages } from '../../api/lists.ts';
+import { formatDuration } from '../../display/format.ts';
+import type { Column } from '../../display/lists/column.ts';
+import { Empty, PagedList } from '../../display/lists/list.tsx';
+import { RowLink } from '../../display/lists/rows.tsx';
+import { PageHeader } from '../../display/page.tsx';
+import { Time } from '../../display/time.tsx';
+import type { IncidentStatus } from '../addresses.ts';
+import type { Incident } from './before.ts';
+import { Severity, Subject } from './incident-parts.tsx';
 
 const route = getRouteApi('/shell/incidents');
 
-const choices: { value: ShownStatus; label: string }[] = [
+const choices: { value: IncidentStatus; label: string }[] = [
   { value: 'open', label: 'Open' },
   { value: 'closed', label: 'Closed' },
   { value: 'all', label: 'All' },
 ];
 
-/** What needs attention, and what needed it. */
 export function IncidentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const status = statusOf(search);
-  const pages = usePages(IncidentListDocument, {
+  const shown = search.status ?? 'open';
+  const status = shown === 'all' ? null : shown;
+  const pages = usePages(NotificationIncidentsDocument, {
     variables: (cursor) => ({ status, page: { take: pageSize, cursor } }),
     pageOf: ({ notificationIncidents }) => notificationIncidents,
     shows: ['incident'],
@@ -33,9 +37,9 @@ export function IncidentsPage() {
         <SegmentedControl
           aria-label="Which incidents"
           data={choices}
-          value={search.status ?? 'open'}
+          value={shown}
           onChange={(value) =>
-            void navigate({ search: value === 'open' ? {} : { status: value as ShownStatus }, replace: true })
+            void navigate({ search: value === 'open' ? {} : { status: value as IncidentStatus }, replace: true })
           }
         />
       </PageHeader>
@@ -44,11 +48,42 @@ export function IncidentsPage() {
         label="Incidents"
         columns={incidentColumns}
         empty={
-          <Nothing icon={IconCircleCheck} title={status === 'open' ? 'Nothing needs attention' : 'No incident'}>
+          <Empty icon={IconCircleCheck} title={status === 'open' ? 'Nothing needs attention' : 'No incident'}>
             Rules watch over executors, nodes, disks, keys and webhooks.
-          </Nothing>
+          </Empty>
         }
       />
     </>
   );
 }
+
+const incidentColumns: readonly Column<Incident>[] = [
+  { id: 'severity', label: 'Severity', width: '92px', cell: ({ severity }) => <Severity severity={severity} /> },
+  {
+    id: 'message',
+    leads: true,
+    label: 'What is the matter',
+    width: 4,
+    cell: ({ id, message }) => (
+      <RowLink to={`/incidents/${id}`} title={message} isMessage>
+        {message}
+      </RowLink>
+    ),
+  },
+  { id: 'subject', label: 'About', isForWide: true, cell: (incident) => <Subject {...incident} /> },
+  { id: 'openedAt', label: 'Opened', width: '92px', cell: ({ openedAt }) => <Time at={openedAt} /> },
+  {
+    id: 'duration',
+    label: 'Lasted',
+    width: '100px',
+    isForWide: true,
+    cell: ({ status, durationSeconds }) => (status === 'open' ? 'still open' : formatDuration(durationSeconds)),
+  },
+  {
+    id: 'acknowledged',
+    label: 'Acknowledged',
+    width: '130px',
+    isForWide: true,
+    cell: ({ acknowledgedAt }) => (acknowledgedAt == null ? '–' : <Time at={acknowledgedAt} />),
+  },
+];

@@ -1,88 +1,61 @@
 import { Paper, Text, Timeline, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ExecutorMetricsDocument } from '../../../client/operations.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { formatMiB, formatNumber } from '../../display/values/amounts.ts';
-import { formatDuration } from '../../display/values/duration.ts';
-import { ForeignText, MessageText } from '../../display/values/foreign-text.tsx';
-import { Time } from '../../display/values/time.tsx';
+import { formatDuration, formatMiB, formatNumber } from '../../display/format.ts';
+import { ForeignText, MessageText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
 import { difference } from '../audit/difference.ts';
-import { beforeIncident } from './before.ts';
-import {
-  type ActionBeforeFragment,
-  BeforeIncidentDocument,
-  type IncidentFieldsFragment,
-  ResourcesBeforeIncidentDocument,
-} from './operations.generated.ts';
+import { beforeIncident, type Incident } from './before.ts';
+import { type ActionBeforeFragment, BeforeIncidentDocument } from './operations.generated.ts';
 
 /** What is of no instant stands first. */
 const longAgo = '1970-01-01T00:00:00Z';
 
 interface Entry {
-  key: string;
   title: string;
-  /** Null for what was not at one instant. */
-  at: string | null;
-  text: ReactNode;
+  at?: string;
+  text?: ReactNode;
 }
 
-/** What came before an incident, and what became of it. */
-export function IncidentTimeline({ incident }: { incident: IncidentFieldsFragment }) {
+export function IncidentTimeline({ incident }: { incident: Incident }) {
   const { action: ofAction, change: ofChange, events, resources } = beforeIncident(incident);
   const variables = { action: ofAction, change: ofChange, events: events ?? {}, hasEvents: events !== null };
   const { data: before } = useApiQuery(BeforeIncidentDocument, variables, { shows: [] });
   const { data: measured } = useApiQuery(
-    ResourcesBeforeIncidentDocument,
-    { id: incident.executorId ?? '', ...resources },
+    ExecutorMetricsDocument,
+    { executorId: incident.executorId ?? '', ...resources },
     { shows: [], enabled: incident.executorId != null },
   );
   const action = before?.action?.nodes[0];
   const change = before?.change?.nodes[0];
   const event = before?.events?.nodes[0];
   const host = measured?.executorMetrics?.buckets.at(-1);
-  const entries: Entry[] = [];
-  if (change !== undefined)
-    entries.push({
-      key: 'change',
-      title: change.id === action?.id ? 'Its last change, the last thing that somebody did to it' : 'Its last change',
-      at: change.at,
-      text: <Action action={change} />,
-    });
-  else if (before !== undefined)
-    entries.push({ key: 'change', title: 'No change of it is known from before', at: null, text: null });
+  const earlier: Entry[] = [];
+  const later: Entry[] = [
+    { title: 'First seen', at: incident.startedAt },
+    { title: 'Opened', at: incident.openedAt, text: 'It had lasted as long as its rule asks.' },
+  ];
+  if (change !== undefined) {
+    const isLast = change.id === action?.id;
+    const title = isLast ? 'Its last change, the last thing that somebody did to it' : 'Its last change';
+    earlier.push({ title, at: change.at, text: <Action action={change} /> });
+  } else if (before !== undefined) earlier.push({ title: 'No change of it is known from before' });
   if (action !== undefined && action.id !== change?.id)
-    entries.push({
-      key: 'action',
-      title: 'The last thing that somebody did to it',
-      at: action.at,
-      text: <Action action={action} />,
-    });
-  if (event !== undefined)
-    entries.push({
-      key: 'event',
-      title: 'The last thing that happened to it',
-      at: event.at,
-      text: <MessageText>{event.message}</MessageText>,
-    });
+    earlier.push({ title: 'The last thing that somebody did to it', at: action.at, text: <Action action={action} /> });
+  if (event !== undefined) {
+    const text = <MessageText>{event.message}</MessageText>;
+    earlier.push({ title: 'The last thing that happened to it', at: event.at, text });
+  }
   if (host !== undefined)
-    entries.push({ key: 'host', title: 'The host’s resources then', at: host.at, text: <Resources host={host} /> });
-  entries.sort((a, b) => Date.parse(a.at ?? longAgo) - Date.parse(b.at ?? longAgo));
-  entries.push({ key: 'started', title: 'First seen', at: incident.startedAt, text: null });
-  entries.push({
-    key: 'opened',
-    title: 'Opened',
-    at: incident.openedAt,
-    text: 'It had lasted as long as its rule asks.',
-  });
-  if (incident.acknowledgedAt != null)
-    entries.push({
-      key: 'acknowledged',
-      title: 'Acknowledged',
-      at: incident.acknowledgedAt,
-      text: incident.note == null ? null : <ForeignText>{incident.note}</ForeignText>,
-    });
+    earlier.push({ title: 'The host’s resources then', at: host.at, text: <Resources host={host} /> });
+  earlier.sort((a, b) => Date.parse(a.at ?? longAgo) - Date.parse(b.at ?? longAgo));
+  if (incident.acknowledgedAt != null) {
+    const text = incident.note == null ? undefined : <ForeignText>{incident.note}</ForeignText>;
+    later.push({ title: 'Acknowledged', at: incident.acknowledgedAt, text });
+  }
   if (incident.closedAt != null)
-    entries.push({
-      key: 'closed',
+    later.push({
       title: 'Closed',
       at: incident.closedAt,
       text: `It lasted ${formatDuration(incident.durationSeconds)}.`,
@@ -93,14 +66,14 @@ export function IncidentTimeline({ incident }: { incident: IncidentFieldsFragmen
         Timeline
       </Title>
       <Timeline bulletSize={14} lineWidth={2}>
-        {entries.map(({ key, title, at, text }) => (
-          <Timeline.Item key={key} title={title}>
-            {at !== null && (
+        {[...earlier, ...later].map(({ title, at, text }) => (
+          <Timeline.Item key={title} title={title}>
+            {at !== undefined && (
               <Text variant="note">
                 <Time at={at} />
               </Text>
             )}
-            {text !== null && (
+            {text !== undefined && (
               <Text fz="sm" component="div">
                 {text}
               </Text>
@@ -112,10 +85,8 @@ export function IncidentTimeline({ incident }: { incident: IncidentFieldsFragmen
   );
 }
 
-/** More fields are left to the audit log. */
 const maxFields = 4;
 
-/** Who did what, and what that changed. */
 function Action({ action: { actor, action, outcome, before, after } }: { action: ActionBeforeFragment }) {
   const changes = difference(before, after);
   const more = changes.length - maxFields;

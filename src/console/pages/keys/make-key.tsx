@@ -1,26 +1,24 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { CreateApiKeyDocument } from '../../../client/operations.generated.ts';
 import type { ApiKeyPurpose } from '../../../contract/types.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Dialog } from '../../display/dialogs/dialog.tsx';
-import { FormEnd } from '../../display/dialogs/form-end.tsx';
-import { Form } from '../../display/form.tsx';
-import { ShownOnce } from '../../display/shown-once.tsx';
+import { ShownOnce } from '../../display/code-block.tsx';
+import { Dialog } from '../../display/dialogs.tsx';
+import { Form, FormEnd } from '../../display/form.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { endOf, lives } from './lives.ts';
-import { MakeKeyDocument } from './operations.generated.ts';
-import { purposes, purposeWords } from './search.ts';
+import { keyPurposes } from '../addresses.ts';
+import { endOf, lives, purposeWords } from './key-life.ts';
 
 const initialValues = { name: '', purpose: 'executor' as ApiKeyPurpose, executorName: '', days: '90' };
 
-/** Makes a key, whose text is shown once. */
 export function MakeKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { role } = useViewer();
   const form = useForm({ initialValues });
-  const make = useApiMutation(MakeKeyDocument, { failure: 'none', onDone: () => form.reset() });
+  const make = useApiMutation(CreateApiKeyDocument, { failure: 'none', onDone: () => form.reset() });
   const made = make.data?.createApiKey;
   // A personal key acts with the person's role, which somebody from outside has not.
-  const offered = purposes.filter((purpose) => role !== null || purpose === 'executor');
+  const offered = keyPurposes.filter((purpose) => role !== null || purpose === 'executor');
   const isForExecutor = form.values.purpose === 'executor';
   const close = () => {
     make.reset();

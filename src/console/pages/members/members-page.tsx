@@ -1,14 +1,27 @@
-import { Button, Stack } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, Select, Stack, Text } from '@mantine/core';
+import { IconDots, IconKey, IconShield, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { PageHeader } from '../../display/page-header.tsx';
+import {
+  AdminSetSystemAdminDocument,
+  LeaveOrganizationDocument,
+  RemoveMemberDocument,
+  UpdateMemberRoleDocument,
+} from '../../../client/operations.generated.ts';
+import { useWholeList } from '../../api/lists.ts';
+import { useApiMutation } from '../../api/use-api.tsx';
+import { Confirm, ConfirmButton, type Question } from '../../display/dialogs.tsx';
+import type { Column } from '../../display/lists/column.ts';
+import { WholeList } from '../../display/lists/list.tsx';
+import { PageHeader, Panel } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
+import type { Rights } from '../../session/rights.ts';
 import { useRights, useViewer } from '../../session/viewer.ts';
-import { InviteDialog } from './invite-dialog.tsx';
-import { Leave } from './leave.tsx';
-import { MemberList } from './member-list.tsx';
-import { OpenInvitations } from './open-invitations.tsx';
+import { InviteDialog, OpenInvitations } from './invitations.tsx';
+import { type MemberActs, type MemberRow, memberActs, rolesToGive } from './member-rights.ts';
+import { MembersDocument } from './operations.generated.ts';
+import { PasswordLink } from './password-link.tsx';
 
-/** Who may see and change what belongs to the organization, and who is invited. */
 export function MembersPage() {
   const { organization, role } = useViewer();
   const { mayChange } = useRights();
@@ -29,5 +42,177 @@ export function MembersPage() {
       </Stack>
       <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
     </>
+  );
+}
+
+function MemberList() {
+  const { person, organization } = useViewer();
+  const rights = useRights();
+  const query = useWholeList(MembersDocument, {}, { rowsOf: (data) => data.members, shows: ['member'] });
+  const remove = useApiMutation(RemoveMemberDocument, { failure: 'none', done: 'No longer a member.' });
+  const [leaving, setLeaving] = useState<MemberRow>();
+  const [linked, setLinked] = useState<MemberRow>();
+  const columns = memberColumns({ rights, ownId: person.id, onRemove: setLeaving, onPasswordLink: setLinked });
+  const question: Question<{ where: { id: string } }> | undefined = leaving && {
+    title: `Remove ${leaving.person.name}?`,
+    consequence: `${leaving.person.email} loses access to ${organization?.name ?? 'the organization'} at once, and the person’s own keys for it end. Nodes keep running.`,
+    act: 'Remove',
+    variables: { where: { id: leaving.id } },
+  };
+  return (
+    <>
+      <WholeList
+        query={query}
+        label="Members"
+        columns={columns}
+        rowHeight={56}
+        maxHeight="max(320px, 60dvh)"
+        empty={null}
+      />
+      <Confirm question={question} onClose={() => setLeaving(undefined)} mutation={remove} />
+      <PasswordLink member={linked} onClose={() => setLinked(undefined)} />
+    </>
+  );
+}
+
+interface MemberColumnsOptions {
+  rights: Rights;
+  ownId: string;
+  onRemove: (member: MemberRow) => void;
+  onPasswordLink: (member: MemberRow) => void;
+}
+
+/** A name may be the address itself, and there is room for the address only behind what must be read. */
+const aboutOf = ({ name, email, isSystemAdmin }: MemberRow['person']): string =>
+  [...(isSystemAdmin ? ['system administrator'] : []), ...(name === email ? [] : [email])].join(', ');
+
+function memberColumns(options: MemberColumnsOptions): readonly Column<MemberRow>[] {
+  const { rights, ownId } = options;
+  const actsOf = ({ role, person }: MemberRow) =>
+    memberActs(rights, { role, isSelf: person.id === ownId, isSystemAdmin: person.isSystemAdmin });
+  return [
+    {
+      id: 'person',
+      label: 'Person',
+      leads: true,
+      width: 2,
+      cell: ({ person }) => (
+        <>
+          <Text fz="sm" fw={500} truncate>
+            <ForeignText>{person.name}</ForeignText>
+            {person.id === ownId && ' (you)'}
+          </Text>
+          {aboutOf(person) !== '' && (
+            <Text variant="note" truncate>
+              <ForeignText>{aboutOf(person)}</ForeignText>
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'role',
+      label: 'Role',
+      width: '132px',
+      cell: (member) => (actsOf(member).change ? <RoleSelect member={member} /> : member.role),
+    },
+    {
+      id: 'secondFactor',
+      label: 'Second factor',
+      width: '116px',
+      isForWide: true,
+      cell: ({ person }) => (person.hasSecondFactor ? 'in use' : 'not in use'),
+    },
+    { id: 'since', label: 'Joined', width: '116px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      id: 'acts',
+      label: 'Acts',
+      hidesLabel: true,
+      width: '36px',
+      cell: (member) => <MemberMenu member={member} acts={actsOf(member)} {...options} />,
+    },
+  ];
+}
+
+function RoleSelect({ member: { id, role, person } }: { member: MemberRow }) {
+  const change = useApiMutation(UpdateMemberRoleDocument, {
+    done: ({ updateMemberRole: changed }) => `${changed.person.name} is ${changed.role} now.`,
+  });
+  return (
+    <Select
+      size="xs"
+      aria-label={`Role of ${person.name}`}
+      data={[...rolesToGive(useRights())]}
+      value={role}
+      allowDeselect={false}
+      // Not disabled: that would take the focus.
+      readOnly={change.isPending}
+      onChange={(_value, { value }) => change.mutate({ where: { id }, role: value })}
+    />
+  );
+}
+
+interface MemberMenuProps {
+  member: MemberRow;
+  acts: MemberActs;
+  rights: Rights;
+  onRemove: (member: MemberRow) => void;
+  onPasswordLink: (member: MemberRow) => void;
+}
+
+function MemberMenu({ member, acts, rights, onRemove, onPasswordLink }: MemberMenuProps) {
+  const { person } = member;
+  const setAdmin = useApiMutation(AdminSetSystemAdminDocument, {
+    done: ({ adminSetSystemAdmin: { name, isSystemAdmin } }) =>
+      isSystemAdmin ? `${name} is a system administrator now.` : `${name} is no system administrator any more.`,
+  });
+  if (!acts.change && !acts.link && !rights.isSystemAdmin) return null;
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${person.name}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {acts.link && (
+          <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => onPasswordLink(member)}>
+            Link for a new password
+          </Menu.Item>
+        )}
+        {rights.isSystemAdmin && (
+          <Menu.Item
+            leftSection={<IconShield size={16} aria-hidden />}
+            onClick={() => setAdmin.mutate({ where: { id: person.id }, isSystemAdmin: !person.isSystemAdmin })}
+          >
+            {person.isSystemAdmin ? 'No longer a system administrator' : 'Make a system administrator'}
+          </Menu.Item>
+        )}
+        {acts.change && (
+          <Menu.Item leftSection={<IconUserMinus size={16} aria-hidden />} onClick={() => onRemove(member)}>
+            Remove…
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Leave() {
+  const { organization } = useViewer();
+  const name = organization?.name ?? 'the organization';
+  const leave = useApiMutation(LeaveOrganizationDocument, { failure: 'none', done: `You have left ${name}.` });
+  return (
+    <Panel title="Leave">
+      <Stack align="start" gap="sm">
+        <Text fz="sm">You lose access to {name}, and your own keys for it end. To come back takes an invitation.</Text>
+        <ConfirmButton
+          question={{ title: `Leave ${name}?`, consequence: 'This takes effect at once.', act: 'Leave', variables: {} }}
+          mutation={leave}
+        >
+          Leave the organization
+        </ConfirmButton>
+      </Stack>
+    </Panel>
   );
 }

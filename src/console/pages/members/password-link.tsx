@@ -1,23 +1,21 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { CreatePasswordResetLinkDocument } from '../../../client/operations.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
-import { Dialog } from '../../display/dialogs/dialog.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
-import { ShownOnce } from '../../display/shown-once.tsx';
-import { Time } from '../../display/values/time.tsx';
-import { personLink } from '../../session/person-link.ts';
-import { MakePasswordLinkDocument } from './operations.generated.ts';
-import type { MemberRow } from './shown-member.ts';
+import { ActionButton } from '../../display/action-button.tsx';
+import { Failure } from '../../display/answers.tsx';
+import { ShownOnce } from '../../display/code-block.tsx';
+import { Dialog } from '../../display/dialogs.tsx';
+import { Time } from '../../display/time.tsx';
+import { personLink } from '../../session/credentials.ts';
+import type { MemberRow } from './member-rights.ts';
 
 interface PasswordLinkProps {
-  /** Undefined while nobody asks for a link. */
   member: MemberRow | undefined;
   onClose: () => void;
 }
 
-/** Makes a link with which a member sets a new password, for somebody who has lost theirs. */
 export function PasswordLink({ member, onClose }: PasswordLinkProps) {
-  const make = useApiMutation(MakePasswordLinkDocument, { failure: 'none' });
+  const make = useApiMutation(CreatePasswordResetLinkDocument, { failure: 'none' });
   const made = make.data?.createPasswordResetLink;
   const close = () => {
     make.reset();
@@ -43,12 +41,12 @@ export function PasswordLink({ member, onClose }: PasswordLinkProps) {
             {made === undefined ? 'Cancel' : 'Done'}
           </Button>
           {made === undefined && (
-            <ActButton
+            <ActionButton
               loading={make.isPending}
               onClick={() => member !== undefined && make.mutate({ where: { id: member.person.id } })}
             >
               Make the link
-            </ActButton>
+            </ActionButton>
           )}
         </Group>
       </Stack>

@@ -1,7 +1,6 @@
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import type { ShownNode } from './shown-node.ts';
 
-/** Returns what a person may ask of a node now. Pure. */
 export function lifecycleActions({
   desiredState,
   status,
@@ -10,7 +9,6 @@ export function lifecycleActions({
   return desiredState === 'stopped' ? ['start'] : ['restart', 'stop'];
 }
 
-/** What follows when a running node stops or restarts. */
 export const lifecycleConsequence = {
   restart: 'The node shuts down cleanly, which can take minutes, and starts again. Its clients lose their connection.',
   stop: 'The node shuts down cleanly, which can take minutes. Its clients lose their connection. Its chain data stays.',

@@ -1,18 +1,28 @@
-import { Stack, Tabs, Text } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
-import { useApiQuery } from '../../api/use-api.tsx';
-import { QueryView } from '../../display/answers/query-view.tsx';
+import { Alert, Anchor, Group, Stack, Tabs, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ComponentType, useState } from 'react';
+import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
+import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { Confirm } from '../../display/dialogs.tsx';
+import { PageHeader } from '../../display/page.tsx';
+import { ForeignText, LongText, MessageText } from '../../display/text.tsx';
+import { Lasting } from '../../display/time.tsx';
+import { Phase } from '../../display/tone.tsx';
+import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
+import type { Rights } from '../../session/rights.ts';
 import { useRights } from '../../session/viewer.ts';
-import { NothingTherePage } from '../../shell/nothing-there-page.tsx';
-import { NodeHeader } from './node-header.tsx';
-import { nodeTabs } from './node-tabs.ts';
-import { NodePageDocument } from './operations.generated.ts';
-import type { NodeTab } from './search.ts';
-import type { ShownNode } from './shown-node.ts';
+import { NothingTherePage } from '../../shell/error-pages.tsx';
+import type { NodeTab } from '../addresses.ts';
+import { AdviceLinks } from '../incidents/incident-parts.tsx';
+import { lifecycleActions, lifecycleConsequence } from './lifecycle-actions.ts';
+import { NodeLifecycleDocument, NodePageDocument } from './operations.generated.ts';
+import type { ShownNode, TabProps } from './shown-node.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
 
-/** One node: what it is and does, and the tabs of its page. */
 export function NodePage() {
   const { nodeId } = route.useParams();
   const query = useApiQuery(NodePageDocument, { id: nodeId }, { shows: [{ type: 'node', id: nodeId }, 'executor'] });
@@ -54,4 +64,140 @@ function Found({ node }: { node: ShownNode }) {
       </Tabs>
     </Stack>
   );
+}
+
+interface NodeTabEntry {
+  id: NodeTab;
+  label: string;
+  content: ComponentType<TabProps>;
+  isFor?: ((rights: Rights) => boolean) | undefined;
+}
+
+const tab = (
+  id: NodeTab,
+  label: string,
+  load: () => Promise<ComponentType<TabProps>>,
+  isFor?: NodeTabEntry['isFor'],
+): NodeTabEntry => ({ id, label, content: lazyPart(load, PendingTab), isFor });
+
+/** The tabs of a node's page, in their order; each is loaded when it is opened. */
+const nodeTabs: readonly NodeTabEntry[] = [
+  tab('overview', 'Overview', async () => (await import('./overview/overview-tab.tsx')).OverviewTab),
+  tab('monitoring', 'Monitoring', async () => (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab),
+  tab(
+    'configuration',
+    'Configuration',
+    async () => (await import('./configuration/configuration-tab.tsx')).ConfigurationTab,
+  ),
+  tab('logs', 'Logs', async () => (await import('./logs/logs-tab.tsx')).LogsTab),
+  tab('events', 'Events', async () => (await import('./events-tab.tsx')).EventsTab),
+  tab('why', 'Why', async () => (await import('./why-tab.tsx')).WhyTab),
+  tab('rpc', 'RPC', async () => (await import('./rpc-tab.tsx')).RpcTab),
+  tab(
+    'danger',
+    'Danger',
+    async () => (await import('./danger/danger-tab.tsx')).DangerTab,
+    ({ mayChange }) => mayChange,
+  ),
+];
+
+const looks: Record<NodeLifecycleAction, { label: string; icon: typeof IconRefresh }> = {
+  start: { label: 'Start', icon: IconPlayerPlay },
+  stop: { label: 'Stop', icon: IconPlayerStop },
+  restart: { label: 'Restart', icon: IconRefresh },
+};
+
+/** What a node is, where it is in its life and why, and what may be done now. Whatever disconnects clients is confirmed first. */
+function NodeHeader({ node }: { node: ShownNode }) {
+  const { mayChange } = useRights();
+  const [asked, setAsked] = useState<'restart' | 'stop'>();
+  const lifecycle = useApiMutation(NodeLifecycleDocument, {
+    failure: asked === undefined ? 'toast' : 'none',
+    done: ({ requestNodeLifecycleAction: { waitsFor } }, { action }) =>
+      waitsFor == null ? `${looks[action].label}: asked for.` : `${looks[action].label}: asked for. ${waitsFor}`,
+  });
+  const { phase, reason, since } = node.status;
+  const actions = mayChange ? lifecycleActions(node) : [];
+  return (
+    <div>
+      <PageHeader title={node.name} about={<About node={node} />}>
+        {actions.map((action) => {
+          const { label, icon: Icon } = looks[action];
+          return (
+            <ActionButton
+              key={action}
+              variant="default"
+              leftSection={<Icon size={16} aria-hidden />}
+              loading={action === 'start' && lifecycle.isPending}
+              onClick={() => (action === 'start' ? lifecycle.mutate({ id: node.id, action }) : setAsked(action))}
+            >
+              {label}
+            </ActionButton>
+          );
+        })}
+      </PageHeader>
+      <Confirm
+        question={
+          asked && {
+            title: `${looks[asked].label} ${node.name}?`,
+            consequence: lifecycleConsequence[asked],
+            act: looks[asked].label,
+            variables: { id: node.id, action: asked },
+          }
+        }
+        onClose={() => setAsked(undefined)}
+        mutation={lifecycle}
+      />
+      <Group gap="xs" mt={-8} wrap="wrap" role="status">
+        <Text fw={600} span>
+          <Phase phase={phase} />
+        </Text>
+        {since != null && (
+          <Text span variant="hint">
+            for <Lasting since={since} />
+          </Text>
+        )}
+      </Group>
+      {reason != null && (
+        <Text mt={4} fz="sm">
+          <LongText>{reason}</LongText>
+        </Text>
+      )}
+      <Problems node={node} />
+      {node.waitsFor != null && (
+        <Alert mt="sm" color="orange" variant="light">
+          <MessageText>{node.waitsFor}</MessageText>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+const About = ({ node: { network, nodeType, client, clientVersion, executor } }: { node: ShownNode }) => (
+  <>
+    {network}, {nodeType}, {client} {clientVersion}, on{' '}
+    <Anchor component={Link} to={`/executors/${executor.id}`} inherit underline="always">
+      <ForeignText>{executor.name}</ForeignText>
+    </Anchor>
+  </>
+);
+
+/** What is wrong with a node although it runs or tries to, and what to do about it. */
+function Problems({ node: { id, name, problems } }: { node: Pick<ShownNode, 'id' | 'name' | 'problems'> }) {
+  return problems.map(({ code, reason, advice, since }) => (
+    <Alert
+      key={code}
+      mt="sm"
+      color="orange"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={<MessageText>{reason}</MessageText>}
+    >
+      <ForeignText>{advice}</ForeignText>
+      <AdviceLinks subject={{ code, nodeId: id, subjectName: name }} />
+      <Text variant="note" mt={4}>
+        For <Lasting since={since} />
+      </Text>
+    </Alert>
+  ));
 }

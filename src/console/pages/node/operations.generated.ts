@@ -10,14 +10,14 @@ export type NodePageQueryVariables = Exact<{
 }>;
 
 
-export type NodePageQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, waitsFor: string | null, createdAt: string, updatedAt: string, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, executor: { id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string }, status: { phase: Types.NodePhase, since: string | null, reason: string | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null } } | null };
+export type NodePageQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, waitsFor: string | null, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, since: string | null, reason: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null } } | null };
 
 export type NodeMeasurementsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type NodeMeasurementsQuery = { node: { id: string, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type NodeMeasurementsQuery = { node: { id: string, metrics: { at: string, height: number, headers: number, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, cpuPercent: number | null, memoryMiB: number | null } | null } | null };
 
 export type NodePaceQueryVariables = Exact<{
   id: string;
@@ -64,10 +64,7 @@ export const NodePageDocument = new TypedDocumentString(`
     clientVersion
     nodeType
     desiredState
-    dataPolicy
     waitsFor
-    createdAt
-    updatedAt
     problems {
       code
       reason
@@ -79,21 +76,14 @@ export const NodePageDocument = new TypedDocumentString(`
       memoryMiB
       diskGiB
     }
-    placement {
-      chosenBy
-      reason
-    }
     executor {
       id
       name
-      status
-      lastSeenAt
     }
     status {
       phase
       since
       reason
-      reportedAt
       endpoint {
         host
         rpcPort
@@ -115,7 +105,6 @@ export const NodeMeasurementsDocument = new TypedDocumentString(`
       at
       height
       headers
-      bestBlockHash
       bestBlockAt
       verificationProgress
       initialBlockDownload
@@ -125,15 +114,8 @@ export const NodeMeasurementsDocument = new TypedDocumentString(`
       mempoolBytes
       sizeOnDiskBytes
       uptimeSeconds
-      subversion
-      warnings
       cpuPercent
       memoryMiB
-      indexes {
-        name
-        synced
-        bestBlockHeight
-      }
     }
   }
 }

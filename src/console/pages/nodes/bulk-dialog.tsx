@@ -1,12 +1,13 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { Dialog } from '../../display/dialogs/dialog.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ActionButton } from '../../display/action-button.tsx';
+import { Dialog } from '../../display/dialogs.tsx';
+import { explainError } from '../../display/explain-error.ts';
 import { Rows } from '../../display/lists/rows.tsx';
-import { ForeignText } from '../../display/values/foreign-text.tsx';
-import { Tone } from '../../display/values/tone.tsx';
-import type { BulkAct, BulkResult } from './bulk.ts';
-import { useBulk } from './use-bulk.ts';
+import { ForeignText } from '../../display/text.tsx';
+import { Tone } from '../../display/tone.tsx';
+import { type BulkAct, type BulkResult, withResult } from './bulk.ts';
 
 interface BulkDialogProps extends BulkAct {
   title: string;
@@ -59,7 +60,7 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
             {
               id: 'outcome',
               label: 'Result',
-              width: 'minmax(0, 2fr)',
+              width: 2,
               cell: ({ outcome, reason }) => (
                 <span className="two-lines" title={reason ?? undefined}>
                   <Tone tone={tones[outcome]}>{outcome}</Tone> <ForeignText>{reason ?? ''}</ForeignText>
@@ -69,11 +70,11 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
           ]}
         />
         <Group justify="end">
-          <ActButton variant="default" disabled={isStarted && !isOver} onClick={close}>
+          <ActionButton variant="default" disabled={isStarted && !isOver} onClick={close}>
             {isStarted ? 'Close' : 'Cancel'}
-          </ActButton>
+          </ActionButton>
           {!isOver && (
-            <ActButton
+            <ActionButton
               variant={isDanger ? 'outline' : 'filled'}
               {...(isDanger ? { color: 'red' } : {})}
               loading={isStarted}
@@ -81,10 +82,41 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
               onClick={start}
             >
               {verb}
-            </ActButton>
+            </ActionButton>
           )}
         </Group>
       </Stack>
     </Dialog>
   );
+}
+
+const atOnce = 4;
+
+interface Bulk {
+  results: readonly BulkResult[];
+  isStarted: boolean;
+  start: () => void;
+}
+
+/** Does an act on some nodes when it is started; one that is refused keeps no other from it. */
+function useBulk({ before, ask }: Pick<BulkAct, 'before' | 'ask'>): Bulk {
+  const queries = useQueryClient();
+  const [results, setResults] = useState<readonly BulkResult[]>();
+  const askOne = async (id: string) => {
+    const result = await ask(id).then(
+      (waitsFor) => ({ outcome: 'asked for' as const, reason: waitsFor }),
+      (error: unknown) => ({ outcome: 'refused' as const, reason: explainError(error).advice }),
+    );
+    setResults((former) => withResult(former ?? before, id, result));
+  };
+  const start = async () => {
+    setResults(before);
+    const left = before.filter(({ outcome }) => outcome === 'waits').map(({ id }) => id);
+    const worker = async () => {
+      for (let id = left.shift(); id !== undefined; id = left.shift()) await askOne(id);
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    await queries.invalidateQueries();
+  };
+  return { results: results ?? before, isStarted: results !== undefined, start: () => void start() };
 }

@@ -1,8 +1,8 @@
+import { compareVersions } from '../../../bitcoin/compare-versions.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { lifecycleActions } from '../node/lifecycle-actions.ts';
-import type { NodeRow } from './shown-node-row.ts';
+import type { NodeListQuery } from './operations.generated.ts';
 
-/** What came of an act on one node. */
 export interface BulkResult {
   id: string;
   name: string;
@@ -12,9 +12,7 @@ export interface BulkResult {
 }
 
 export interface BulkAct {
-  /** The word on the button that does it. */
   verb: string;
-  /** Whether it cuts somebody off. */
   isDanger?: boolean;
   /** What would become of each node; asked are those that wait. */
   before: readonly BulkResult[];
@@ -25,7 +23,6 @@ export interface BulkAct {
 /** The acts of life on many nodes at once, in the order in which they are offered. */
 export const bulkActs: readonly NodeLifecycleAction[] = ['start', 'restart', 'stop'];
 
-/** What an act is called, and what follows from it for every node. */
 export const bulkWords: Readonly<Record<NodeLifecycleAction, { verb: string; consequence: string }>> = {
   start: { verb: 'Start', consequence: 'They go on where they stopped.' },
   restart: {
@@ -44,10 +41,9 @@ const leftOut: Readonly<Record<NodeLifecycleAction, string>> = {
   stop: 'It is asked to stop already.',
 };
 
-/** Why nothing is asked of a node any more. */
-export const isGoing = 'It is being deleted.';
+const isGoing = 'It is being deleted.';
 
-/** Returns the results before anything is asked: each node waits, or is left out where the act makes no sense. Pure. */
+/** Returns the results before anything is asked: each node waits, or is left out where the act makes no sense. */
 export const beforeBulk = (nodes: readonly NodeRow[], act: NodeLifecycleAction): BulkResult[] =>
   nodes.map((node) => {
     const { id, name } = node;
@@ -63,3 +59,51 @@ export const withResult = (
 
 export const bulkTitle = (verb: string, count: number): string =>
   `${verb} ${count === 1 ? 'a node' : `${count} nodes`}`;
+
+export type Offers = ReadonlyMap<string, readonly string[]>;
+
+/** What the control plane says of the nodes whose version would be lowered, by their ids: null for one that may be. */
+export type Judgements = ReadonlyMap<string, string | null>;
+
+type Candidate = Pick<NodeRow, 'id' | 'name' | 'clientVersion' | 'desiredState'> & { executor: { id: string } };
+
+/** Returns the versions that some of the nodes can be changed to, the latest first, with how many of them. */
+export function versionChoices(nodes: readonly Candidate[], offers: Offers): { version: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const node of nodes)
+    for (const version of offers.get(node.executor.id) ?? [])
+      if (obstacle(node, version, offers) === null) counts.set(version, (counts.get(version) ?? 0) + 1);
+  return [...counts]
+    .map(([version, count]) => ({ version, count }))
+    .toSorted((a, b) => compareVersions(b.version, a.version));
+}
+
+function obstacle(
+  { desiredState, clientVersion, executor }: Candidate,
+  version: string,
+  offers: Offers,
+): string | null {
+  if (desiredState === 'deleted') return isGoing;
+  if (clientVersion === version) return 'It has this version.';
+  return offers.get(executor.id)?.includes(version) === true ? null : 'Its executor does not offer this version.';
+}
+
+/** Returns the nodes whose version a change would lower: whether their data can be read then, the control plane says. */
+export const lowered = (nodes: readonly Candidate[], version: string, offers: Offers): Candidate[] =>
+  nodes.filter((node) => obstacle(node, version, offers) === null && compareVersions(version, node.clientVersion) < 0);
+
+/** Returns what would become of each node before anything is asked. */
+export const beforeVersion = (
+  nodes: readonly Candidate[],
+  version: string,
+  { offers, judgements }: { offers: Offers; judgements: Judgements },
+): BulkResult[] =>
+  nodes.map((node) => {
+    const { id, name, clientVersion } = node;
+    const reason = obstacle(node, version, offers) ?? judgements.get(id) ?? null;
+    return reason === null
+      ? { id, name, outcome: 'waits', reason: `${clientVersion} → ${version}` }
+      : { id, name, outcome: 'left out', reason };
+  });
+
+export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
+import { bindChecked } from '../../display/form.tsx';
 import { nodeColumns } from './columns.tsx';
 import { isColumnShown, type KeptColumns } from './kept-columns.ts';
 
@@ -8,7 +9,6 @@ interface ColumnMenuProps {
   onChange: (kept: KeptColumns) => void;
 }
 
-/** Which columns the list of nodes has, for this person in this browser. */
 export function ColumnMenu({ kept, onChange }: ColumnMenuProps) {
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
@@ -25,8 +25,7 @@ export function ColumnMenu({ kept, onChange }: ColumnMenuProps) {
               <Checkbox
                 key={column.id}
                 label={column.label}
-                checked={isColumnShown(kept, column)}
-                onChange={({ currentTarget }) => onChange({ ...kept, [column.id]: currentTarget.checked })}
+                {...bindChecked(isColumnShown(kept, column), (isOn) => onChange({ ...kept, [column.id]: isOn }))}
               />
             ))}
         </Stack>

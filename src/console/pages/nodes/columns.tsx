@@ -1,13 +1,12 @@
 import { printable } from '../../../text/printable.ts';
+import { formatNumber, formatPart } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
-import { RowLink } from '../../display/lists/row-link.tsx';
-import { formatNumber, formatPart } from '../../display/values/amounts.ts';
-import { ForeignText } from '../../display/values/foreign-text.tsx';
-import { Phase } from '../../display/values/phase.tsx';
-import type { NodeRow } from './shown-node-row.ts';
+import { RowLink } from '../../display/lists/rows.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { Phase } from '../../display/tone.tsx';
+import type { NodeRow } from './bulk.ts';
 
 interface NodeColumn extends Column<NodeRow> {
-  /** Left out until somebody chooses it. */
   isExtra?: boolean;
 }
 
@@ -89,7 +88,6 @@ export const nodeColumns: readonly NodeColumn[] = [
   },
 ];
 
-/** A box before each node, to choose it for an act on many. */
 export const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<NodeRow> => ({
   id: 'chosen',
   label: 'Chosen',

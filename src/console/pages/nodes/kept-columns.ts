@@ -1,7 +1,7 @@
 /** The columns that a person chose, against what is shown by default. */
 export type KeptColumns = Readonly<Record<string, boolean>>;
 
-/** Reads what was kept in this browser; what makes no sense is left out. Pure. */
+/** Reads what was kept in this browser; what makes no sense is left out. */
 export function readKept(text: string | undefined): KeptColumns {
   if (text === undefined) return {};
   try {

@@ -1,26 +1,29 @@
 import { Anchor, Button, Group, Space, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { networks } from '../../../bitcoin/network.ts';
+import { NodeCountsDocument } from '../../../client/operations.generated.ts';
+import type { NodeOrderByInput, NodeWhereInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
+import type { ListSoFar } from '../../api/list-pages.ts';
+import { useGrowingList } from '../../api/lists.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { QueryView } from '../../display/answers/query-view.tsx';
-import { FilterChoice } from '../../display/lists/filter-choice.tsx';
-import { FilterText } from '../../display/lists/filter-text.tsx';
-import { Nothing } from '../../display/lists/nothing.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { FilterChoice, FilterText, useAddressChange } from '../../display/lists/filters.tsx';
+import { Empty } from '../../display/lists/list.tsx';
 import { Rows } from '../../display/lists/rows.tsx';
-import { PageHeader } from '../../display/page-header.tsx';
-import { useAddressChange } from '../../display/use-address-change.ts';
+import { PageHeader } from '../../display/page.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
+import { contains, given, type NodeSortColumn, type NodesSearch, orderOf, shownPhases } from '../addresses.ts';
+import type { NodeRow } from './bulk.ts';
 import { choiceColumn, nodeColumns } from './columns.tsx';
 import { DeployLink } from './deploy-link.tsx';
 import { isColumnShown, readKept } from './kept-columns.ts';
-import { NodeListCountsDocument } from './operations.generated.ts';
-import { type NodesSearch, nodesOrder, nodesWhere, shownPhases } from './search.ts';
-import { useAllNodes } from './use-all-nodes.ts';
+import { NodeListDocument } from './operations.generated.ts';
 
 // Beside the list, which is there without them.
 const ColumnMenu = lazyPart(async () => (await import('./column-menu.tsx')).ColumnMenu, null);
@@ -31,15 +34,16 @@ const SelectionBar = lazyPart(
 
 const route = getRouteApi('/shell/nodes');
 
-/** All nodes of the organization, with filters and order in the address. */
 export function NodesPage() {
   const { mayChange } = useRights();
   const search = route.useSearch();
   const change = useAddressChange<NodesSearch>();
-  const where = nodesWhere(search);
-  const order = nodesOrder(search);
+  const { name, phase, network, executor } = search;
+  const executorName = executor === undefined ? undefined : { equals: executor };
+  const where: NodeWhereInput = given({ name: contains(name), phase, network, executorName });
+  const order = orderOf<NodeSortColumn>(search.sort);
   const nodes = useAllNodes(where, order);
-  const { data: counts } = useApiQuery(NodeListCountsDocument, { where: {} }, { shows: ['node', 'executor'] });
+  const { data: counts } = useApiQuery(NodeCountsDocument, { where: {} }, { shows: ['node', 'executor'] });
   const total = counts?.nodeCounts?.total;
   const countOf = (phase: string) => counts?.nodeCounts?.byPhase.find((each) => each.phase === phase)?.nodes ?? 0;
   const [kept, keep] = useLocalStorage({
@@ -126,18 +130,18 @@ const toggled = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> =
 };
 
 const NothingFits = () => (
-  <Nothing icon={IconSearch} title="No node fits">
+  <Empty icon={IconSearch} title="No node fits">
     <Text fz="sm">
       Other filters may.{' '}
       <Anchor component={Link} to="/nodes" underline="always" inherit>
         Show all nodes
       </Anchor>
     </Text>
-  </Nothing>
+  </Empty>
 );
 
 const NoNodes = ({ mayDeploy }: { mayDeploy: boolean }) => (
-  <Nothing icon={IconServer2} title="No node yet">
+  <Empty icon={IconServer2} title="No node yet">
     <Text fz="sm">
       A node is a Bitcoin daemon with its chain data, on one of your executors.{' '}
       {mayDeploy && (
@@ -146,5 +150,21 @@ const NoNodes = ({ mayDeploy }: { mayDeploy: boolean }) => (
         </Anchor>
       )}
     </Text>
-  </Nothing>
+  </Empty>
 );
+
+/** Fetches all nodes that meet some conditions; again when one changes, and now and then for their heights. */
+function useAllNodes(
+  where: NodeWhereInput,
+  { column, isDescending }: { column: NodeSortColumn; isDescending: boolean },
+): UseQueryResult<ListSoFar<NodeRow>> {
+  const direction = isDescending ? 'desc' : 'asc';
+  const orderBy: NodeOrderByInput = (
+    column === 'height' ? { height: { sort: direction, nulls: 'last' } } : { [column]: direction }
+  ) as NodeOrderByInput;
+  return useGrowingList(
+    NodeListDocument,
+    { where, orderBy: [orderBy] },
+    { rowsOf: ({ nodes }) => nodes, shows: ['node', 'executor'], everySeconds: 10 },
+  );
+}

@@ -13,14 +13,7 @@ export type NodeListQueryVariables = Exact<{
 }>;
 
 
-export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, clientVersion: string, desiredState: Types.DesiredState, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, headers: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
-
-export type NodeListCountsQueryVariables = Exact<{
-  where?: Types.NodeWhereInput | null | undefined;
-}>;
-
-
-export type NodeListCountsQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }>, byNetwork: Array<{ network: Types.Network, nodes: number }> } | null };
+export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, clientVersion: string, desiredState: Types.DesiredState, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
 
 export type OfferedVersionsQueryVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
@@ -69,7 +62,6 @@ export const NodeListDocument = new TypedDocumentString(`
     }
     metrics {
       height
-      headers
       verificationProgress
       peersInbound
       peersOutbound
@@ -77,21 +69,6 @@ export const NodeListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeListQuery, NodeListQueryVariables>;
-export const NodeListCountsDocument = new TypedDocumentString(`
-    query NodeListCounts($where: NodeWhereInput) {
-  nodeCounts(where: $where) {
-    total
-    byPhase {
-      phase
-      nodes
-    }
-    byNetwork {
-      network
-      nodes
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<NodeListCountsQuery, NodeListCountsQueryVariables>;
 export const OfferedVersionsDocument = new TypedDocumentString(`
     query OfferedVersions($ids: [String!], $take: Int, $skip: Int) {
   executors(where: {id: {in: $ids}}, take: $take, skip: $skip) {

@@ -2,20 +2,17 @@ import { Button, Checkbox, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { lazyPart } from '../../parts/lazy-part.tsx';
-import { bulkActs, bulkWords } from './bulk.ts';
-import type { NodeRow } from './shown-node-row.ts';
+import { bulkActs, bulkWords, type NodeRow } from './bulk.ts';
 
-const BulkLifecycle = lazyPart(async () => (await import('./bulk-lifecycle.tsx')).BulkLifecycle, null);
-const BulkVersion = lazyPart(async () => (await import('./bulk-version.tsx')).BulkVersion, null);
+const BulkLifecycle = lazyPart(async () => (await import('./bulk-acts.tsx')).BulkLifecycle, null);
+const BulkVersion = lazyPart(async () => (await import('./bulk-acts.tsx')).BulkVersion, null);
 
 interface SelectionBarProps {
-  /** The nodes that the filters leave. */
   rows: readonly NodeRow[];
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
 }
 
-/** Chooses all nodes of the list, and acts on those that are chosen. */
 export function SelectionBar({ rows, chosen, onChange }: SelectionBarProps) {
   const [running, setRunning] = useState<{ act: NodeLifecycleAction | 'version'; nodes: readonly NodeRow[] }>();
   const close = () => setRunning(undefined);

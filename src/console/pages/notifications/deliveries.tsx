@@ -1,28 +1,33 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import {
+  RedeliverWebhookDocument,
+  RedeliverWebhooksDocument,
+  WebhookDeliveriesDocument,
+  type WebhookDeliveriesQuery,
+} from '../../../client/operations.generated.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { QueryView } from '../../display/answers/query-view.tsx';
-import { SidePanel } from '../../display/dialogs/side-panel.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { SidePanel } from '../../display/dialogs.tsx';
+import { bindText, Form } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
-import { Nothing } from '../../display/lists/nothing.tsx';
+import { Empty } from '../../display/lists/list.tsx';
 import { Rows } from '../../display/lists/rows.tsx';
-import { Panel } from '../../display/panel.tsx';
-import { Time } from '../../display/values/time.tsx';
-import { Tone } from '../../display/values/tone.tsx';
-import { Attempts, type Delivery } from './attempts.tsx';
-import { RedeliverOneDocument, WebhookDeliveriesDocument } from './operations.generated.ts';
-import { RedeliverWindow } from './redeliver-window.tsx';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
+import { Tone } from '../../display/tone.tsx';
+import { atLocal, localInput } from './settings.ts';
 
 const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
 
-/** What was sent to the webhook, what the receiver answered, and sending it again. */
 export function Deliveries({ mayChange }: { mayChange: boolean }) {
   const query = useApiQuery(WebhookDeliveriesDocument, {}, { shows: ['notification'] });
   const [openedId, setOpened] = useState<string | null>(null);
-  const redeliver = useApiMutation(RedeliverOneDocument, {
+  const redeliver = useApiMutation(RedeliverWebhookDocument, {
     done: ({ redeliverWebhook: { sequence } }) => `Delivery ${sequence} is on its way again.`,
   });
   const again: Column<Delivery> = {
@@ -32,7 +37,7 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
     hidesLabel: true,
     cell: ({ id, sequence, status }) =>
       status !== 'pending' && (
-        <ActButton
+        <ActionButton
           size="compact-xs"
           variant="default"
           aria-label={`Deliver ${sequence} again`}
@@ -40,7 +45,7 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
           onClick={() => redeliver.mutate({ id })}
         >
           Redeliver
-        </ActButton>
+        </ActionButton>
       ),
   };
   const columns = [...columnsWith(setOpened), ...(mayChange ? [again] : [])];
@@ -59,9 +64,9 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
                 rowHeight={44}
                 maxHeight="480px"
                 empty={
-                  <Nothing icon={IconSend} title="Nothing was sent yet">
+                  <Empty icon={IconSend} title="Nothing was sent yet">
                     {mayChange ? 'Set an address and send a test.' : 'What is sent to the webhook will stand here.'}
-                  </Nothing>
+                  </Empty>
                 }
               />
               <SidePanel
@@ -105,7 +110,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
       incidentId == null ? (
         type
       ) : (
-        <Anchor component={Link} to="/incidents/$incidentId" params={{ incidentId } as never} fz="sm">
+        <Anchor component={Link} to={`/incidents/${incidentId}`} fz="sm">
           {type}
         </Anchor>
       ),
@@ -113,7 +118,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
   {
     id: 'answer',
     label: 'Last answer',
-    width: 'minmax(0, 2fr)',
+    width: 2,
     isForWide: true,
     cell: ({ attempts }) => {
       const last = attempts.at(-1);
@@ -129,3 +134,101 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
     },
   },
 ];
+
+type Delivery = NonNullable<WebhookDeliveriesQuery['webhookDeliveries']>[number];
+
+function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Delivery }) {
+  return (
+    <Stack>
+      <Text variant="hint">
+        <code>webhook-id</code> <span className="foreign">{id}</span>
+      </Text>
+      {attempts.length === 0 && <Text fz="sm">It was not tried yet.</Text>}
+      {attempts.map(({ at, durationMs, status, answer, error }) => (
+        <div key={at}>
+          <Text fz="sm" fw={500}>
+            <Tone tone={error == null ? 'good' : 'bad'}>{status == null ? 'no answer' : `HTTP ${status}`}</Tone>{' '}
+            <Text span variant="hint">
+              after {durationMs} ms, <Time at={at} />
+            </Text>
+          </Text>
+          {error != null && (
+            <Text fz="sm">
+              <ForeignText>{error}</ForeignText>
+            </Text>
+          )}
+          {answer != null && answer !== '' && (
+            <pre className="code foreign">
+              <ForeignText>{answer}</ForeignText>
+            </pre>
+          )}
+        </div>
+      ))}
+      {nextAttemptAt != null && (
+        <Text fz="sm">
+          The next try comes <Time at={nextAttemptAt} />.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const hourMs = 3_600_000;
+
+/** Sends all deliveries of a stretch of time again, such as after a receiver lost what it had. */
+function RedeliverWindow() {
+  const [isOpen, setOpen] = useState(false);
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const redeliver = useApiMutation(RedeliverWebhooksDocument, {
+    failure: 'none',
+    done: ({ redeliverWebhooks: count }) =>
+      count === 1 ? 'One delivery is on its way again.' : `${count} deliveries are on their way again.`,
+    onDone: () => setOpen(false),
+  });
+  const open = () => {
+    // The minute that runs is there as a whole.
+    const now = Date.now() + 60_000;
+    setFrom(localInput(now - hourMs));
+    setTo(localInput(now));
+    redeliver.reset();
+    setOpen(true);
+  };
+  const [fromMs, toMs] = [atLocal(from), atLocal(to)];
+  const isWindow = fromMs !== null && toMs !== null && fromMs < toMs;
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withRoles={false}
+      width={320}
+    >
+      <Popover.Target>
+        <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => (isOpen ? setOpen(false) : open())}>
+          Deliver a window again…
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Deliver a window again">
+        <Form
+          mutation={redeliver}
+          gap="sm"
+          onSubmit={() => {
+            if (isWindow) redeliver.mutate({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
+          }}
+        >
+          <TextInput type="datetime-local" label="From" {...bindText(from, setFrom)} />
+          <TextInput type="datetime-local" label="To" {...bindText(to, setTo)} />
+          <Text variant="note">Each keeps its id and number, so that a receiver knows what it had already.</Text>
+          <Group>
+            <ActionButton type="submit" size="xs" variant="default" disabled={!isWindow} loading={redeliver.isPending}>
+              Deliver them again
+            </ActionButton>
+          </Group>
+        </Form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

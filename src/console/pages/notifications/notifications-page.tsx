@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { QueryView } from '../../display/answers/query-view.tsx';
-import { PageHeader } from '../../display/page-header.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { PageHeader } from '../../display/page.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { Deliveries } from './deliveries.tsx';
 import { NodeOverrides } from './node-overrides.tsx';
@@ -10,7 +10,6 @@ import { NotificationSettingsDocument } from './operations.generated.ts';
 import { WebhookPanel } from './webhook-panel.tsx';
 import { WhenPanel } from './when-panel.tsx';
 
-/** When and where an organization is told of incidents. */
 export function NotificationsPage() {
   const { mayChange } = useRights();
   const [secret, setSecret] = useState<string | null>(null);

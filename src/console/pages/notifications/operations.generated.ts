@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NotificationSettingsQuery = { notificationSettings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number } } | null };
+export type NotificationSettingsQuery = { notificationSettings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number } } | null };
 
 export type NodeOverridesQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -24,43 +24,6 @@ export type NotificationNodesQueryVariables = Exact<{
 
 
 export type NotificationNodesQuery = { nodes: Array<{ id: string, name: string }> | null };
-
-export type WebhookDeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> }> | null };
-
-export type SaveNotificationSettingsMutationVariables = Exact<{
-  input: Types.NotificationSettingsInput;
-}>;
-
-
-export type SaveNotificationSettingsMutation = { saveNotificationSettings: { webhookSecret: string | null } | null };
-
-export type RotateWebhookSecretMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, formerSecretUntil: string } | null };
-
-export type TestWebhookMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type TestWebhookMutation = { testNotificationWebhook: { sequence: number } | null };
-
-export type RedeliverOneMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RedeliverOneMutation = { redeliverWebhook: { sequence: number } | null };
-
-export type RedeliverWindowMutationVariables = Exact<{
-  from: string;
-  to: string;
-}>;
-
-
-export type RedeliverWindowMutation = { redeliverWebhooks: number | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -88,7 +51,6 @@ export const NotificationSettingsDocument = new TypedDocumentString(`
       endpointId
       url
       enabled
-      lastSequence
       failingSince
       goneAt
       formerSecretUntil
@@ -140,58 +102,3 @@ export const NotificationNodesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NotificationNodesQuery, NotificationNodesQueryVariables>;
-export const WebhookDeliveriesDocument = new TypedDocumentString(`
-    query WebhookDeliveries {
-  webhookDeliveries {
-    id
-    sequence
-    type
-    incidentId
-    status
-    attempts {
-      at
-      durationMs
-      status
-      answer
-      error
-    }
-    createdAt
-    nextAttemptAt
-    acknowledgedAt
-  }
-}
-    `) as unknown as TypedDocumentString<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>;
-export const SaveNotificationSettingsDocument = new TypedDocumentString(`
-    mutation SaveNotificationSettings($input: NotificationSettingsInput!) {
-  saveNotificationSettings(input: $input) {
-    webhookSecret
-  }
-}
-    `) as unknown as TypedDocumentString<SaveNotificationSettingsMutation, SaveNotificationSettingsMutationVariables>;
-export const RotateWebhookSecretDocument = new TypedDocumentString(`
-    mutation RotateWebhookSecret {
-  rotateWebhookSecret {
-    secret
-    formerSecretUntil
-  }
-}
-    `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
-export const TestWebhookDocument = new TypedDocumentString(`
-    mutation TestWebhook {
-  testNotificationWebhook {
-    sequence
-  }
-}
-    `) as unknown as TypedDocumentString<TestWebhookMutation, TestWebhookMutationVariables>;
-export const RedeliverOneDocument = new TypedDocumentString(`
-    mutation RedeliverOne($id: ID!) {
-  redeliverWebhook(id: $id) {
-    sequence
-  }
-}
-    `) as unknown as TypedDocumentString<RedeliverOneMutation, RedeliverOneMutationVariables>;
-export const RedeliverWindowDocument = new TypedDocumentString(`
-    mutation RedeliverWindow($from: DateTime!, $to: DateTime!) {
-  redeliverWebhooks(from: $from, to: $to)
-}
-    `) as unknown as TypedDocumentString<RedeliverWindowMutation, RedeliverWindowMutationVariables>;

@@ -1,17 +1,18 @@
 import { Alert, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
-import { CodeBlock } from '../../display/code-block.tsx';
-import { LeaveGuard } from '../../display/dialogs/leave-guard.tsx';
-import { ActButton, MutationButton } from '../../display/focus/act-button.tsx';
-import { Panel } from '../../display/panel.tsx';
-import { Time } from '../../display/values/time.tsx';
 import {
   RotateWebhookSecretDocument,
   SaveNotificationSettingsDocument,
-  TestWebhookDocument,
-} from './operations.generated.ts';
+  TestNotificationWebhookDocument,
+} from '../../../client/operations.generated.ts';
+import { useApiMutation } from '../../api/use-api.tsx';
+import { ActionButton, MutationButton } from '../../display/action-button.tsx';
+import { Failure } from '../../display/answers.tsx';
+import { CodeBlock } from '../../display/code-block.tsx';
+import { LeaveGuard } from '../../display/dialogs.tsx';
+import { bindChecked, bindText } from '../../display/form.tsx';
+import { Panel } from '../../display/page.tsx';
+import { Time } from '../../display/time.tsx';
 import type { Webhook } from './settings.ts';
 
 interface WebhookPanelProps {
@@ -22,7 +23,6 @@ interface WebhookPanelProps {
   onSecret: (secret: string | null) => void;
 }
 
-/** Where incidents are sent, with the secret by which the receiver knows that they come from here. */
 export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPanelProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const save = useApiMutation(SaveNotificationSettingsDocument, {
@@ -33,7 +33,7 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
   const rotate = useApiMutation(RotateWebhookSecretDocument, {
     onDone: ({ rotateWebhookSecret }) => onSecret(rotateWebhookSecret.secret),
   });
-  const test = useApiMutation(TestWebhookDocument, {
+  const test = useApiMutation(TestNotificationWebhookDocument, {
     done: ({ testNotificationWebhook: { sequence } }) => `Delivery ${sequence} is on its way.`,
   });
   return (
@@ -70,17 +70,16 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
                 inputMode="url"
                 spellCheck={false}
                 style={{ flex: '1 1 320px' }}
-                value={url}
-                onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+                {...bindText(url, setUrl)}
               />
-              <ActButton
+              <ActionButton
                 type="submit"
                 variant="default"
                 disabled={url.trim() === (webhook?.url ?? '')}
                 loading={save.isPending}
               >
                 Save the address
-              </ActButton>
+              </ActionButton>
             </Group>
           </form>
         ) : (
@@ -92,9 +91,8 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
           <Group>
             <Switch
               label="Send notifications"
-              checked={webhook.enabled}
+              {...bindChecked(webhook.enabled, (isOn) => save.mutate({ input: { webhookEnabled: isOn } }))}
               disabled={save.isPending}
-              onChange={({ currentTarget }) => save.mutate({ input: { webhookEnabled: currentTarget.checked } })}
             />
             <MutationButton variant="default" mutation={test} variables={{}}>
               Send a test

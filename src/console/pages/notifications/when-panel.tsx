@@ -1,15 +1,13 @@
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Group, NumberInput, SegmentedControl, SimpleGrid, Text } from '@mantine/core';
 import { useState } from 'react';
+import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { LeaveGuard } from '../../display/dialogs/leave-guard.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
+import { LeaveGuard } from '../../display/dialogs.tsx';
 import { Form } from '../../display/form.tsx';
-import { Panel } from '../../display/panel.tsx';
-import { SaveNotificationSettingsDocument } from './operations.generated.ts';
-import type { Settings } from './settings.ts';
-import { ThresholdInputs } from './threshold-inputs.tsx';
-import { changedThresholds, typedOf } from './thresholds.ts';
+import { Panel } from '../../display/page.tsx';
+import { changedThresholds, type Settings, type Typed, thresholdFields, typedOf } from './settings.ts';
 
 const severities: { value: AlertSeverity; label: string }[] = [
   { value: 'info', label: 'everything' },
@@ -17,7 +15,6 @@ const severities: { value: AlertSeverity; label: string }[] = [
   { value: 'critical', label: 'critical only' },
 ];
 
-/** From when on something is an incident, and which ones are notified. */
 export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const former = typedOf(settings.thresholds);
   const [typed, setTyped] = useState(former);
@@ -52,12 +49,51 @@ export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChan
         </fieldset>
         {mayChange && (
           <Group>
-            <ActButton type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
+            <ActionButton type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
               Save the thresholds
-            </ActButton>
+            </ActionButton>
           </Group>
         )}
       </Form>
     </Panel>
+  );
+}
+
+interface ThresholdInputsProps {
+  typed: Typed;
+  onChange: (typed: Typed) => void;
+  ofNode?: boolean;
+  readOnly?: boolean;
+  placeholders?: Typed;
+}
+
+/** Fields for thresholds; an empty one means what is said without it. */
+export function ThresholdInputs({
+  typed,
+  onChange,
+  ofNode = false,
+  readOnly = false,
+  placeholders = {},
+}: ThresholdInputsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+      {thresholdFields
+        .filter(({ isOfNode }) => !ofNode || isOfNode)
+        .map(({ key, label, unit, min, max }) => (
+          <NumberInput
+            key={key}
+            label={label}
+            min={min}
+            max={max}
+            clampBehavior="blur"
+            suffix={unit === '' ? '' : ` ${unit}`}
+            placeholder={placeholders[key] === undefined ? 'default' : `${placeholders[key]} ${unit}`}
+            hideControls
+            readOnly={readOnly}
+            value={typed[key] ?? ''}
+            onChange={(value) => onChange({ ...typed, [key]: value === '' ? '' : Number(value) })}
+          />
+        ))}
+    </SimpleGrid>
   );
 }

@@ -1,23 +1,30 @@
-import { Button, Group, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconDots, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import {
+  AdminSetOrganizationActiveDocument,
+  CreateOrganizationDocument,
+  OrganizationsDocument,
+  type OrganizationsQuery,
+} from '../../../client/operations.generated.ts';
+import { useWholeList } from '../../api/lists.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { useWholeList } from '../../api/use-whole-list.ts';
-import { Confirm } from '../../display/dialogs/confirm.tsx';
-import { FilterText } from '../../display/lists/filter-text.tsx';
-import { List } from '../../display/lists/list.tsx';
-import { PageHeader } from '../../display/page-header.tsx';
+import { Confirm, Dialog } from '../../display/dialogs.tsx';
+import { Form, FormEnd } from '../../display/form.tsx';
+import type { Column } from '../../display/lists/column.ts';
+import { FilterText } from '../../display/lists/filters.tsx';
+import { WholeList } from '../../display/lists/list.tsx';
+import { PageHeader } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
+import { Tone } from '../../display/tone.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { useSwitchOrganization } from '../../shell/use-switch-organization.ts';
-import type { OrganizationRow } from './columns.tsx';
-import { organizationColumns } from './columns.tsx';
-import { MakeOrganization } from './make-organization.tsx';
-import { OrganizationListDocument, SetOrganizationActiveDocument } from './operations.generated.ts';
 
 const route = getRouteApi('/shell/organizations');
 
-/** All organizations, for system administrators. */
 export function OrganizationsPage() {
   const { isSystemAdmin } = useRights();
   return isSystemAdmin ? <AllOrganizations /> : <NotForOthers />;
@@ -29,14 +36,14 @@ function AllOrganizations() {
   const { organization } = useViewer();
   // Those of others are no change of one's own: they are fetched again now and then.
   const query = useWholeList(
-    OrganizationListDocument,
+    OrganizationsDocument,
     {},
     { rowsOf: (data) => data.organizations, shows: ['organization'], everySeconds: 15 },
   );
   const switchTo = useSwitchOrganization();
   const [isMaking, setMaking] = useState(false);
   const [asked, setAsked] = useState<OrganizationRow>();
-  const setActive = useApiMutation(SetOrganizationActiveDocument, {
+  const setActive = useApiMutation(AdminSetOrganizationActiveDocument, {
     failure: 'none',
     done: ({ adminSetOrganizationActive: changed }) =>
       `${changed.name} is ${changed.isActive ? 'active' : 'deactivated'} now.`,
@@ -57,7 +64,7 @@ function AllOrganizations() {
           onChange={(text) => void navigate({ search: { name: text }, replace: true })}
         />
       </Group>
-      <List
+      <WholeList
         query={query}
         fits={fits}
         height={320}
@@ -71,7 +78,6 @@ function AllOrganizations() {
   );
 }
 
-/** Says what follows when an organization is deactivated, or activated again. Pure. */
 const activation = ({ id, name, isActive }: OrganizationRow) => ({
   title: isActive ? `Deactivate ${name}?` : `Activate ${name}?`,
   consequence: isActive
@@ -90,3 +96,94 @@ const NotForOthers = () => (
     </Text>
   </>
 );
+
+type OrganizationRow = NonNullable<OrganizationsQuery['organizations']>[number];
+
+interface OrganizationColumnsOptions {
+  ownId: string | undefined;
+  onSwitch: (id: string, page?: '/members') => void;
+  onSetActive: (organization: OrganizationRow) => void;
+}
+
+const organizationColumns = ({
+  ownId,
+  onSwitch,
+  onSetActive,
+}: OrganizationColumnsOptions): readonly Column<OrganizationRow>[] => [
+  {
+    id: 'name',
+    label: 'Name',
+    leads: true,
+    width: 2,
+    cell: ({ id, name }) => (
+      <>
+        <ForeignText>{name}</ForeignText>
+        {id === ownId && ' (the present one)'}
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    label: 'State',
+    width: '112px',
+    cell: ({ isActive }) => <Tone tone={isActive ? 'good' : 'idle'}>{isActive ? 'active' : 'deactivated'}</Tone>,
+  },
+  { id: 'made', label: 'Made', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    id: 'acts',
+    label: 'Acts',
+    hidesLabel: true,
+    width: '36px',
+    cell: (organization) => {
+      const { id, name, isActive } = organization;
+      return (
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${name}`}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {id !== ownId && <Menu.Item onClick={() => onSwitch(id)}>Open</Menu.Item>}
+            <Menu.Item onClick={() => onSwitch(id, '/members')}>People</Menu.Item>
+            <Menu.Item onClick={() => onSetActive(organization)}>{isActive ? 'Deactivate…' : 'Activate…'}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      );
+    },
+  },
+];
+
+function MakeOrganization({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const switchTo = useSwitchOrganization();
+  const form = useForm({ initialValues: { name: '' } });
+  const close = () => {
+    make.reset();
+    form.reset();
+    onClose();
+  };
+  const make = useApiMutation(CreateOrganizationDocument, {
+    failure: 'none',
+    done: ({ createOrganization: { name } }) => `${name} is made; you are its owner.`,
+    onDone: ({ createOrganization: { id } }) => {
+      close();
+      switchTo(id, '/members');
+    },
+  });
+  return (
+    <Dialog title="Make an organization" isOpen={isOpen} onClose={close}>
+      <Form mutation={make} onSubmit={form.onSubmit((input) => make.mutate({ input }))}>
+        <TextInput
+          label="Name"
+          required
+          maxLength={63}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Text variant="hint">You become its owner. Invite another owner next, and leave it if it is not yours.</Text>
+        <FormEnd act="Make it" isPending={make.isPending} onCancel={close} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,20 +1,16 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Panel } from '../../display/panel.tsx';
-import { ForeignText, MessageText } from '../../display/values/foreign-text.tsx';
-import { LongText } from '../../display/values/long-text.tsx';
-import { Time } from '../../display/values/time.tsx';
-import { Tone } from '../../display/values/tone.tsx';
-import { AdviceLinks } from '../incidents/advice-links.tsx';
-import { Severity } from '../incidents/severity.tsx';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText, LongText, MessageText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
+import { Tone } from '../../display/tone.tsx';
+import { AdviceLinks, Severity } from '../incidents/incident-parts.tsx';
 import type { OverviewQuery } from './operations.generated.ts';
 
 type Incidents = NonNullable<OverviewQuery['notificationIncidents']>;
 
-/** More are not read in one go. */
 const shownAtOnce = 20;
 
-/** The open incidents in words, the worst first, each with what to do. */
 export function Attention({ incidents: { nodes: incidents, pageInfo } }: { incidents: Incidents }) {
   if (incidents.length === 0)
     return (

@@ -1,15 +1,14 @@
 import { Group, Loader, Stack, Text } from '@mantine/core';
+import { CreateEnrolmentTokenDocument } from '../../../client/operations.generated.ts';
 import { useApi, useApiMutation } from '../../api/use-api.tsx';
+import { MutationButton } from '../../display/action-button.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
-import { MutationButton } from '../../display/focus/act-button.tsx';
-import { Panel } from '../../display/panel.tsx';
-import { Time } from '../../display/values/time.tsx';
+import { Panel } from '../../display/page.tsx';
+import { Time } from '../../display/time.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { DeployLink } from '../nodes/deploy-link.tsx';
 import { installCommand, joinAndRunCommand } from './join-command.ts';
-import { CreateEnrolmentTokenForFirstHostDocument } from './operations.generated.ts';
 
-/** Leads on where there is no executor yet, or no node. */
 export function FirstSteps({ hasExecutor }: { hasExecutor: boolean }) {
   const { mayChange } = useRights();
   if (hasExecutor) return <FirstNode />;
@@ -27,7 +26,7 @@ export function FirstSteps({ hasExecutor }: { hasExecutor: boolean }) {
 /** One command for a host, with a fresh token, and the wait for its agent. */
 function Join() {
   const { endpoint } = useApi();
-  const create = useApiMutation(CreateEnrolmentTokenForFirstHostDocument);
+  const create = useApiMutation(CreateEnrolmentTokenDocument);
   const made = create.data?.createEnrolmentToken;
   if (made === undefined)
     return (

@@ -1,17 +1,15 @@
 import { isPlainHttp } from '../../../contract/plain-http.ts';
 
 interface Join {
-  /** Of the API. */
   endpoint: string;
   token: string;
-  /** The only executor that the token is for. */
   name?: string | null | undefined;
 }
 
-/** Returns the command that makes a host an executor: the agent becomes its service, joins, and is waited for. Pure. */
+/** Returns the command that makes a host an executor: the agent becomes its service, joins, and is waited for. */
 export const installCommand = (join: Join): string => commandOf('install', join);
 
-/** The same for a host without systemd: the agent runs in the terminal. Pure. */
+/** The same for a host without systemd: the agent runs in the terminal. */
 export const joinAndRunCommand = (join: Join): string => [commandOf('join', join), 'satrap agent run'].join(' && ');
 
 /** The token goes through the environment, where `ps` does not show it. */

@@ -5,24 +5,17 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type CreateEnrolmentTokenForFirstHostMutationVariables = Exact<{
-  input: Types.EnrolmentTokenCreateInput;
-}>;
-
-
-export type CreateEnrolmentTokenForFirstHostMutation = { createEnrolmentToken: { token: string, enrolmentToken: { id: string, expiresAt: string } } | null };
-
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewQuery = { executorsCount: number | null, nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, message: string, advice: string, subjectId: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null, executorId: string | null }>, pageInfo: { hasNextPage: boolean } } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, memoryMiB: { total: number | null, available: number | null }, diskGiB: { total: number | null, available: number | null } } }> | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
+export type OverviewQuery = { executorsCount: number | null, nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, message: string, advice: string, subjectId: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null, executorId: string | null }>, pageInfo: { hasNextPage: boolean } } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
 
 export type LatestBlocksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null };
+export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null };
 
-export type LatestBlockFragment = { id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null };
+export type LatestBlockFragment = { id: string, name: string, metrics: { at: string, height: number } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -49,21 +42,9 @@ export const LatestBlockFragmentDoc = new TypedDocumentString(`
   metrics {
     at
     height
-    bestBlockHash
   }
 }
     `, {"fragmentName":"LatestBlock"}) as unknown as TypedDocumentString<LatestBlockFragment, unknown>;
-export const CreateEnrolmentTokenForFirstHostDocument = new TypedDocumentString(`
-    mutation CreateEnrolmentTokenForFirstHost($input: EnrolmentTokenCreateInput!) {
-  createEnrolmentToken(input: $input) {
-    token
-    enrolmentToken {
-      id
-      expiresAt
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CreateEnrolmentTokenForFirstHostMutation, CreateEnrolmentTokenForFirstHostMutationVariables>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview {
   nodeCounts {
@@ -108,11 +89,9 @@ export const OverviewDocument = new TypedDocumentString(`
     room {
       nodes
       memoryMiB {
-        total
         available
       }
       diskGiB {
-        total
         available
       }
     }
@@ -161,6 +140,5 @@ export const LatestBlocksDocument = new TypedDocumentString(`
   metrics {
     at
     height
-    bestBlockHash
   }
 }`) as unknown as TypedDocumentString<LatestBlocksQuery, LatestBlocksQueryVariables>;

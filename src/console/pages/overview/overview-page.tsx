@@ -1,16 +1,24 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { networks } from '../../../bitcoin/network.ts';
+import { counted } from '../../../text/counted.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { QueryView } from '../../display/answers/query-view.tsx';
-import { PageHeader } from '../../display/page-header.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { PageHeader, Panel } from '../../display/page.tsx';
+import { ForeignText, MessageText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
+import { Phase } from '../../display/tone.tsx';
+import { ExecutorState } from '../executors/state.tsx';
 import { Attention } from './attention.tsx';
-import { Executors } from './executors.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { LatestBlocks } from './latest-blocks.tsx';
-import { OverviewDocument } from './operations.generated.ts';
-import { Phases } from './phases.tsx';
-import { RecentEvents } from './recent-events.tsx';
+import {
+  LatestBlocksDocument,
+  type LatestBlocksQuery,
+  OverviewDocument,
+  type OverviewQuery,
+} from './operations.generated.ts';
 
-/** What needs attention first, and how everything is. */
 export function OverviewPage() {
   const query = useApiQuery(OverviewDocument, {}, { shows: ['node', 'executor', 'incident', 'event'] });
   return (
@@ -37,5 +45,158 @@ export function OverviewPage() {
         )}
       </QueryView>
     </>
+  );
+}
+
+function Phases({ counts }: { counts: OverviewQuery['nodeCounts'] }) {
+  const all = (
+    <Anchor component={Link} to="/nodes" fz="sm">
+      All nodes
+    </Anchor>
+  );
+  return (
+    <Panel title="Nodes" aside={all}>
+      <Stack gap={6}>
+        {counts?.byPhase.map(({ phase, nodes }) => (
+          <Group key={phase} justify="space-between">
+            <Anchor component={Link} to={`/nodes?phase=${phase}`} c="inherit">
+              <Phase phase={phase} />
+            </Anchor>
+            <Text className="tabular" fw={600}>
+              {nodes}
+            </Text>
+          </Group>
+        ))}
+        {counts?.total === 0 && <Text c="dimmed">None yet.</Text>}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** The highest block of each network that one of the nodes has. Samples are no change, so it is asked for often: a new block is seen at once. */
+function LatestBlocks() {
+  const query = useApiQuery(LatestBlocksDocument, {}, { shows: ['node'], everySeconds: 0.7 });
+  return (
+    <Panel title="Latest blocks">
+      <QueryView query={query}>{(data) => <Blocks data={data} />}</QueryView>
+    </Panel>
+  );
+}
+
+function Blocks({ data }: { data: LatestBlocksQuery }) {
+  const found = networks.flatMap((network) => {
+    const node = data[network]?.[0];
+    return node?.metrics == null ? [] : [{ network, node, metrics: node.metrics }];
+  });
+  return (
+    <Stack gap="xs">
+      {found.map(({ network, node, metrics }) => (
+        <Group key={network} justify="space-between" wrap="nowrap">
+          <div style={{ minWidth: 0 }}>
+            <Text>{network}</Text>
+            <Text variant="note" truncate>
+              <Anchor component={Link} to={`/nodes/${node.id}`} c="inherit" fz="xs">
+                <ForeignText>{node.name}</ForeignText>
+              </Anchor>
+              , measured <Time at={metrics.at} everySeconds={1} isPast />
+            </Text>
+          </div>
+          <Text fz="xl" fw={600} className="tabular">
+            {formatNumber(metrics.height)}
+          </Text>
+        </Group>
+      ))}
+      {found.length === 0 && <Text c="dimmed">No node has measured its chain yet.</Text>}
+    </Stack>
+  );
+}
+
+type Executor = NonNullable<OverviewQuery['executors']>[number];
+
+function Executors({ executors, total }: { executors: readonly Executor[]; total: number }) {
+  return (
+    <Panel title="Executors">
+      <Stack gap="xs">
+        {executors.map((executor) => (
+          <Group key={executor.id} justify="space-between" wrap="nowrap">
+            <div style={{ minWidth: 0, flex: '1 0 40%' }}>
+              <Text truncate>
+                <Anchor component={Link} to={`/executors/${executor.id}`} c="inherit">
+                  <ForeignText>{executor.name}</ForeignText>
+                </Anchor>
+              </Text>
+              <Text variant="note">
+                <State executor={executor} />
+              </Text>
+            </div>
+            <Text fz="sm" ta="end" className="tabular">
+              <Room executor={executor} />
+            </Text>
+          </Group>
+        ))}
+        {total > executors.length && (
+          <Anchor component={Link} to="/executors" fz="sm">
+            and {total - executors.length} more
+          </Anchor>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function State({ executor }: { executor: Executor }) {
+  const { status, lastSeenAt, uninstalledAt, room } = executor;
+  if (uninstalledAt != null) return <ExecutorState {...executor} />;
+  if (status === 'offline')
+    return (
+      <>
+        <ExecutorState {...executor} />, last seen <Time at={lastSeenAt} isPast />
+      </>
+    );
+  return (
+    <>
+      <ExecutorState {...executor} />, {counted(room.nodes, 'node')}
+    </>
+  );
+}
+
+const Room = ({ executor: { room } }: { executor: Executor }) =>
+  room.memoryMiB.available == null || room.diskGiB.available == null ? (
+    'room is not measured'
+  ) : (
+    <>
+      <span className="unbroken">{formatMiB(room.memoryMiB.available)} memory,</span>{' '}
+      <span className="unbroken">{formatGiB(room.diskGiB.available)} disk left</span>
+    </>
+  );
+
+type Event = NonNullable<OverviewQuery['events']>['nodes'][number];
+
+const colors = { info: undefined, warning: 'var(--console-warning)', error: 'var(--console-bad)' } as const;
+
+function RecentEvents({ events }: { events: readonly Event[] }) {
+  return (
+    <Panel title="Recent events">
+      <Stack gap="xs">
+        {events.map(({ id, at, level, message, nodeId, nodeName, executorName }) => (
+          <div key={id}>
+            <Text fz="sm" lineClamp={2} c={colors[level]}>
+              <MessageText>{message}</MessageText>
+            </Text>
+            <Text variant="note">
+              {nodeName != null && nodeId != null ? (
+                <Anchor component={Link} to={`/nodes/${nodeId}`} c="inherit" fz="xs">
+                  <ForeignText>{nodeName}</ForeignText>
+                </Anchor>
+              ) : (
+                <ForeignText>{executorName ?? 'control plane'}</ForeignText>
+              )}
+              , <Time at={at} />
+            </Text>
+          </div>
+        ))}
+        {events.length === 0 && <Text c="dimmed">Nothing has happened yet.</Text>}
+      </Stack>
+    </Panel>
   );
 }

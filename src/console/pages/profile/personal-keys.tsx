@@ -1,21 +1,20 @@
 import { Alert, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { ApiKeysDocument, CreateApiKeyDocument, RevokeApiKeyDocument } from '../../../client/operations.generated.ts';
+import { useWholeList } from '../../api/lists.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { useWholeList } from '../../api/use-whole-list.ts';
-import { Failure } from '../../display/answers/failure.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
+import { Failure } from '../../display/answers.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
-import { Panel } from '../../display/panel.tsx';
-import { ForeignText } from '../../display/values/foreign-text.tsx';
-import { Time } from '../../display/values/time.tsx';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { Dated } from '../../display/time.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
-import { endOf, lives } from '../keys/lives.ts';
-import { CreateOwnKeyDocument, OwnKeysDocument, RevokeOwnKeyDocument } from './operations.generated.ts';
+import { endOf, lives } from '../keys/key-life.ts';
 
-/** Keys with which scripts act as the person, in this organization. */
 export function PersonalKeys() {
   const form = useForm({ initialValues: { name: '', days: '90' } });
-  const create = useApiMutation(CreateOwnKeyDocument, { failure: 'none', onDone: () => form.reset() });
+  const create = useApiMutation(CreateApiKeyDocument, { failure: 'none', onDone: () => form.reset() });
   const submit = ({ name, days }: { name: string; days: string }) =>
     create.mutate({
       input: { name, purpose: 'personal', ...endOf(days, Date.now()) },
@@ -37,9 +36,9 @@ export function PersonalKeys() {
           <Group align="end">
             <TextInput label="Name of a new key" required maxLength={63} {...form.getInputProps('name')} />
             <Select label="Ends after" data={lives} allowDeselect={false} w={160} {...form.getInputProps('days')} />
-            <ActButton type="submit" variant="default" loading={create.isPending}>
+            <ActionButton type="submit" variant="default" loading={create.isPending}>
               Make a key
-            </ActButton>
+            </ActionButton>
           </Group>
         </form>
         <OwnKeys />
@@ -53,11 +52,11 @@ function OwnKeys() {
   const { person } = useViewer();
   const { mayChange } = useRights();
   const { data } = useWholeList(
-    OwnKeysDocument,
-    {},
+    ApiKeysDocument,
+    { where: { purpose: 'personal' } },
     { rowsOf: (found) => found.apiKeys, shows: ['apiKey'], enabled: mayChange },
   );
-  const revoke = useApiMutation(RevokeOwnKeyDocument, { done: 'The key is worthless now.' });
+  const revoke = useApiMutation(RevokeApiKeyDocument, { done: 'The key is worthless now.' });
   const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
   return own.map(({ id, name, start, lastUsedAt, expiresAt }) => (
     <Group key={id} justify="space-between" wrap="nowrap">
@@ -66,23 +65,11 @@ function OwnKeys() {
           <ForeignText>{name}</ForeignText> <code>{start}…</code>
         </Text>
         <Text variant="note">
-          {lastUsedAt == null ? (
-            'never used'
-          ) : (
-            <>
-              last used <Time at={lastUsedAt} />
-            </>
-          )}
-          {expiresAt == null ? (
-            ', has no end'
-          ) : (
-            <>
-              , ends <Time at={expiresAt} />
-            </>
-          )}
+          <Dated label="last used" at={lastUsedAt} none="never used" />,{' '}
+          <Dated label="ends" at={expiresAt} none="has no end" />
         </Text>
       </div>
-      <ActButton
+      <ActionButton
         flex="none"
         size="xs"
         variant="default"
@@ -91,7 +78,7 @@ function OwnKeys() {
         onClick={() => revoke.mutate({ where: { id } })}
       >
         Revoke
-      </ActButton>
+      </ActionButton>
     </Group>
   ));
 }

@@ -1,12 +1,23 @@
-import { Stack } from '@mantine/core';
-import { PageHeader } from '../../display/page-header.tsx';
+import { Group, PasswordInput, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import {
+  ChangePasswordDocument,
+  EndOtherSessionsDocument,
+  EndSessionDocument,
+  SessionsDocument,
+} from '../../../client/operations.generated.ts';
+import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { Form } from '../../display/form.tsx';
+import { PageHeader, Panel } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
+import { passwordFault } from '../../session/credentials.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { ChangePassword } from './change-password.tsx';
 import { PersonalKeys } from './personal-keys.tsx';
 import { SecondFactor } from './second-factor.tsx';
-import { Sessions } from './sessions.tsx';
 
-/** The person's own account. */
 export function ProfilePage() {
   const { person, role, organization, controlPlaneVersion } = useViewer();
   // Who gave no name is called by the address.
@@ -23,4 +34,117 @@ export function ProfilePage() {
       </Stack>
     </>
   );
+}
+
+function ChangePassword() {
+  const { person } = useViewer();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { currentPassword: '', newPassword: '' },
+    validate: { newPassword: passwordFault },
+  });
+  const change = useApiMutation(ChangePasswordDocument, {
+    failure: 'none',
+    done: 'The password is changed; your other sessions have ended.',
+    onDone: () => form.reset(),
+  });
+  return (
+    <Panel title="Password">
+      <Form mutation={change} onSubmit={form.onSubmit((input) => change.mutate({ input }))}>
+        <input type="email" autoComplete="username" value={person.email} readOnly hidden />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <PasswordInput
+            label="Present password"
+            autoComplete="current-password"
+            required
+            key={form.key('currentPassword')}
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            required
+            key={form.key('newPassword')}
+            {...form.getInputProps('newPassword')}
+          />
+        </SimpleGrid>
+        <div>
+          <ActionButton type="submit" variant="default" loading={change.isPending}>
+            Change the password
+          </ActionButton>
+        </div>
+      </Form>
+    </Panel>
+  );
+}
+
+function Sessions() {
+  const query = useApiQuery(SessionsDocument, {}, { shows: [], everySeconds: 30 });
+  const end = useApiMutation(EndSessionDocument, { done: 'The session has ended.' });
+  const endOthers = useApiMutation(EndOtherSessionsDocument, { done: 'Your other sessions have ended.' });
+  const hasOthers = (query.data?.sessions.length ?? 0) > 1;
+  const aside = hasOthers && (
+    <ActionButton size="xs" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+      End all others
+    </ActionButton>
+  );
+  return (
+    <Panel title="Sessions" aside={aside}>
+      <QueryView query={query}>
+        {({ sessions }) => (
+          <Stack gap="sm">
+            {sessions.map(({ id, isCurrent, address, userAgent, lastUsedAt }) => (
+              <Group key={id} justify="space-between" wrap="nowrap">
+                <div>
+                  <Text fz="sm" fw={500}>
+                    <ForeignText>{browserName(userAgent)}</ForeignText>
+                    {isCurrent && ' (this one)'}
+                  </Text>
+                  <Text variant="note">
+                    from {address ?? 'an unknown address'}, last used <Time at={lastUsedAt} />
+                  </Text>
+                </div>
+                {!isCurrent && (
+                  <ActionButton
+                    flex="none"
+                    size="xs"
+                    variant="default"
+                    aria-label={`End the session of ${browserName(userAgent)}`}
+                    loading={end.isPending && end.variables.where.id === id}
+                    onClick={() => end.mutate({ where: { id } })}
+                  >
+                    End
+                  </ActionButton>
+                )}
+              </Group>
+            ))}
+          </Stack>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
+
+const browsers = [
+  ['Edge', /\bEdg\//],
+  ['Firefox', /\bFirefox\//],
+  ['Chrome', /\b(Headless)?Chrom(e|ium)\//],
+  ['Safari', /\bSafari\//],
+] as const;
+
+const systems = [
+  ['Android', /Android/],
+  ['iPhone or iPad', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+] as const;
+
+/** Returns what a browser is called, from its own words; those themselves where they are of another kind. */
+function browserName(userAgent: string | null): string {
+  if (userAgent === null || userAgent === '') return 'a program';
+  const find = (known: readonly (readonly [string, RegExp])[]) => known.find(([, sign]) => sign.test(userAgent))?.[0];
+  const browser = find(browsers);
+  const system = find(systems);
+  return browser === undefined ? userAgent.slice(0, 80) : system === undefined ? browser : `${browser} on ${system}`;
 }

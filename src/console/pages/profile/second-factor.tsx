@@ -1,23 +1,23 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import { useApiMutation } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
-import { Form } from '../../display/form.tsx';
-import { Panel } from '../../display/panel.tsx';
-import { Tone } from '../../display/values/tone.tsx';
-import { useViewer } from '../../session/viewer.ts';
+import { useMemo, useState } from 'react';
+import { encode } from 'uqr';
 import {
+  ConfirmSecondFactorDocument,
   RemoveSecondFactorDocument,
   RenewRecoveryCodesDocument,
   SetUpSecondFactorDocument,
-} from './operations.generated.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
-import { SecondFactorSetup } from './second-factor-setup.tsx';
+} from '../../../client/operations.generated.ts';
+import { useApiMutation } from '../../api/use-api.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
+import { CodeBlock } from '../../display/code-block.tsx';
+import { Form } from '../../display/form.tsx';
+import { Panel } from '../../display/page.tsx';
+import { Tone } from '../../display/tone.tsx';
+import { useViewer } from '../../session/viewer.ts';
 
 type Act = 'set up' | 'renew' | 'remove';
 
-/** A code of an authenticator app at each sign-in. */
 export function SecondFactor() {
   const { person } = useViewer();
   const [act, setAct] = useState<Act | null>(null);
@@ -102,13 +102,84 @@ function AskPassword({ error, isPending, onPassword, onCancel }: AskPasswordProp
         {...form.getInputProps('password')}
       />
       <Group>
-        <ActButton type="submit" loading={isPending}>
+        <ActionButton type="submit" loading={isPending}>
           Go on
-        </ActButton>
+        </ActionButton>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
       </Group>
     </Form>
+  );
+}
+
+interface SetupProps {
+  uri: string;
+  recoveryCodes: readonly string[];
+  onEnd: () => void;
+}
+
+function SecondFactorSetup({ uri, recoveryCodes, onEnd }: SetupProps) {
+  const confirm = useApiMutation(ConfirmSecondFactorDocument, {
+    failure: 'none',
+    done: 'From now on, signing in takes a code of your app.',
+    onDone: onEnd,
+  });
+  const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } });
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  return (
+    <Form mutation={confirm} onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.replace(/\s/g, '') }))}>
+      <Text fz="sm">1. Scan this with your authenticator app, or type the secret into it.</Text>
+      <QrCode text={uri} />
+      <CodeBlock text={secret} what="the secret" />
+      <Text fz="sm">2. Keep these recovery codes where you keep your passwords.</Text>
+      <RecoveryCodes codes={recoveryCodes} />
+      <TextInput
+        label="3. The six digits that the app shows now"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        maw={320}
+        key={form.key('code')}
+        {...form.getInputProps('code')}
+      />
+      <Group>
+        <ActionButton type="submit" loading={confirm.isPending}>
+          Use it from now on
+        </ActionButton>
+        <Button variant="default" onClick={onEnd}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
+  );
+}
+
+/** A QR code. Dark on light in both color schemes: apps expect it so. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = useMemo(() => encode(text, { border: 2 }), [text]);
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} width={200} height={200} role="img" shapeRendering="crispEdges">
+      <title>QR code of the secret</title>
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={path} fill="#000000" />
+    </svg>
+  );
+}
+
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept?: () => void }) {
+  return (
+    <Stack gap="xs">
+      <CodeBlock text={codes.join('\n')} what="the recovery codes" />
+      <Text variant="note">Each of them signs you in once without the app. They are not shown again.</Text>
+      {onKept !== undefined && (
+        <Group>
+          <Button size="xs" variant="default" onClick={onKept}>
+            I have kept them
+          </Button>
+        </Group>
+      )}
+    </Stack>
   );
 }

@@ -1,24 +1,27 @@
-import { Group, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Textarea, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { DeleteExecutorReleaseDocument, UpdateExecutorReleaseDocument } from '../../../client/operations.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers/failure.tsx';
-import { ConfirmButton } from '../../display/dialogs/confirm.tsx';
-import { ActButton } from '../../display/focus/act-button.tsx';
-import { ChangeReleaseDocument, DeleteReleaseDocument } from './operations.generated.ts';
-import type { ReleaseRow } from './shown-release.ts';
+import { ActionButton } from '../../display/action-button.tsx';
+import { Failure } from '../../display/answers.tsx';
+import { ConfirmButton } from '../../display/dialogs.tsx';
+import { useFocusBack } from '../../display/focus.ts';
+import { bindText, Form } from '../../display/form.tsx';
+import { changeOf, type ReleaseRow, textsOf } from './release-text.ts';
 
 /** Withdraws a release, offers it again, or removes it from the catalog. */
 export function ChangeRelease({ release: { id, version, withdrawnAt } }: { release: ReleaseRow }) {
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
-  const change = useApiMutation(ChangeReleaseDocument, {
+  const change = useApiMutation(UpdateExecutorReleaseDocument, {
     failure: 'none',
     done: ({ updateExecutorRelease: changed }) =>
       `${changed.version} is ${changed.withdrawnAt == null ? 'offered again' : 'withdrawn'}.`,
     onDone: () => setReason(''),
   });
-  const remove = useApiMutation(DeleteReleaseDocument, {
+  const remove = useApiMutation(DeleteExecutorReleaseDocument, {
     failure: 'none',
     done: `${version} is gone from the catalog.`,
     onDone: () => void navigate({ to: '/releases', search: {} }),
@@ -41,11 +44,10 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
               description="For the others. Upgrades to it that have not begun to switch are cancelled."
               required
               maxLength={500}
-              value={reason}
-              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+              {...bindText(reason, setReason)}
               w="100%"
             />
-            <ActButton
+            <ActionButton
               type="submit"
               color="red"
               variant="outline"
@@ -53,14 +55,14 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
               loading={change.isPending}
             >
               Withdraw
-            </ActButton>
+            </ActionButton>
           </Stack>
         </form>
       ) : (
         <Group>
-          <ActButton variant="default" loading={change.isPending} onClick={() => withdraw(null)}>
+          <ActionButton variant="default" loading={change.isPending} onClick={() => withdraw(null)}>
             Offer it again
-          </ActButton>
+          </ActionButton>
         </Group>
       )}
       <Group>
@@ -78,5 +80,69 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
         </ConfirmButton>
       </Group>
     </Stack>
+  );
+}
+
+export function EditRelease({ release }: { release: ReleaseRow }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useFocusBack(isOpen);
+  return isOpen ? (
+    <EditForm release={release} onEnd={() => setOpen(false)} />
+  ) : (
+    <Group>
+      <Button ref={button} variant="default" onClick={() => setOpen(true)}>
+        Change its texts…
+      </Button>
+    </Group>
+  );
+}
+
+/** What people read of a release. What agents check of it never changes: that is another release. */
+function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }) {
+  const form = useForm({ initialValues: textsOf(release) });
+  const data = changeOf(form.values, release);
+  const save = useApiMutation(UpdateExecutorReleaseDocument, {
+    failure: 'none',
+    done: ({ updateExecutorRelease: { version } }) => `The texts of ${version} are saved.`,
+    onDone: onEnd,
+  });
+  return (
+    <Form
+      mutation={save}
+      gap="sm"
+      onSubmit={form.onSubmit(() => {
+        if (data !== null) save.mutate({ where: { id: release.id }, data });
+      })}
+    >
+      <TextInput
+        label="Channel"
+        description="Only agents that follow it are offered the release."
+        required
+        maxLength={63}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('channel')}
+      />
+      <Textarea
+        label="What is new"
+        autosize
+        minRows={4}
+        maxRows={16}
+        maxLength={10_000}
+        autoFocus
+        {...form.getInputProps('notes')}
+      />
+      {release.withdrawnAt != null && (
+        <TextInput label="Why it was withdrawn" required maxLength={500} {...form.getInputProps('withdrawnReason')} />
+      )}
+      <Group>
+        <ActionButton type="submit" disabled={data === null} loading={save.isPending}>
+          Save
+        </ActionButton>
+        <Button variant="default" onClick={onEnd}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
   );
 }

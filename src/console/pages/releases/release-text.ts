@@ -1,4 +1,11 @@
-import type { ExecutorReleaseCreateInput } from '../../../contract/types.generated.ts';
+import type { ExecutorReleasesQuery } from '../../../client/operations.generated.ts';
+import type { ExecutorReleaseCreateInput, ExecutorReleaseUpdateInput } from '../../../contract/types.generated.ts';
+
+export type ReleaseRow = NonNullable<ExecutorReleasesQuery['executorReleases']>[number];
+
+/** Says what a release is for: the platforms of its archives, and whether there is an image. */
+export const offerOf = ({ artifacts, image }: Pick<ReleaseRow, 'artifacts' | 'image'>): string =>
+  [...artifacts.map(({ platform }) => platform), ...(image == null ? [] : ['image'])].join(', ');
 
 /** What a form for a release holds: texts, as people type them. */
 export interface ReleaseDraft {
@@ -11,8 +18,7 @@ export interface ReleaseDraft {
   imageDigest: string;
 }
 
-/** The archive for one platform. */
-export interface ArtifactDraft {
+interface ArtifactDraft {
   platform: string;
   url: string;
   sizeBytes: string;
@@ -20,7 +26,6 @@ export interface ArtifactDraft {
   signature: string;
 }
 
-/** The platforms that agents have archives for. */
 const platforms = ['linux-x64', 'linux-arm64'];
 
 const emptyArtifact = (platform: string): ArtifactDraft => ({
@@ -32,7 +37,7 @@ export const emptyDraft = (): ReleaseDraft => ({
   artifacts: withPlaces([]),
 });
 
-/** Reads the JSON of a release, as `satrap releases create` takes it, into a form; `fault` says what is wrong with it. Pure. */
+/** Reads the JSON of a release, as `satrap releases create` takes it, into a form; `fault` says what is wrong with it. */
 export function readRelease(text: string): { draft: ReleaseDraft } | { fault: string } {
   const found = parse(text);
   if (!isRecord(found)) return { fault: 'This is no JSON object: paste the whole file.' };
@@ -54,13 +59,12 @@ export function readRelease(text: string): { draft: ReleaseDraft } | { fault: st
   };
 }
 
-/** Adds an empty place for each platform that is not there. */
 const withPlaces = (artifacts: readonly ArtifactDraft[]): ArtifactDraft[] => [
   ...artifacts,
   ...platforms.filter((platform) => artifacts.every((each) => each.platform !== platform)).map(emptyArtifact),
 ];
 
-/** Returns the release that a form describes: archives without an address are left out. The control plane checks the rest. Pure. */
+/** Returns the release that a form describes: archives without an address are left out. The control plane checks the rest. */
 export function releaseOf(draft: ReleaseDraft): ExecutorReleaseCreateInput {
   const { imageName, imageDigest } = draft;
   const lowestVersion = draft.lowestVersion.trim();
@@ -76,7 +80,7 @@ export function releaseOf(draft: ReleaseDraft): ExecutorReleaseCreateInput {
   };
 }
 
-/** Returns the fields of a form that faults of a release are about, each with what is wrong. Pure. */
+/** Returns the fields of a form that faults of a release are about, each with what is wrong. */
 export function faultsOf(
   draft: ReleaseDraft,
   issues: readonly { path: readonly (string | number)[]; message: string }[],
@@ -107,4 +111,30 @@ function parse(text: string): unknown {
     // Whoever pasted it is told.
     return undefined;
   }
+}
+
+interface ReleaseTexts {
+  channel: string;
+  notes: string;
+  /** Empty for one that was not withdrawn. */
+  withdrawnReason: string;
+}
+
+type Changeable = Pick<ReleaseRow, 'channel' | 'notes' | 'withdrawnAt' | 'withdrawnReason'>;
+
+export const textsOf = ({ channel, notes, withdrawnReason }: Changeable): ReleaseTexts => ({
+  ...{ channel, notes, withdrawnReason: withdrawnReason ?? '' },
+});
+
+/** Returns what differs from what a release has; null where nothing does. Without a reason it would be offered again: that has an act of its own. */
+export function changeOf(texts: ReleaseTexts, release: Changeable): ExecutorReleaseUpdateInput | null {
+  const channel = texts.channel.trim();
+  const reason = texts.withdrawnReason.trim();
+  const isOtherReason = release.withdrawnAt != null && reason !== '' && reason !== release.withdrawnReason;
+  const change = {
+    ...(channel === '' || channel === release.channel ? {} : { channel }),
+    ...(texts.notes === release.notes ? {} : { notes: texts.notes }),
+    ...(isOtherReason ? { withdrawnReason: reason } : {}),
+  };
+  return Object.keys(change).length === 0 ? null : change;
 }

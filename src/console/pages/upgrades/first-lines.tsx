@@ -1,17 +1,12 @@
 import { List, Text } from '@mantine/core';
-import { ForeignText } from '../../display/values/foreign-text.tsx';
-
-/** As many as are read. */
-const usualLines = 8;
+import { ForeignText } from '../../display/text.tsx';
 
 interface FirstLinesProps {
   lines: readonly string[];
-  /** Default: 8. */
   maxLines?: number;
 }
 
-/** The first of some lines, and how many more there are. */
-export function FirstLines({ lines, maxLines = usualLines }: FirstLinesProps) {
+export function FirstLines({ lines, maxLines = 8 }: FirstLinesProps) {
   const more = lines.length - maxLines;
   return (
     <>

@@ -5,23 +5,6 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type RolloutFieldsFragment = { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } };
-
-export type RolloutListQueryVariables = Exact<{
-  take?: number | null | undefined;
-  skip?: number | null | undefined;
-}>;
-
-
-export type RolloutListQuery = { upgradeRollouts: Array<{ id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } }> | null };
-
-export type OneRolloutQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type OneRolloutQuery = { upgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
-
 export type RolloutMembersQueryVariables = Exact<{
   id: string;
   take?: number | null | undefined;
@@ -30,42 +13,6 @@ export type RolloutMembersQueryVariables = Exact<{
 
 
 export type RolloutMembersQuery = { upgradeRollout: { id: string, members: Array<{ group: number, state: Types.UpgradeRolloutMemberState, reason: string | null, id: string, executor: { id: string, name: string } | null, upgrade: { state: Types.UpgradeState, progress: number | null, reason: string | null } | null }> } | null };
-
-export type RolloutPreviewQueryVariables = Exact<{
-  data: Types.UpgradeRolloutStartInput;
-}>;
-
-
-export type RolloutPreviewQuery = { upgradeRolloutPreview: { members: Array<{ executorId: string, executorName: string, obstacle: string | null }> } | null };
-
-export type StartRolloutMutationVariables = Exact<{
-  data: Types.UpgradeRolloutStartInput;
-}>;
-
-
-export type StartRolloutMutation = { startUpgradeRollout: { id: string } | null };
-
-export type PauseRolloutMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type PauseRolloutMutation = { pauseUpgradeRollout: { id: string } | null };
-
-export type ResumeRolloutMutationVariables = Exact<{
-  id: string;
-  skipFailed?: boolean | null | undefined;
-}>;
-
-
-export type ResumeRolloutMutation = { resumeUpgradeRollout: { id: string } | null };
-
-export type CancelRolloutMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type CancelRolloutMutation = { cancelUpgradeRollout: { id: string } | null };
 
 export type UpgradeFieldsFragment = { id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null };
 
@@ -85,14 +32,6 @@ export type UpgradeableExecutorsQueryVariables = Exact<{
 
 
 export type UpgradeableExecutorsQuery = { executors: Array<{ id: string, name: string, version: string, channel: string, status: Types.ExecutorStatus, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null } | null }> | null };
-
-export type OfferedReleasesQueryVariables = Exact<{
-  take?: number | null | undefined;
-  skip?: number | null | undefined;
-}>;
-
-
-export type OfferedReleasesQuery = { executorReleases: Array<{ id: string, version: string, channel: string, lowestVersion: string | null, artifacts: Array<{ platform: string }>, image: { digest: string } | null }> | null };
 
 export type RequestUpgradeMutationVariables = Exact<{
   executorId: string;
@@ -127,27 +66,6 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const RolloutFieldsFragmentDoc = new TypedDocumentString(`
-    fragment RolloutFields on UpgradeRollout {
-  id
-  targetVersion
-  groupSize
-  state
-  reason
-  counts {
-    total
-    waiting
-    underWay
-    upgraded
-    failed
-    skipped
-  }
-  requestedBy
-  requestedAt
-  updatedAt
-  endedAt
-}
-    `, {"fragmentName":"RolloutFields"}) as unknown as TypedDocumentString<RolloutFieldsFragment, unknown>;
 export const UpgradeFieldsFragmentDoc = new TypedDocumentString(`
     fragment UpgradeFields on ExecutorUpgrade {
   id
@@ -191,56 +109,6 @@ export const UpgradeableFieldsFragmentDoc = new TypedDocumentString(`
   deadline
   endedAt
 }`, {"fragmentName":"UpgradeableFields"}) as unknown as TypedDocumentString<UpgradeableFieldsFragment, unknown>;
-export const RolloutListDocument = new TypedDocumentString(`
-    query RolloutList($take: Int, $skip: Int) {
-  upgradeRollouts(take: $take, skip: $skip) {
-    ...RolloutFields
-  }
-}
-    fragment RolloutFields on UpgradeRollout {
-  id
-  targetVersion
-  groupSize
-  state
-  reason
-  counts {
-    total
-    waiting
-    underWay
-    upgraded
-    failed
-    skipped
-  }
-  requestedBy
-  requestedAt
-  updatedAt
-  endedAt
-}`) as unknown as TypedDocumentString<RolloutListQuery, RolloutListQueryVariables>;
-export const OneRolloutDocument = new TypedDocumentString(`
-    query OneRollout($id: ID!) {
-  upgradeRollout(where: {id: $id}) {
-    ...RolloutFields
-  }
-}
-    fragment RolloutFields on UpgradeRollout {
-  id
-  targetVersion
-  groupSize
-  state
-  reason
-  counts {
-    total
-    waiting
-    underWay
-    upgraded
-    failed
-    skipped
-  }
-  requestedBy
-  requestedAt
-  updatedAt
-  endedAt
-}`) as unknown as TypedDocumentString<OneRolloutQuery, OneRolloutQueryVariables>;
 export const RolloutMembersDocument = new TypedDocumentString(`
     query RolloutMembers($id: ID!, $take: Int, $skip: Int) {
   upgradeRollout(where: {id: $id}) {
@@ -263,45 +131,6 @@ export const RolloutMembersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RolloutMembersQuery, RolloutMembersQueryVariables>;
-export const RolloutPreviewDocument = new TypedDocumentString(`
-    query RolloutPreview($data: UpgradeRolloutStartInput!) {
-  upgradeRolloutPreview(data: $data) {
-    members {
-      executorId
-      executorName
-      obstacle
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<RolloutPreviewQuery, RolloutPreviewQueryVariables>;
-export const StartRolloutDocument = new TypedDocumentString(`
-    mutation StartRollout($data: UpgradeRolloutStartInput!) {
-  startUpgradeRollout(data: $data) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<StartRolloutMutation, StartRolloutMutationVariables>;
-export const PauseRolloutDocument = new TypedDocumentString(`
-    mutation PauseRollout($id: ID!) {
-  pauseUpgradeRollout(where: {id: $id}) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<PauseRolloutMutation, PauseRolloutMutationVariables>;
-export const ResumeRolloutDocument = new TypedDocumentString(`
-    mutation ResumeRollout($id: ID!, $skipFailed: Boolean) {
-  resumeUpgradeRollout(where: {id: $id}, skipFailed: $skipFailed) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<ResumeRolloutMutation, ResumeRolloutMutationVariables>;
-export const CancelRolloutDocument = new TypedDocumentString(`
-    mutation CancelRollout($id: ID!) {
-  cancelUpgradeRollout(where: {id: $id}) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<CancelRolloutMutation, CancelRolloutMutationVariables>;
 export const ExecutorUpgradesDocument = new TypedDocumentString(`
     query ExecutorUpgrades($id: ID!) {
   executor(where: {id: $id}) {
@@ -373,22 +202,6 @@ fragment UpgradeableFields on Executor {
     ...UpgradeFields
   }
 }`) as unknown as TypedDocumentString<UpgradeableExecutorsQuery, UpgradeableExecutorsQueryVariables>;
-export const OfferedReleasesDocument = new TypedDocumentString(`
-    query OfferedReleases($take: Int, $skip: Int) {
-  executorReleases(where: {withdrawn: {equals: false}}, take: $take, skip: $skip) {
-    id
-    version
-    channel
-    lowestVersion
-    artifacts {
-      platform
-    }
-    image {
-      digest
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<OfferedReleasesQuery, OfferedReleasesQueryVariables>;
 export const RequestUpgradeDocument = new TypedDocumentString(`
     mutation RequestUpgrade($executorId: ID!, $targetVersion: String!) {
   requestExecutorUpgrade(executorId: $executorId, targetVersion: $targetVersion) {

@@ -1,19 +1,22 @@
-import { Stack, Text, Title } from '@mantine/core';
-import { useWholeList } from '../../api/use-whole-list.ts';
-import { QueryView } from '../../display/answers/query-view.tsx';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { UpgradeRolloutsDocument } from '../../../client/operations.generated.ts';
+import { useWholeList } from '../../api/lists.ts';
+import { QueryView } from '../../display/answers.tsx';
+import type { Column } from '../../display/lists/column.ts';
 import { Rows } from '../../display/lists/rows.tsx';
-import { PageHeader } from '../../display/page-header.tsx';
+import { PageHeader } from '../../display/page.tsx';
+import { ForeignText, Reason } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
+import { Tone } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { ChooseExecutors } from './choose-executors.tsx';
-import { RolloutListDocument } from './operations.generated.ts';
-import { rolloutColumns } from './rollout-columns.tsx';
-import type { ShownRollout } from './shown-rollout.ts';
+import { ChooseExecutors } from './start-rollout.tsx';
+import { rolloutLook, type ShownRollout } from './upgrade-state.ts';
 
-/** The upgrades of many executors, group after group: those that go on, a new one, and those that are over. */
 export function RolloutsPage() {
   const { mayChange } = useRights();
   const query = useWholeList(
-    RolloutListDocument,
+    UpgradeRolloutsDocument,
     {},
     { rowsOf: (data) => data.upgradeRollouts, shows: ['rollout'], everySeconds: 60 },
   );
@@ -55,3 +58,32 @@ function RolloutList({ title, rollouts }: { title: string; rollouts: readonly Sh
     </Stack>
   );
 }
+
+const rolloutColumns: readonly Column<ShownRollout>[] = [
+  {
+    id: 'version',
+    label: 'Rollout',
+    leads: true,
+    width: 2,
+    cell: ({ id, targetVersion, counts: { upgraded, total } }) => (
+      <Anchor component={Link} to={`/executors/upgrade/${id}`} fz="sm" fw={500}>
+        {`${upgraded} of ${total} to ${targetVersion}`}
+      </Anchor>
+    ),
+  },
+  {
+    id: 'state',
+    label: 'State',
+    width: 'minmax(110px, 1fr)',
+    cell: ({ state }) => <Tone tone={rolloutLook(state).tone}>{rolloutLook(state).word}</Tone>,
+  },
+  { id: 'why', label: 'Why', width: 3, isForWide: true, cell: ({ reason }) => <Reason>{reason}</Reason> },
+  {
+    id: 'by',
+    label: 'By',
+    width: 1,
+    isForWide: true,
+    cell: ({ requestedBy }) => <ForeignText>{requestedBy}</ForeignText>,
+  },
+  { id: 'when', label: 'Started', width: '110px', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+];

@@ -1,15 +1,32 @@
-import { Stack, Text } from '@mantine/core';
-import { QueryView } from '../../display/answers/query-view.tsx';
-import { Panel } from '../../display/panel.tsx';
-import { ForeignText } from '../../display/values/foreign-text.tsx';
+import { Anchor, Group, Progress, Select, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ExecutorReleasesDocument } from '../../../client/operations.generated.ts';
+import { useWholeList } from '../../api/lists.ts';
+import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { MutationButton } from '../../display/action-button.tsx';
+import { Failure, QueryView } from '../../display/answers.tsx';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
+import { Tone } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { generalObstacle } from './obstacle.ts';
-import { RequestUpgrade } from './request-upgrade.tsx';
-import { UpgradeHistory } from './upgrade-history.tsx';
-import { UpgradeProgress } from './upgrade-progress.tsx';
-import { useUpgrades } from './use-upgrades.ts';
+import {
+  CancelUpgradeDocument,
+  ExecutorUpgradesDocument,
+  RequestUpgradeDocument,
+  type UpgradeFieldsFragment,
+} from './operations.generated.ts';
+import {
+  generalObstacle,
+  isCancellable,
+  type OfferedRelease,
+  obstacle,
+  type Upgradeable,
+  upgradeLook,
+} from './upgrade-state.ts';
 
-/** Which version an executor's agent has, whether it can be upgraded, and how that goes or went. */
 export function UpgradePanel({ executorId }: { executorId: string }) {
   const { mayChange } = useRights();
   const query = useUpgrades(executorId);
@@ -44,3 +61,132 @@ export function UpgradePanel({ executorId }: { executorId: string }) {
     </Panel>
   );
 }
+
+function RequestUpgrade({ executor }: { executor: Upgradeable }) {
+  const query = useOfferedReleases();
+  return (
+    <QueryView query={query} height={60}>
+      {(releases) => {
+        const fitting = releases.filter((release) => obstacle(executor, release) === null);
+        return fitting.length === 0 ? (
+          <Text variant="hint">There is no later release for it in the channel {executor.channel}.</Text>
+        ) : (
+          <Pick executor={executor} releases={fitting} />
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function Pick({ executor, releases }: { executor: Upgradeable; releases: readonly OfferedRelease[] }) {
+  const [picked, setPicked] = useState<string | null>(null);
+  const request = useApiMutation(RequestUpgradeDocument, {
+    failure: 'none',
+    done: ({ requestExecutorUpgrade: { name } }) => `The upgrade of ${name} is asked for.`,
+  });
+  const versions = releases.map(({ version }) => version);
+  const targetVersion = versions.find((version) => version === picked) ?? versions[0] ?? '';
+  return (
+    <Stack gap="xs">
+      {request.error !== null && <Failure error={request.error} />}
+      <Group align="end">
+        <Select
+          label="Upgrade to"
+          data={versions}
+          value={targetVersion}
+          onChange={setPicked}
+          allowDeselect={false}
+          w={160}
+        />
+        <MutationButton variant="default" mutation={request} variables={{ executorId: executor.id, targetVersion }}>
+          Upgrade
+        </MutationButton>
+        <Anchor component={Link} to="/releases" search={{ version: targetVersion } as never} fz="sm" pb={8}>
+          What is new in it
+        </Anchor>
+      </Group>
+    </Stack>
+  );
+}
+
+function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade: UpgradeFieldsFragment }) {
+  const { mayChange } = useRights();
+  const cancel = useApiMutation(CancelUpgradeDocument, { done: 'The upgrade is cancelled.' });
+  const { targetVersion, state, progress, reason, requestedBy, requestedAt, deadline } = upgrade;
+  const { word, tone } = upgradeLook(state);
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" role="status">
+        <Tone tone={tone}>{`to ${targetVersion}: ${word}`}</Tone>
+        {progress != null && (
+          <Text span fz="sm" className="tabular">
+            {progress} %
+          </Text>
+        )}
+      </Group>
+      {progress != null && <Progress value={progress} aria-label="How much of this step is done" />}
+      {reason != null && (
+        <Text fz="sm">
+          <ForeignText>{reason}</ForeignText>
+        </Text>
+      )}
+      <Text variant="note">
+        asked for by <ForeignText>{requestedBy}</ForeignText> <Time at={requestedAt} />, given up <Time at={deadline} />
+      </Text>
+      {mayChange &&
+        (isCancellable(state) ? (
+          <Group>
+            <MutationButton variant="default" size="xs" mutation={cancel} variables={{ executorId }}>
+              Cancel the upgrade
+            </MutationButton>
+          </Group>
+        ) : (
+          <Text variant="note">
+            Too late to cancel; if the new version does not work, the agent goes back by itself.
+          </Text>
+        ))}
+    </Stack>
+  );
+}
+
+const UpgradeHistory = ({ upgrades }: { upgrades: readonly UpgradeFieldsFragment[] }) => (
+  <Stack component="ul" className="plain" gap="sm" aria-label="Past upgrades">
+    {upgrades.map(({ id, fromVersion, targetVersion, state, reason, requestedBy, requestedAt, endedAt }) => (
+      <li key={id}>
+        <Group gap="md" justify="space-between">
+          <Group gap="md">
+            <Text span fz="sm" fw={500}>
+              {fromVersion} → {targetVersion}
+            </Text>
+            <Text span fz="sm">
+              <Tone tone={upgradeLook(state).tone}>{upgradeLook(state).word}</Tone>
+            </Text>
+          </Group>
+          <Text span variant="note">
+            <Time at={endedAt ?? requestedAt} />, asked for by <ForeignText>{requestedBy}</ForeignText>
+          </Text>
+        </Group>
+        {reason != null && (
+          <Text fz="sm">
+            <ForeignText>{reason}</ForeignText>
+          </Text>
+        )}
+      </li>
+    ))}
+  </Stack>
+);
+
+export const useUpgrades = (executorId: string) =>
+  useApiQuery(
+    ExecutorUpgradesDocument,
+    { id: executorId },
+    { shows: [{ type: 'executor', id: executorId }], everySeconds: 30 },
+  );
+
+/** Fetches the releases that agents can be upgraded to, the latest first. */
+export const useOfferedReleases = (): UseQueryResult<readonly OfferedRelease[]> =>
+  useWholeList(
+    ExecutorReleasesDocument,
+    { where: { withdrawn: { equals: false } } },
+    { rowsOf: (data) => data.executorReleases, shows: ['release'] },
+  );

@@ -1,11 +1,11 @@
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 
-/** Wakes those who wait in this process for the answer to a request, on whichever replica the agent answered. */
+/** Wakes the readers in this process that wait for an answer, whichever replica received it. */
 export class AgentAnswers implements BusListener {
   readonly #wakes = new Map<string, Set<() => void>>();
 
-  /** Calls `wake` when there may be more of the answer. Dispose of it to stop listening. */
+  /** Dispose of it to stop listening. */
   listen(requestId: string, wake: () => void): Disposable {
     const wakes = this.#wakes.get(requestId) ?? new Set();
     this.#wakes.set(requestId, wakes.add(wake));

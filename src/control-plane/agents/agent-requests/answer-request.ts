@@ -1,26 +1,21 @@
 import { requestResults } from '../../../contract/agent-requests.ts';
 import type { AgentAnswerInput, AgentAnswerReceipt } from '../../../contract/types.generated.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
-import { publish } from '../../platform/bus/publish.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { publish } from '../../platform/bus/bus.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, ne, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import { forbidden } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { ExecutorCaller } from '../../request/caller.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
 import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
 import { executor } from '../../tables/executors.ts';
-import { storeChunk } from './chunks.ts';
-import { notExpired } from './expiry.ts';
-import { fitLogLines } from './log-lines.ts';
+import { fitLogLines, storeChunk } from './chunks.ts';
+import { notExpired } from './limits.ts';
 
 const maxErrorLength = 1000;
 
-/**
- * Stores what an agent answers to a request of its executor: chunks of a log as long as somebody reads it, or once a result or an error.
- * Throws Forbidden for a result that this executor does not owe.
- */
+/** Stores a chunk of a followed log, or the one result or error of a request. Throws Forbidden for an answer that this executor does not owe. */
 export async function answerRequest(
   database: Database,
   caller: ExecutorCaller,
@@ -52,7 +47,7 @@ export async function answerRequest(
   });
 }
 
-/** A log that nobody follows any more is no fault of its agent. */
+/** A log that nobody follows is not the agent's fault. */
 function notOwed(chunk: AgentAnswerInput['chunk']): AgentAnswerReceipt {
   if (chunk) return { isTaken: false, isOpen: false };
   throw forbidden('No such request waits for an answer of this executor any more.');
@@ -65,7 +60,7 @@ async function storeOutcome(
   { id, nodeId, kind }: AgentRequestRow,
   outcome: Outcome,
 ): Promise<AgentAnswerReceipt> {
-  // The last explanation of a node stays, for the time when its executor is offline.
+  // A node's last explanation is kept for when its executor is offline.
   const isKept = kind === 'explain' && outcome.status === 'done';
   await transaction
     .update(agentRequest)

@@ -1,11 +1,22 @@
+import { maxLogBytes, maxLogLines } from '../../../contract/limits.ts';
 import type { AgentAnswerReceipt, LogChunkInput, NodeLogChunk } from '../../../contract/types.generated.ts';
 import { storable } from '../../../text/storable.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { type AgentRequestRow, agentRequest, logChunk } from '../../tables/agent-requests.ts';
-import { fitLogLines } from './log-lines.ts';
 
-/** How far an agent may be ahead of the reader. */
+/** Returns the last lines that fit into a log session, without what PostgreSQL cannot store. */
+export function fitLogLines(lines: readonly string[]): string[] {
+  const last = lines.slice(-maxLogLines).map(storable);
+  let bytes = 0;
+  const firstThatExceeds = last.findLastIndex((line) => {
+    bytes += Buffer.byteLength(line) + 1;
+    return bytes > maxLogBytes;
+  });
+  return last.slice(firstThatExceeds + 1);
+}
+
+/** Chunks that an agent may be ahead of the reader. */
 const maxUnread = 4;
 const maxNoticeLength = 1000;
 const maxPositionLength = 64;
@@ -16,9 +27,9 @@ export async function storeChunk(
   { id: requestId, args }: AgentRequestRow<'follow_log'>,
   { sequence, lines, dropped, notice, position }: LogChunkInput,
 ): Promise<AgentAnswerReceipt> {
-  // An agent that is ahead has lost its place; the next heartbeat says where to continue.
+  // The agent lost its place; the next heartbeat says where to continue.
   if (sequence > args.nextChunk) return { isTaken: false, isOpen: false };
-  // The answer to it was lost.
+  // The receipt was lost.
   if (sequence < args.nextChunk) return { isTaken: true, isOpen: true };
   const [unread] = await transaction
     .select({ count: sql<number>`count(*)::int` })
@@ -39,7 +50,7 @@ export async function storeChunk(
   return { isTaken: true, isOpen: true };
 }
 
-/** Takes the oldest chunk of a request, which makes room for another one; undefined if no chunk waits. */
+/** Takes the oldest chunk of a request, which makes room for the next. */
 export async function takeChunk(database: Database, requestId: string): Promise<NodeLogChunk | undefined> {
   const oldest = database
     .select({ sequence: logChunk.sequence })

@@ -3,18 +3,16 @@ import type { NodeExplanation } from '../../../contract/types.generated.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { Notify } from '../../../timing/notify.ts';
 import { lockNode } from '../../nodes/find-nodes.ts';
-import { publish } from '../../platform/bus/publish.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { publish } from '../../platform/bus/bus.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { and, desc, eq, gt, or, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import type { AgentAnswers } from './agent-answers.ts';
-import { isAwaited } from './expiry.ts';
+import { isAwaited } from './limits.ts';
 import { openRequest } from './open-request.ts';
 
-/** How long to wait for the agent. */
 const timeoutMs = 2000;
 
 export interface ExplainDeps {
@@ -22,16 +20,12 @@ export interface ExplainDeps {
   answers: AgentAnswers;
 }
 
-/** Why there is no current answer. */
 interface Obstacle {
   code: 'executor_offline' | 'executor_not_answering';
   reason: string;
 }
 
-/**
- * Asks the agent of a node why it is as it is, and returns its answer, or the last one that it gave. Throws `executor_offline` and
- * `executor_not_answering` without an answer.
- */
+/** Returns the agent's explanation of a node, or the last one. Throws `executor_offline` and `executor_not_answering` where there is neither. */
 export async function explainNode(deps: ExplainDeps, node: NodeRow): Promise<NodeExplanation> {
   const { name, online, lastSeenAt } = node.executor;
   const obstacle: Obstacle | null = online
@@ -58,7 +52,7 @@ export async function explainNode(deps: ExplainDeps, node: NodeRow): Promise<Nod
 
 const isExplanationOf = ({ id }: NodeRow) => and(eq(agentRequest.nodeId, id), eq(agentRequest.kind, 'explain'));
 
-/** Waits for the answer. Returns null where it is here. */
+/** Returns null once the answer is stored. */
 async function ask({ database, answers }: ExplainDeps, node: NodeRow): Promise<Obstacle | null> {
   const id = await requestExplanation(database, node);
   const notify = new Notify(systemClock);
@@ -72,7 +66,6 @@ async function ask({ database, answers }: ExplainDeps, node: NodeRow): Promise<O
       .from(agentRequest)
       .where(eq(agentRequest.id, id));
     if (request?.status === 'failed') return { code, reason: `${name} cannot explain it: ${request.error}` };
-    // A later answer has replaced one that is no longer here.
     if (request?.status !== 'pending') return null;
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) break;
@@ -84,7 +77,7 @@ async function ask({ database, answers }: ExplainDeps, node: NodeRow): Promise<O
   };
 }
 
-/** Returns the id of a request that is open or was answered within the last second: many who ask at once ask once. */
+/** Joins a request that is open or was answered within the last second. */
 const requestExplanation = (database: Database, { id, organizationId }: NodeRow): Promise<string> =>
   transact(database, async (transaction) => {
     const node = await lockNode(transaction, organizationId, id);

@@ -1,20 +1,22 @@
 import type { RequestKind } from '../../../contract/agent-requests.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, gt, not, sql } from '../../platform/database/drizzle.ts';
+import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
+import { agentRequest } from '../../tables/agent-requests.ts';
 
 interface RequestLimits {
-  /** What the agent does, for error messages. */
+  /** For error messages. */
   purpose: string;
   /** How long heartbeats carry the request. */
   awaitedSeconds: number;
-  /** When the request and its answer are deleted. */
   keptSeconds: number;
-  /** Open requests of one node, those of `countedWith` included. Each heartbeat repeats them. */
+  /** Open requests of one node, including `countedWith`. Every heartbeat repeats them. */
   maxOfNode: number;
   countedWith: readonly RequestKind[];
-  /** Open requests of this kind on one executor. */
   maxOfExecutor: number;
 }
 
-/** A followed log lives this long after its reader was last seen, and no longer than `maxFollowHours`. */
+/** A followed log expires this long after its reader was last seen, and at the latest after `maxFollowHours`. */
 export const unwatchedSeconds = 30;
 export const maxFollowHours = 12;
 
@@ -41,3 +43,21 @@ export const requestLimits: Readonly<Record<RequestKind, RequestLimits>> = {
     maxOfExecutor: 50,
   },
 };
+
+export const notExpired = gt(agentRequest.expiresAt, sql`now()`);
+
+/** Heartbeats carry the request. */
+export const isAwaited = and(
+  // Written out, for the partial index: a prepared statement does not know the value of a parameter.
+  sql`${agentRequest.status} = 'pending'`,
+  gt(agentRequest.awaitedUntil, sql`now()`),
+);
+
+/** Every minute: an answer may hold 1 MiB, a followed log several. */
+export const requestExpiryJob = (database: Database): ReplicaJob => ({
+  what: 'delete expired agent requests',
+  everySeconds: 60,
+  run: async () => {
+    await database.delete(agentRequest).where(not(notExpired));
+  },
+});

@@ -1,17 +1,15 @@
 import type { RequestArgs, RequestKind } from '../../../contract/agent-requests.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { and, eq, getTableColumns, inArray, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import type { RequestContext } from '../../request/context.ts';
 import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
-import { isAwaited } from './expiry.ts';
-import { requestLimits } from './limits.ts';
+import { isAwaited, notExpired, requestLimits } from './limits.ts';
 
-/**
- * Opens a request within a transaction that locked the node, and with it the executor, so that two requests at once do not both take the
- * last place. Throws `executor_offline` and `limit_reached`.
- */
+/** Opens a request on a locked node, so that two requests cannot take the last place. Throws `executor_offline` and `limit_reached`. */
 export async function openRequest<K extends RequestKind>(
   transaction: Database,
   { id: nodeId, name, organizationId, executorId, executor }: NodeRow,
@@ -46,4 +44,29 @@ export async function openRequest<K extends RequestKind>(
   if (row === undefined) throw new Error('the database returned no row for the request that it inserted');
   await publish(transaction, { kind: 'nudge', executorId });
   return row as AgentRequestRow<K>;
+}
+
+/** Returns a request with its answer; `failed` if no agent answered in time. */
+export async function findRequest<K extends RequestKind>(
+  { budget, database }: RequestContext,
+  organizationId: string,
+  { id, kinds }: { id: string; kinds: readonly K[] },
+): Promise<AgentRequestRow<K> | undefined> {
+  if (!isUuid(id)) return undefined;
+  const isOverdue = sql<boolean>`${eq(agentRequest.status, 'pending')} AND NOT (${isAwaited})`;
+  const [row] = await budget.fetchRows(1, () =>
+    database
+      .select({ ...getTableColumns(agentRequest), isOverdue })
+      .from(agentRequest)
+      .where(
+        and(
+          eq(agentRequest.id, id),
+          eq(agentRequest.organizationId, organizationId),
+          inArray(agentRequest.kind, [...kinds]),
+          notExpired,
+        ),
+      ),
+  );
+  const overdue = { status: 'failed', error: 'the agent did not answer within a minute' };
+  return (row?.isOverdue ? { ...row, ...overdue } : row) as AgentRequestRow<K> | undefined;
 }

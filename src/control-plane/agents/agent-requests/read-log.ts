@@ -8,8 +8,7 @@ import { agentRequest } from '../../tables/agent-requests.ts';
 import { executor } from '../../tables/executors.ts';
 import type { AgentAnswers } from './agent-answers.ts';
 import { takeChunk } from './chunks.ts';
-import { isAwaited } from './expiry.ts';
-import { maxFollowHours, unwatchedSeconds } from './limits.ts';
+import { isAwaited, maxFollowHours, unwatchedSeconds } from './limits.ts';
 
 export interface LogMessage {
   nodeLog: NodeLogChunk;
@@ -23,10 +22,7 @@ export interface LogReaderDeps {
 const watchEveryMs = (unwatchedSeconds * 1000) / 3;
 const maxReadersOfCredential = 20;
 
-/**
- * Reads a log that is followed; another reader of it ends. A chunk waits in the database until its reader is ready for it, so that a slow one
- * costs no memory, and holds its agent back. Throws `limit_reached`.
- */
+/** Streams a followed log to its newest reader. A chunk stays in the database until the reader takes it, which slows the agent down to the reader. Throws `limit_reached`. */
 export function readLog(
   { streams, answers }: LogReaderDeps,
   database: Database,
@@ -64,16 +60,16 @@ export function readLog(
         : `${watched.executorName} is offline; the log continues when it is back`;
     }
     isOnline = watched.isOnline;
-    // Also for a message that was missed.
+    // In case a message was lost.
     stream.wake();
   };
-  // While the database is away there is nothing to read; the next look finds out.
+  // While the database is unavailable there is nothing to read.
   const timer = setInterval(() => void look().catch(() => undefined), watchEveryMs).unref();
   const listening = answers.listen(requestId, () => stream.wake());
   return stream;
 }
 
-/** Keeps a followed log from expiring. Returns undefined when it is over. */
+/** Keeps a followed log from expiring. Returns undefined when it has ended. */
 export async function watch(
   database: Database,
   { organizationId }: PersonalCaller,

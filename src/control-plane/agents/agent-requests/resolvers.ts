@@ -3,7 +3,8 @@ import { maxLogLines } from '../../../contract/limits.ts';
 import type { NodeLogSession, NodeRpcCall } from '../../../contract/types.generated.ts';
 import { findNode, lockNode } from '../../nodes/find-nodes.ts';
 import { forbidden, invalidInput } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import { executorMutation, memberMutation } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -11,11 +12,11 @@ import { memberSubscription } from '../../request/subscription.ts';
 import type { AgentRequestRow } from '../../tables/agent-requests.ts';
 import { answerRequest } from './answer-request.ts';
 import { explainNode } from './explain-node.ts';
-import { findRequest } from './find-request.ts';
-import { openRequest } from './open-request.ts';
+import { requestExpiryJob } from './limits.ts';
+import { findRequest, openRequest } from './open-request.ts';
 import { type LogReaderDeps, readLog, watch } from './read-log.ts';
 
-/** In values of an answer: each explanation writes to the database, and wakes an agent. */
+/** In values of an answer: an explanation writes to the database and wakes an agent. */
 const explanationCost = 1000;
 
 export const agentRequestResolvers = (deps: LogReaderDeps): Resolvers => ({
@@ -43,7 +44,7 @@ export const agentRequestResolvers = (deps: LogReaderDeps): Resolvers => ({
       return readLog(deps, database, { caller, requestId: sessionId });
     }),
   },
-  // To read a log, or what a node knows, is to read: every member may.
+  // Reading: every member may.
   Mutation: {
     openNodeLogSession: memberMutation({
       run: async ({ where, tail, since = null, follow }, { caller, database }) => {
@@ -88,3 +89,8 @@ const toRpcCall = ({ id, args, status, result, error }: AgentRequestRow<'rpc'>):
   ...{ id, status, result, error },
   method: args.method,
 });
+
+export const agentRequests = {
+  resolvers: agentRequestResolvers,
+  jobs: ({ database }: JobDeps) => [requestExpiryJob(database)],
+};

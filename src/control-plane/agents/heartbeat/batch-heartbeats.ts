@@ -1,11 +1,40 @@
 import DataLoader from 'dataloader';
 import { type Database, databaseErrorOf } from '../../platform/database/database.ts';
-import { BatchTurns } from './batch-turns.ts';
-import type { RecordedHeartbeat, RepeatedHeartbeat, RepeatHeartbeat } from './record-heartbeat.ts';
-import type { RepeatHeartbeats } from './repeat-heartbeats.ts';
+import type { RecordedHeartbeat, RepeatedHeartbeat, RepeatHeartbeat, RepeatHeartbeats } from './record-heartbeat.ts';
+
+/** A batch waits no longer for the one before it, so that a hung connection does not block later batches. */
+const maxWaitMs = 25;
+
+/** Runs batches one after another: what arrives during one joins the next, so that batches grow with the load. */
+export class BatchTurns {
+  readonly #waiting = new Set<() => void>();
+  #underWay = 0;
+
+  readonly schedule = (begin: () => void): void => {
+    const take = () => {
+      clearTimeout(timer);
+      if (this.#waiting.delete(take)) begin();
+    };
+    const timer = setTimeout(take, maxWaitMs);
+    this.#waiting.add(take);
+    // What arrives in one turn of the event loop belongs together.
+    if (this.#underWay === 0) setImmediate(take);
+  };
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#underWay++;
+    try {
+      return await work();
+    } finally {
+      this.#underWay--;
+      const [next] = this.#waiting;
+      next?.();
+    }
+  }
+}
 
 const maxBatchSize = 100;
-/** Something of one heartbeat that the database cannot take. */
+/** PostgreSQL's data exceptions. */
 const dataFault = /^22/;
 
 interface Sent {
@@ -13,33 +42,28 @@ interface Sent {
   heartbeat: RepeatedHeartbeat;
 }
 
-type Outcome = { before: RecordedHeartbeat | undefined } | 'passed-over';
+type Outcome = { before: RecordedHeartbeat | undefined } | 'skipped';
 
-/**
- * Records heartbeats that arrive at the same time together: PostgreSQL takes for ten in one statement little more than for one. What is
- * passed over there is recorded by itself, which waits for the lock of its row, on the connections of its own caller, and says why it does
- * not fit. When the database fails, each is told so.
- */
+/** Records simultaneous heartbeats in one statement, which costs PostgreSQL little more than one heartbeat. Skipped heartbeats are recorded singly, on their caller's connections: that waits for row locks and reports the reason. */
 export function batchHeartbeats(
-  together: RepeatHeartbeats,
-  alone: (database: Database) => RepeatHeartbeat,
+  batched: RepeatHeartbeats,
+  single: (database: Database) => RepeatHeartbeat,
 ): (database: Database) => RepeatHeartbeat {
   const turns = new BatchTurns();
-  const recordAlone = ({ database, heartbeat }: Sent) => alone(database)(heartbeat);
+  const recordSingly = ({ database, heartbeat }: Sent) => single(database)(heartbeat);
   const record = async (sent: readonly Sent[]): Promise<Outcome[]> => {
     const [only, ...others] = sent;
-    if (only !== undefined && others.length === 0) return [{ before: await recordAlone(only) }];
+    if (only !== undefined && others.length === 0) return [{ before: await recordSingly(only) }];
     try {
-      return (await together(sent.map(({ heartbeat }) => heartbeat))).map((before) =>
-        before === undefined ? 'passed-over' : { before },
+      return (await batched(sent.map(({ heartbeat }) => heartbeat))).map((before) =>
+        before === undefined ? 'skipped' : { before },
       );
     } catch (error) {
       if (!dataFault.test(databaseErrorOf(error).code ?? '')) throw error;
-      return sent.map(() => 'passed-over');
+      return sent.map(() => 'skipped');
     }
   };
   const loader = new DataLoader<Sent, Outcome>((sent) => turns.run(() => record(sent)), {
-    // Each heartbeat counts.
     cache: false,
     maxBatchSize,
     batchScheduleFn: turns.schedule,
@@ -47,6 +71,6 @@ export function batchHeartbeats(
   return (database) => async (heartbeat) => {
     const sent = { database, heartbeat };
     const outcome = await loader.load(sent);
-    return outcome === 'passed-over' ? recordAlone(sent) : outcome.before;
+    return outcome === 'skipped' ? recordSingly(sent) : outcome.before;
   };
 }

@@ -7,10 +7,9 @@ import { limitFaults } from '../../platform/input/limit-faults.ts';
 
 const repeated = ['name', 'instanceId', 'knownRevision', 'resources'] as const;
 
-/** A heartbeat that names what was said before. */
 export type RepeatedReport = Pick<SyncExecutorInput, (typeof repeated)[number]> & { observedRevision: string };
 
-/** Checks a heartbeat. Throws `invalid_input`, which names every fault. */
+/** Throws `invalid_input`, which names every fault. */
 export function checkSync(input: SyncExecutorInput): FullReport | RepeatedReport {
   const { observedRevision, ...report } = input;
   const isRepeated = observedRevision !== null && observedRevision !== undefined;

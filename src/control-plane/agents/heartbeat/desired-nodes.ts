@@ -1,7 +1,7 @@
 import { configLines } from '../../../bitcoin/config-lines.ts';
 import type { ConfigLine, DesiredNode } from '../../../contract/types.generated.ts';
-import { deliveredState } from '../../nodes/delivered-state.ts';
 import { configOf } from '../../nodes/node-config.ts';
+import { deliveredState } from '../../nodes/node-status.ts';
 import { desiredOperations } from '../../nodes/operations/observe-operations.ts';
 import { rpcCredentialsOf } from '../../nodes/rpc-credentials/rpc-credentials.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
@@ -10,7 +10,6 @@ import { and, asc, eq, isNull } from '../../platform/database/drizzle.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 
-/** Returns the full desired state of an executor. */
 export async function desiredNodes(
   { database, secret }: { database: Database; secret: Secret },
   { executorId, organizationId }: { executorId: string; organizationId: string },
@@ -21,7 +20,7 @@ export async function desiredNodes(
     .leftJoin(node, and(eq(node.executorId, executor.id), isNull(node.removedAt)))
     .where(eq(executor.id, executorId))
     .orderBy(asc(node.id));
-  // An empty list would mean «no nodes desired», which is not known of a deleted executor.
+  // An empty list would mean “no nodes desired”, which is unknown for a deleted executor.
   if (rows.length === 0) throw new Error('the executor was deleted while it synced');
   const operationsOf = await desiredOperations(database, executorId);
   const { rpcAuth } = await rpcCredentialsOf(database, secret, organizationId);
@@ -35,7 +34,7 @@ export async function desiredNodes(
         name: row.name,
         revision: row.revision,
         overrides: row.overrides,
-        // Rendered only for an executor that selects it: ours renders by itself.
+        // Rendered only when selected; our agent renders it itself.
         get config() {
           lines ??= configLines(configOf(row));
           return lines;

@@ -5,10 +5,7 @@ import { domainError } from '../../platform/input/errors.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 
-/**
- * Throws `action_not_possible` for an agent that holds nodes of an executor other than the one of its name: it would refuse each answer,
- * while the host looked well and empty here.
- */
+/** Throws `action_not_possible` for an agent that holds another executor's nodes: it would refuse every answer while the host looked empty. */
 export function requireSameIdentity(executorId: string, { name, held }: Pick<FullReport, 'name' | 'held'>): void {
   if (!held || held.executorId === executorId) return;
   throw domainError(
@@ -17,7 +14,7 @@ export function requireSameIdentity(executorId: string, { name, held }: Pick<Ful
   );
 }
 
-/** Throws `action_not_possible` where an executor has that id. Of one of another organization, it says no more than of any failure. */
+/** Throws `action_not_possible` if an executor has this id. Reveals nothing about another organization's executor. */
 export async function requireFreeIdentity(
   transaction: Database,
   { organizationId, name }: { organizationId: string; name: string },
@@ -36,10 +33,7 @@ export async function requireFreeIdentity(
   );
 }
 
-/**
- * Throws `action_not_possible` for a key that came from a recovering token, which any number of hosts can use: none of them may become an
- * executor that gets nodes without anybody's confirmation.
- */
+/** Throws `action_not_possible` for a key from a recovering token: any number of hosts may use one, and none may get nodes unconfirmed. */
 export async function requireOrdinaryKey(transaction: Database, keyId: string, name: string): Promise<void> {
   const [key] = await transaction.select({ recovers: apikey.recovers }).from(apikey).where(eq(apikey.id, keyId));
   if (!key?.recovers) return;
@@ -49,7 +43,7 @@ export async function requireOrdinaryKey(transaction: Database, keyId: string, n
   );
 }
 
-/** The columns of an executor that offers nodes. Its id is on their containers and volumes, so it stays. */
+/** The columns of an executor that offers nodes. Containers and volumes carry its id, so it stays. */
 export const offeringExecutor = (name: string, heldId: string) => ({
   id: heldId,
   recovery: 'wanted' as const,

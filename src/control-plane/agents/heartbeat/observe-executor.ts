@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FullReport } from '../../../contract/full-report.ts';
 import { nextRevision } from '../../fleet/executors/desired-revision.ts';
-import { completeDrain } from '../../fleet/executors/drain-end.ts';
-import { requireRoomForExecutor } from '../../fleet/executors/executor-limit.ts';
-import { applyUpgradeReport } from '../../fleet/releases/apply-report.ts';
+import { completeDrain } from '../../fleet/executors/drain.ts';
+import { requireRoomForExecutor } from '../../fleet/executors/find-executor.ts';
+import { applyUpgradeReport } from '../../fleet/releases/upgrade-report.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import { observeOperations } from '../../nodes/operations/observe-operations.ts';
-import { storeOffer } from '../../nodes/recovery/store-offer.ts';
-import { publish } from '../../platform/bus/publish.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { storeOffer } from '../../nodes/recovery/offers.ts';
+import { publish } from '../../platform/bus/bus.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { eq, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { executor } from '../../tables/executors.ts';
 import { offeringExecutor, requireFreeIdentity, requireOrdinaryKey, requireSameIdentity } from './held-identity.ts';
@@ -19,37 +18,31 @@ import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
 import type { RecordedHeartbeat, RecordHeartbeat } from './record-heartbeat.ts';
 
 export interface ObservedExecutor extends Omit<RecordedHeartbeat, 'online' | 'digest'> {
-  /** What the agent may name in place of the same report; null when it must report again. */
+  /** What the agent may send instead of the same report; null if it must report in full. */
   observedRevision: string | null;
 }
 
 export interface ObserveDeps {
   database: Database;
   recordHeartbeat: RecordHeartbeat;
-  /** What the agent is told: it may be silent for that long. */
   heartbeatIntervalSeconds: number;
 }
 
-/** Whose key a heartbeat comes with. */
 export interface Sender {
   organizationId: string;
   keyId: string;
 }
 
-/** Why a heartbeat could not be stored; a second try may see something else. */
 type Obstacle = 'name-taken' | 'executor-deleted';
 
-/**
- * Stores what a heartbeat reports. A heartbeat that reports nothing new costs a single statement, whatever the number of executors. Throws
- * `executor_name_in_use`, `limit_reached`, and `action_not_possible` for a host whose nodes cannot be offered here.
- */
+/** Stores a full report; one without news costs a single statement. Throws `executor_name_in_use`, `limit_reached`, and `action_not_possible` for a host whose nodes cannot be offered here. */
 export async function observeExecutor(deps: ObserveDeps, sender: Sender, input: FullReport): Promise<ObservedExecutor> {
   let timesTaken = 0;
   do {
     const observed = await observeOnce(deps, sender, input);
     if (typeof observed === 'object') return observed;
     timesTaken = observed === 'name-taken' ? timesTaken + 1 : 0;
-    // A name that is taken once may have been taken by another first heartbeat of the same agent.
+    // Another first heartbeat of the same agent may have taken the name, so try once more.
   } while (timesTaken < 2);
   throw domainError(
     'executor_name_in_use',
@@ -73,7 +66,7 @@ async function observeOnce(
   });
   if (recorded !== undefined) requireSameIdentity(recorded.id, input);
   const requests = recorded?.requests ?? [];
-  // A deletion may be requested after it was reported, and is confirmed by the same report then.
+  // A deletion requested after it was reported is confirmed by the same report.
   const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
   if (recorded?.online && recorded.digest === digest && !confirmsDeletion) {
     const { id, revision, upgradeId, recovery } = recorded;
@@ -106,7 +99,7 @@ async function observeOnce(
 type Described = Omit<typeof executor.$inferInsert, 'organizationId' | 'name' | 'lastSeenAt'>;
 type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision' | 'upgradeId' | 'recovery'>;
 
-/** Stores the heartbeat of an executor that there was when it was recorded. An offline executor goes to the first agent that gets here. */
+/** An offline executor goes to the first agent that gets here. */
 async function update(
   transaction: Database,
   { id, upgradeId }: Pick<RecordedHeartbeat, 'id' | 'upgradeId'>,
@@ -163,7 +156,6 @@ async function update(
   return { id, revision: after.desiredRevision, upgradeId: upgrade.pendingId, recovery: after.recovery };
 }
 
-/** Throws `limit_reached`, and `action_not_possible` where an executor has the identity `heldId` already. */
 async function register(
   transaction: Database,
   described: Described & { organizationId: string; name: string },
@@ -186,7 +178,7 @@ async function register(
   return { ...registered, upgradeId: null };
 }
 
-/** Returns whether a heartbeat changes what people see of an executor, apart from its nodes and what its host has left. Pure. */
+/** Whether people see anything new of the executor itself. */
 const isDescribedAnew = (
   before: Described,
   { orphans, capabilities, version, channel, online, upgradability }: Described,
@@ -200,7 +192,7 @@ const isDescribedAnew = (
 
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Of everything that a heartbeat reports but the resources, which change all the time. */
+/** Digest of everything except resources, which always change. */
 function digestOf({ name: _, instanceId, knownRevision, resources, ...reported }: FullReport): string {
   return createHash('sha256').update(JSON.stringify(reported)).digest('base64');
 }

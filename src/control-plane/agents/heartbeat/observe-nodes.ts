@@ -3,14 +3,14 @@ import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
 import { node } from '../../tables/nodes.ts';
 
-/** Stores what an executor reports of its nodes, in one statement, and returns the ids of those of which it reports something new. */
+/** Stores reported nodes in one statement, and returns the ids of those that changed. */
 export async function observeNodes(
   transaction: Database,
   executorId: string,
   observed: readonly ObservedNodeInput[],
 ): Promise<string[]> {
   if (observed.length === 0) return [];
-  // An agent that has just started has not looked at its containers and its data yet: it leaves the container out, and can name no data root.
+  // An agent that has just started has not inspected its containers and data yet.
   const merged = sql`CASE WHEN reported.observed -> 'containerId' IS NOT NULL THEN reported.observed
     ELSE jsonb_build_object('containerId', node.observed -> 'containerId')
       || jsonb_strip_nulls(jsonb_build_object('dataRoot', node.observed -> 'dataRoot')) || reported.observed END`;
@@ -24,9 +24,7 @@ export async function observeNodes(
   return rowsOf<{ id: string }>(changed).map(({ id }) => id);
 }
 
-/**
- * Removes from the inventory the nodes whose deletion was requested and is confirmed by the executor, and returns their ids.
- */
+/** Removes nodes whose requested deletion the executor confirms, and returns their ids. */
 export async function removeDeletedNodes(
   transaction: Database,
   executorId: string,

@@ -1,47 +1,40 @@
 import type { AgentRequest, RecoveryState } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { type SQL, sql } from '../../platform/database/drizzle.ts';
+import { eq, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { executor } from '../../tables/executors.ts';
-import { isAwaited } from '../agent-requests/expiry.ts';
+import { isAwaited } from '../agent-requests/limits.ts';
 
-/** What every heartbeat brings. */
 export interface Heartbeat {
   organizationId: string;
   name: string;
   instanceId: string;
-  /** JSON; null where they are as the agent said before. */
+  /** JSON; null where unchanged. */
   resources: string | null;
-  /** What the answer tells the agent. */
   heartbeatIntervalSeconds: number;
 }
 
-/** The executor as it was before the heartbeat. */
+/** The executor before the heartbeat. */
 export interface RecordedHeartbeat {
   id: string;
   revision: number;
   online: boolean;
   digest: string;
-  /** What people ask of the agent. */
   requests: AgentRequest[];
-  /** The upgrade that is under way. */
   upgradeId: string | null;
-  /** Not null while the nodes that the agent holds await a takeover. */
+  /** Set while the nodes that the agent holds await a takeover. */
   recovery: RecoveryState | null;
 }
 
-/** Returns undefined when there is no executor of this name, or when another live agent has it. */
+/** Returns undefined if there is no executor of this name, or if another live agent has it. */
 export type RecordHeartbeat = (heartbeat: Heartbeat) => Promise<RecordedHeartbeat | undefined>;
 
-/** A heartbeat that says nothing new: it names the digest of what the agent observes. */
+/** A heartbeat without news: it names the digest of the last full report. */
 export type RepeatedHeartbeat = Heartbeat & { digest: string };
 
-/** Returns undefined unless this agent has the executor, which is online, and exactly this digest is stored of what it observes. */
+/** Returns undefined unless this agent has the executor, it is online, and this digest is stored. */
 export type RepeatHeartbeat = (heartbeat: RepeatedHeartbeat) => Promise<RecordedHeartbeat | undefined>;
 
-/**
- * One prepared statement, which the database plans once for each connection. Does not say who has an executor that is offline: several
- * agents may ask at once, and that is decided under the lock of its row, together with `online` and its event.
- */
+/** Prepared, so that each connection plans it once. Does not claim an offline executor: that is decided under its row lock. */
 export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
   const statement = recording(
     database,
@@ -50,7 +43,6 @@ export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
   return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
 }
 
-/** The same for a heartbeat that says nothing new. */
 export function prepareRepeatHeartbeat(database: Database): RepeatHeartbeat {
   const statement = recording(
     database,
@@ -74,7 +66,6 @@ const recording = (database: Database, condition: SQL) =>
     )
     .returning(recorded);
 
-/** What a statement that records heartbeats returns of each. */
 export const recorded = {
   id: executor.id,
   revision: executor.desiredRevision,
@@ -85,6 +76,46 @@ export const recorded = {
     SELECT coalesce(json_agg(json_build_object('id', id, 'nodeId', node_id, 'kind', kind, 'args', args)), '[]') FROM agent_request
     WHERE executor_id = executor.id AND ${isAwaited})`,
   upgradeId: sql<string | null>`(SELECT id FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`,
-  // Need not survive a crash of the database: the next heartbeat says the same again.
+  // May be lost in a crash of the database: the next heartbeat repeats it.
   asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
 };
+
+/** Returns undefined for each heartbeat that was skipped. */
+export type RepeatHeartbeats = (heartbeats: readonly RepeatedHeartbeat[]) => Promise<(RecordedHeartbeat | undefined)[]>;
+
+/** The hot path: one prepared statement for many heartbeats. Skips those that do not match, repeats of one executor, and locked rows, so that none delays the others or deadlocks. */
+export function prepareRepeatHeartbeats(database: Database): RepeatHeartbeats {
+  // Hides the lists from the planner, which would otherwise plan every call anew.
+  const list = (name: string) => sql`(SELECT ${sql.placeholder(name)}::text[])`;
+  const fitting = sql`(
+    SELECT ${executor.id} AS executor_id, reported.position::int AS position, reported.resources
+    FROM unnest(${list('organizationIds')}, ${list('names')}, ${list('instanceIds')}, ${list('digests')}, ${list('resources')})
+      WITH ORDINALITY AS reported (organization_id, name, instance_id, digest, resources, position)
+    JOIN ${executor} ON ${executor.organizationId} = reported.organization_id AND ${executor.name} = reported.name
+    WHERE ${executor.instanceId} = reported.instance_id AND ${executor.online}
+      AND ${executor.observedDigest} = reported.digest
+    FOR NO KEY UPDATE OF executor SKIP LOCKED) AS fitting`;
+  const statement = database
+    .update(executor)
+    .set({
+      lastSeenAt: sql`now()`,
+      heartbeatIntervalSeconds: sql`${sql.placeholder('heartbeatIntervalSeconds')}::int`,
+      resources: sql`coalesce(fitting.resources::jsonb, ${executor.resources})`,
+    })
+    .from(fitting)
+    .where(eq(executor.id, sql`fitting.executor_id`))
+    .returning({ ...recorded, position: sql<number>`fitting.position` })
+    .prepare('repeat_heartbeats');
+  return async (heartbeats) => {
+    const rows = await statement.execute({
+      organizationIds: heartbeats.map(({ organizationId }) => organizationId),
+      names: heartbeats.map(({ name }) => name),
+      instanceIds: heartbeats.map(({ instanceId }) => instanceId),
+      digests: heartbeats.map(({ digest }) => digest),
+      resources: heartbeats.map(({ resources }) => resources),
+      heartbeatIntervalSeconds: heartbeats[0]?.heartbeatIntervalSeconds,
+    });
+    const byPosition = new Map(rows.map(({ position, ...row }) => [position, row]));
+    return heartbeats.map((_heartbeat, index) => byPosition.get(index + 1));
+  };
+}

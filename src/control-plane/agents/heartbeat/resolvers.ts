@@ -1,16 +1,71 @@
+import type { FullReport } from '../../../contract/full-report.ts';
 import { raiseRevisionAbove } from '../../fleet/executors/desired-revision.ts';
-import { desiredUpgrade } from '../../fleet/releases/desired-upgrade.ts';
+import { bindKey } from '../../fleet/keys/bind-key.ts';
+import { desiredUpgrade } from '../../fleet/releases/find-upgrades.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/drizzle.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import type { ExecutorCaller } from '../../request/caller.ts';
 import { executorMutation } from '../../request/mutation.ts';
+import { ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { batchHeartbeats } from './batch-heartbeats.ts';
-import { checkSync } from './check-sync.ts';
+import { checkSync, type RepeatedReport } from './check-sync.ts';
 import { desiredNodes } from './desired-nodes.ts';
-import { observeAs } from './observe-as.ts';
-import { prepareRecordHeartbeat, prepareRepeatHeartbeat } from './record-heartbeat.ts';
-import { prepareRepeatHeartbeats } from './repeat-heartbeats.ts';
-import { repeatReport } from './repeat-report.ts';
+import { type ObserveDeps, type ObservedExecutor, observeExecutor } from './observe-executor.ts';
+import {
+  prepareRecordHeartbeat,
+  prepareRepeatHeartbeat,
+  prepareRepeatHeartbeats,
+  type RepeatHeartbeat,
+} from './record-heartbeat.ts';
+
+/** Stores a full report for the executor of the caller's key; the first accepted one binds the key. Throws `executor_key_bound`, and what `observeExecutor` throws. */
+export function observeAs(
+  { credential, organizationId, executorName }: ExecutorCaller,
+  input: FullReport,
+  deps: ObserveDeps,
+): Promise<ObservedExecutor> {
+  const sender = { organizationId, keyId: credential.id };
+  if (executorName !== null) {
+    requireSameExecutor(executorName, input.name);
+    return observeExecutor(deps, sender, input);
+  }
+  return transact(deps.database, async (transaction) => {
+    await bindKey(transaction, credential.id, input.name);
+    const recordHeartbeat = prepareRecordHeartbeat(transaction);
+    const observed = await observeExecutor({ ...deps, database: transaction, recordHeartbeat }, sender, input);
+    // A binding, unlike a heartbeat, must survive a power cut.
+    await transaction.execute(sql`SELECT set_config('synchronous_commit', 'on', true)`);
+    return observed;
+  });
+}
+
+/** Records a heartbeat without news. Throws `observation_unknown` if anything changed (takeover, deletion, restored backup), so that the agent reports in full; `executor_key_bound`; Forbidden for an unbound key. */
+export async function repeatReport(
+  caller: ExecutorCaller,
+  { name, instanceId, resources, observedRevision }: RepeatedReport,
+  deps: { database: Database; repeatHeartbeat: RepeatHeartbeat; heartbeatIntervalSeconds: number },
+): Promise<ObservedExecutor> {
+  requireSameExecutor(await ownExecutorName(deps.database, caller), name);
+  const recorded = await deps.repeatHeartbeat({
+    organizationId: caller.organizationId,
+    name,
+    instanceId,
+    resources: resources ? JSON.stringify(resources) : null,
+    heartbeatIntervalSeconds: deps.heartbeatIntervalSeconds,
+    digest: observedRevision,
+  });
+  if (recorded === undefined) {
+    throw domainError(
+      'observation_unknown',
+      `the control plane holds something else of ${name} than this observedRevision; send everything, without it`,
+    );
+  }
+  const { requests, id, revision, upgradeId, recovery } = recorded;
+  return { id, revision, observedRevision, upgradeId, recovery, requests };
+}
 
 export interface HeartbeatDeps {
   /** Belongs to no caller: only for statements that wait for no lock. */
@@ -30,15 +85,17 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
           const observed =
             'observedRevision' in report
               ? await repeatReport(caller, report, {
-                  ...{ database, heartbeatIntervalSeconds },
+                  database,
+                  heartbeatIntervalSeconds,
                   repeatHeartbeat: repeatHeartbeatOf(database),
                 })
               : await observeAs(caller, report, {
-                  ...{ database, heartbeatIntervalSeconds },
+                  database,
+                  heartbeatIntervalSeconds,
                   recordHeartbeat: prepareRecordHeartbeat(database),
                 });
           const knownRevision = input.knownRevision ?? null;
-          // When the agent knows a later revision, our database is a restored backup.
+          // A later known revision means that this database was restored from a backup.
           const revision =
             knownRevision !== null && knownRevision > observed.revision
               ? await raiseRevisionAbove(database, observed.id, knownRevision)
@@ -67,3 +124,5 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
     },
   };
 }
+
+export const heartbeat = { resolvers: heartbeatResolvers };

@@ -6,20 +6,17 @@ import type { RequestContext } from '../../request/context.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { executorWatch } from '../../tables/incidents.ts';
 
-/** Loads what was read of the disks of all the executors of one list together. */
-export const diskHistoryLoader = ({
-  database,
-}: Pick<RequestContext, 'database'>): DataLoader<string, readonly DiskReading[]> =>
-  new DataLoader(async (executorIds) => {
+export const diskHistoryLoader = ({ database }: RequestContext) =>
+  new DataLoader(async (executorIds: readonly string[]) => {
     const rows = await database
-      .select({ executorId: executorWatch.executorId, disk: executorWatch.disk })
+      .select()
       .from(executorWatch)
       .where(inArray(executorWatch.executorId, [...executorIds]));
     const byExecutor = new Map(rows.map(({ executorId, disk }) => [executorId, disk]));
     return executorIds.map((id) => byExecutor.get(id) ?? []);
   });
 
-/** Returns how the disk of an executor fills; null for one that its agent does not see, and before the first reading. Pure. */
+/** Null for a disk that the agent does not see, and before the first reading. */
 export function forecastDisk(
   { resources: { diskMiB } }: Pick<ExecutorRow, 'resources'>,
   history: readonly DiskReading[],

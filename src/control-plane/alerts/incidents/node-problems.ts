@@ -1,72 +1,56 @@
 import DataLoader from 'dataloader';
 import { advice } from '../../../contract/advice.ts';
 import { isOffTip, isProblemCode } from '../../../contract/node-problems.ts';
-import type { NodeProblem, NodeProblemCode } from '../../../contract/types.generated.ts';
+import type { NodeProblem } from '../../../contract/types.generated.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
-import type { KeptFromTip } from '../../nodes/node-status.ts';
+import type { BehindSiblings } from '../../nodes/node-status.ts';
 import { and, eq, inArray } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { alertIncident } from '../../tables/incidents.ts';
+import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 
-type ChainIncident = Pick<
-  typeof alertIncident.$inferSelect,
-  'code' | 'message' | 'startedAt' | 'openedAt' | 'subjectId'
->;
-type Asked = Pick<NodeRow, 'id' | 'organizationId'>;
+type ChainIncident = Pick<IncidentRow, 'code' | 'message' | 'startedAt' | 'openedAt' | 'subjectId'>;
 
-/** Loads the open incidents that compare nodes with the other nodes of their network; those of all nodes of one answer in one statement. */
-export const chainIncidentsLoader = ({
-  database,
-}: Pick<RequestContext, 'database'>): DataLoader<Asked, ChainIncident[]> =>
+/** Loads the open incidents that compare nodes with their siblings. */
+export const chainIncidentsLoader = ({ database }: RequestContext) =>
   new DataLoader(
-    async (asked) => {
+    async (nodes: readonly Pick<NodeRow, 'id' | 'organizationId'>[]): Promise<ChainIncident[][]> => {
+      const { organizationId, status, code, message, startedAt, openedAt, subjectId } = alertIncident;
       const rows = await database
-        .select({
-          code: alertIncident.code,
-          message: alertIncident.message,
-          startedAt: alertIncident.startedAt,
-          openedAt: alertIncident.openedAt,
-          subjectId: alertIncident.subjectId,
-        })
+        .select({ code, message, startedAt, openedAt, subjectId })
         .from(alertIncident)
         .where(
           and(
-            inArray(alertIncident.organizationId, [...new Set(asked.map(({ organizationId }) => organizationId))]),
-            eq(alertIncident.status, 'open'),
-            inArray(alertIncident.code, [...chainCodes]),
-            inArray(alertIncident.subjectId, [...new Set(asked.map(({ id }) => id))]),
+            inArray(organizationId, [...new Set(nodes.map((node) => node.organizationId))]),
+            eq(status, 'open'),
+            inArray(code, [...chainCodes]),
+            inArray(subjectId, [...new Set(nodes.map(({ id }) => id))]),
           ),
         );
-      const byNode = Map.groupBy(rows, ({ subjectId }) => subjectId);
-      return asked.map(({ id }) => byNode.get(id) ?? []);
+      const byNode = Map.groupBy(rows, (row) => row.subjectId);
+      return nodes.map(({ id }) => byNode.get(id) ?? []);
     },
     { cache: false },
   );
 
-/** Returns what is wrong with a node: what its agent tells, and what follows from a comparison with its siblings. Pure. */
+/** Returns the problems that the agent reports, and those that a comparison with siblings shows. */
 export function problemsOf(
   { observed, executor }: Pick<NodeRow, 'observed'> & { executor: Pick<NodeRow['executor'], 'online'> },
   ofChain: readonly ChainIncident[],
 ): NodeProblem[] {
-  // What was true when the executor was last heard of may be gone.
+  // An offline executor's last report may be outdated.
   if (!executor.online || observed === null) return [];
-  const reported = (observed.problems ?? []).map(({ code, reason, since }) =>
-    shown(isProblemCode(code) ? code : 'other', reason, since),
-  );
-  const compared = ofChain.map(({ code, message, startedAt }) =>
-    shown(isProblemCode(code) ? code : 'other', message, startedAt.toISOString()),
-  );
+  const reported = (observed.problems ?? []).map(({ code, reason, since }) => shown(code, reason, since));
+  const compared = ofChain.map(({ code, message, startedAt }) => shown(code, message, startedAt.toISOString()));
   return [...reported, ...compared].toSorted((a, b) => a.since.localeCompare(b.since));
 }
 
-/** Returns what the siblings of a node show to keep it from the tip of its chain; null where nothing does. Pure. */
-export function keptFromTip(ofChain: readonly ChainIncident[]): KeptFromTip | null {
+export function behindSiblings(ofChain: readonly ChainIncident[]): BehindSiblings | null {
   const found = ofChain.find(({ code }) => isOffTip(code));
   return found === undefined ? null : { reason: found.message, since: found.openedAt ?? found.startedAt };
 }
 
-const shown = (code: NodeProblemCode, reason: string, since: string): NodeProblem => ({
-  ...{ code, reason, since },
-  advice: advice[code],
-});
+function shown(code: string, reason: string, since: string): NodeProblem {
+  const known = isProblemCode(code) ? code : 'other';
+  return { code: known, reason, since, advice: advice[known] };
+}

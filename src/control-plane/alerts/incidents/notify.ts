@@ -7,31 +7,22 @@ import type { IncidentChange } from './plan-changes.ts';
 type Shown = Omit<IncidentRow, 'sequence' | 'acknowledgedAt' | 'acknowledgedBy' | 'note'> &
   Partial<Pick<IncidentRow, 'acknowledgedAt' | 'note'>>;
 
-/** Tells the webhooks of those incidents that opened or closed that are to be notified, within the transaction of the change. */
+/** Creates the webhook deliveries of incidents whose opening is notified, within the transaction of the change. */
 export async function notifyChanges(
   transaction: Database,
   changes: readonly IncidentChange[],
   publicUrl: string | undefined,
 ): Promise<void> {
-  const messages = changes
-    .filter(({ row }) => row.notified)
-    .map(({ kind, row }) => messageOf(`incident.${kind}`, row, publicUrl));
-  await createDeliveries(transaction, messages);
-}
-
-/** Tells the webhook that somebody takes care of an incident, if it was told of the incident. */
-export async function notifyAcknowledged(
-  transaction: Database,
-  row: IncidentRow,
-  publicUrl: string | undefined,
-): Promise<void> {
-  if (row.notified) await createDeliveries(transaction, [messageOf('incident.acknowledged', row, publicUrl)]);
+  const notified = changes.filter(({ row }) => row.notified);
+  await createDeliveries(
+    transaction,
+    notified.map(({ kind, row }) => messageOf(`incident.${kind}`, row, publicUrl)),
+  );
 }
 
 function messageOf(type: string, row: Shown, publicUrl: string | undefined): Message {
   const { id, organizationId, code, severity, message, data, executorId, startedAt, openedAt, closedAt } = row;
   const nodeId = row.subjectType === 'node' ? row.subjectId : null;
-  const rolloutId = row.subjectType === 'rollout' ? row.subjectId : null;
   const lastedMs = openedAt === null || closedAt === null ? null : closedAt.getTime() - openedAt.getTime();
   return {
     organizationId,
@@ -56,27 +47,18 @@ function messageOf(type: string, row: Shown, publicUrl: string | undefined): Mes
         note: row.note ?? null,
         data,
       },
-      ...(publicUrl === undefined ? {} : { links: linksOf(publicUrl, { id, nodeId, executorId, rolloutId }) }),
+      ...(publicUrl === undefined ? {} : { links: linksOf(publicUrl, row) }),
     },
   };
 }
 
-/** The pages of the console, and the API. */
-function linksOf(
-  publicUrl: string,
-  {
-    id,
-    nodeId,
-    executorId,
-    rolloutId,
-  }: { id: string; nodeId: string | null; executorId: string | null; rolloutId: string | null },
-): Record<string, string> {
+function linksOf(publicUrl: string, { id, subjectType, subjectId, executorId }: Shown): Record<string, string> {
   const link = (path: string) => `${publicUrl.replace(/\/+$/, '')}${path}`;
   return {
     api: link('/graphql'),
     incident: link(`/incidents/${id}`),
-    ...(nodeId === null ? {} : { node: link(`/nodes/${nodeId}`) }),
+    ...(subjectType === 'node' ? { node: link(`/nodes/${subjectId}`) } : {}),
     ...(executorId === null ? {} : { executor: link(`/executors/${executorId}`) }),
-    ...(rolloutId === null ? {} : { rollout: link(`/executors/upgrade/${rolloutId}`) }),
+    ...(subjectType === 'rollout' ? { rollout: link(`/executors/upgrade/${subjectId}`) } : {}),
   };
 }

@@ -1,31 +1,27 @@
-import type { Policies } from '../notifications/read-policies.ts';
-import { applyStep, type RuleColumns } from './apply-step.ts';
-import type { Subject, SubjectJudgements } from './rules/judgement.ts';
-import { type StepInput, stepIncident } from './step-incident.ts';
+import type { Policies } from '../notifications/read-settings.ts';
+import type { Subject, SubjectJudgements } from './rules/facts.ts';
+import { applyStep, type RuleColumns, type StepInput, stepIncident } from './step-incident.ts';
 
-/** An incident that opened or closed. */
 export interface IncidentChange {
-  kind: 'opened' | 'closed';
+  kind: 'opened' | 'closed' | 'acknowledged';
   row: RuleColumns;
 }
 
-interface PlanInput {
+interface PlanInput extends Pick<StepInput, 'now' | 'afterGap'> {
   judged: readonly SubjectJudgements[];
   present: readonly RuleColumns[];
   policies: Policies;
-  now: Date;
-  afterGap: boolean;
 }
 
 interface Plan {
   drops: string[];
-  stores: { row: RuleColumns }[];
+  stores: RuleColumns[];
   changes: IncidentChange[];
 }
 
-const keyOf = (organizationId: string, subjectId: string): string => `${organizationId} ${subjectId}`;
+const keyOf = (organizationId: string, subjectId: string) => `${organizationId} ${subjectId}`;
 
-/** Decides what becomes of every incident. Pure, but for new ids. */
+/** Decides what becomes of every incident. */
 export function planChanges({ judged, present, policies, now, afterGap }: PlanInput): Plan {
   const open = new Map<string, Map<string, RuleColumns>>();
   for (const row of present) {
@@ -39,20 +35,15 @@ export function planChanges({ judged, present, policies, now, afterGap }: PlanIn
       const row = ofSubject?.get(code);
       ofSubject?.delete(code);
       const judgement = judgements[code] ?? null;
-      // Nearly all: thousands of nodes are judged by every rule, and nothing is the matter.
+      // By far the most common case: thousands of nodes are judged by every rule.
       if (row === undefined && (judgement === null || judgement === 'unknown')) continue;
       found.push({ code, subject, present: row, judgement });
     }
   }
-  // Nothing is judged of what is gone, or asked to be down.
+  // Deleted and stopped objects are not judged.
   const left = [...open.values()]
     .flatMap((rows) => [...rows.values()])
-    .map((row) => ({
-      code: row.code,
-      subject: subjectOf(row),
-      present: row,
-      judgement: null,
-    }));
+    .map((row) => ({ code: row.code, subject: subjectOf(row), present: row, judgement: null }));
   const plan: Plan = { drops: [], stores: [], changes: [] };
   for (const { code, subject, present: before, judgement } of [...found, ...left]) {
     const nodeId = subject.type === 'node' ? subject.id : undefined;
@@ -66,7 +57,7 @@ export function planChanges({ judged, present, policies, now, afterGap }: PlanIn
     const after = applyStep(step, { code, subject, present: before, now });
     const opens = after.status === 'open' && before?.status !== 'open';
     const row = opens ? { ...after, notified: policies.notifies({ ...after, nodeId: nodeId ?? null }, now) } : after;
-    plan.stores.push({ row });
+    plan.stores.push(row);
     if (opens) plan.changes.push({ kind: 'opened', row });
     if (row.status === 'closed') plan.changes.push({ kind: 'closed', row });
   }

@@ -1,123 +1,169 @@
-import type { Database } from '../../platform/database/database.ts';
-import { and, between, desc, eq, gt, isNotNull, isNull, or, sql } from '../../platform/database/drizzle.ts';
+import type { NodePhase } from '../../../contract/types.generated.ts';
+import { deliveredState } from '../../nodes/node-status.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
+import { and, asc, between, desc, eq, gt, isNotNull, isNull, or, sql } from '../../platform/database/drizzle.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
-import { executorWatch } from '../../tables/incidents.ts';
-import { executorRelease, executorUpgrade } from '../../tables/releases.ts';
-import { upgradeRollout } from '../../tables/rollouts.ts';
-import { thresholdBounds } from '../../tables/thresholds.ts';
+import { executorWatch, nodeWatch } from '../../tables/incidents.ts';
+import { node } from '../../tables/nodes.ts';
+import { thresholdBounds } from '../../tables/notifications.ts';
+import { executorRelease, executorUpgrade, upgradeRollout } from '../../tables/releases.ts';
 import { webhookEndpoint } from '../../tables/webhooks.ts';
-import { readNodes } from './read-nodes.ts';
-import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts, RolloutFacts, UpgradeFacts } from './rules/facts.ts';
+import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts, NodeFacts, SampleFacts } from './rules/facts.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A key that ended longer ago is no news. */
-const endedKeyDays = 7;
-/** An upgrade that failed longer ago is no news either. */
-const failedUpgradeDays = 7;
+/** Older expiries, upgrades and rollouts are no news. */
+const newsMs = 7 * dayMs;
+/** Ten thousand rows at once would block the process for a tenth of a second. */
+const pageSize = 1000;
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** Reads all that rules judge, of every organization, in as many statements as there are kinds of facts. */
+/** Reads what the rules judge, of every organization, with one statement for each kind. */
 export async function readFacts(database: Database, now: Date): Promise<Facts> {
+  const since = new Date(now.getTime() - newsMs);
+  const { version, channel, createdAt, withdrawnReason } = executorRelease;
+  const { id, organizationId, targetVersion, reason, state, updatedAt } = upgradeRollout;
   return {
-    executors: await readExecutors(database, now),
+    executors: await readExecutors(database, since),
     nodes: await readNodes(database, now),
-    keys: await readKeys(database, now),
+    keys: await readKeys(database, since, new Date(now.getTime() + thresholdBounds.keyEndsDays.max * dayMs)),
     endpoints: await readEndpoints(database),
-    releases: await database
-      .select({
-        ...{ version: executorRelease.version, channel: executorRelease.channel },
-        ...{ createdAt: executorRelease.createdAt, withdrawnReason: executorRelease.withdrawnReason },
-      })
-      .from(executorRelease),
-    stoppedRollouts: await readStoppedRollouts(database, now),
+    releases: await database.select({ version, channel, createdAt, withdrawnReason }).from(executorRelease),
+    stoppedRollouts: await database
+      .select({ id, organizationId, targetVersion, reason })
+      .from(upgradeRollout)
+      .where(and(eq(state, 'stopped'), gt(updatedAt, since))),
   };
 }
 
-async function readStoppedRollouts(database: Database, now: Date): Promise<RolloutFacts[]> {
-  const { id, organizationId, targetVersion, reason, state, updatedAt } = upgradeRollout;
-  const rows = await database
-    .select({ id, organizationId, targetVersion, reason })
-    .from(upgradeRollout)
-    .where(and(eq(state, 'stopped'), gt(updatedAt, new Date(now.getTime() - failedUpgradeDays * dayMs))));
-  return rows.map((row) => ({ ...row, reason: row.reason ?? '' }));
-}
-
-/** Reads the upgrade of each executor that was asked for last. */
-async function readUpgrades(database: Database, now: Date): Promise<Map<string, UpgradeFacts>> {
-  const rows = await database
-    .selectDistinctOn([executorUpgrade.executorId], {
-      executorId: executorUpgrade.executorId,
-      fromVersion: executorUpgrade.fromVersion,
-      targetVersion: executorUpgrade.targetVersion,
-      state: executorUpgrade.state,
-      reason: executorUpgrade.reason,
-      endedAt: executorUpgrade.endedAt,
-    })
+async function readExecutors(database: Database, since: Date): Promise<ExecutorFacts[]> {
+  const { executorId, fromVersion, targetVersion, state, reason, endedAt, requestedAt } = executorUpgrade;
+  const upgrades = await database
+    .selectDistinctOn([executorId], { executorId, fromVersion, targetVersion, state, reason, endedAt })
     .from(executorUpgrade)
-    .where(gt(executorUpgrade.requestedAt, new Date(now.getTime() - failedUpgradeDays * dayMs)))
-    .orderBy(executorUpgrade.executorId, desc(executorUpgrade.requestedAt));
-  return new Map(rows.map(({ executorId, ...upgrade }) => [executorId, upgrade]));
-}
-
-async function readExecutors(database: Database, now: Date): Promise<ExecutorFacts[]> {
-  const upgrades = await readUpgrades(database, now);
+    .where(gt(requestedAt, since))
+    .orderBy(executorId, desc(requestedAt));
+  const upgradeOf = new Map(upgrades.map(({ executorId: id, ...upgrade }) => [id, upgrade]));
+  const { id, organizationId, name, online, lastSeenAt, uninstalledAt, version, channel } = executor;
   const rows = await database
     .select({
-      id: executor.id,
-      organizationId: executor.organizationId,
-      name: executor.name,
-      online: executor.online,
-      lastSeenAt: executor.lastSeenAt,
-      uninstalledAt: executor.uninstalledAt,
-      version: executor.version,
-      channel: executor.channel,
+      facts: { id, organizationId, name, online, lastSeenAt, uninstalledAt, version, channel },
       diskTotalMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'total')::float8`,
       diskFreeMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'free')::float8`,
       diskHistory: executorWatch.disk,
     })
     .from(executor)
     .leftJoin(executorWatch, eq(executorWatch.executorId, executor.id));
-  return rows.map((row) => ({ ...row, diskHistory: row.diskHistory ?? [], lastUpgrade: upgrades.get(row.id) ?? null }));
+  return rows.map(({ facts, diskHistory, ...disk }) => ({
+    ...facts,
+    ...disk,
+    diskHistory: diskHistory ?? [],
+    lastUpgrade: upgradeOf.get(facts.id) ?? null,
+  }));
 }
 
-async function readKeys(database: Database, now: Date): Promise<KeyFacts[]> {
+export async function readNodes(database: Database, now: Date): Promise<NodeFacts[]> {
+  const exitsOf = await readExits(database, now);
+  const nodes: NodeFacts[] = [];
+  for (let page: NodeFacts[] | undefined; page === undefined || page.length === pageSize; ) {
+    page = await readNodePage(database, page?.at(-1)?.id ?? lowestId, exitsOf);
+    nodes.push(...page);
+  }
+  return nodes;
+}
+
+async function readNodePage(
+  database: Database,
+  afterId: string,
+  exitsOf: ReadonlyMap<string, Exits>,
+): Promise<NodeFacts[]> {
+  const { id, organizationId, executorId, name, network } = node;
   const rows = await database
     .select({
-      id: apikey.id,
-      organizationId: apikey.organizationId,
-      name: apikey.name,
-      purpose: apikey.configId,
-      createdAt: apikey.createdAt,
-      expiresAt: apikey.expiresAt,
+      facts: { id, organizationId, executorId, name, network, executorOnline: executor.online },
+      drain: executor.drain,
+      challenge: sql<string | null>`(SELECT entry ->> 'value' FROM jsonb_array_elements(${node.overrides}) AS entry
+        WHERE entry ->> 'key' = 'signetchallenge' LIMIT 1)`,
+      desiredState: node.desiredState,
+      memoryLimitMiB: node.memoryMiB,
+      phase: sql<NodePhase | null>`${node.observed} ->> 'phase'`,
+      phaseSince: sql<string | null>`${node.observed} ->> 'since'`,
+      reason: sql<string | null>`left(${node.observed} ->> 'reason', 2000)`,
+      problems: sql<{ code: string; reason: string }[] | null>`${node.observed} -> 'problems'`,
+      metrics: node.metrics,
+      metricsAt: node.metricsAt,
+      watch: nodeWatch.chain,
     })
+    .from(node)
+    .innerJoin(executor, eq(executor.id, node.executorId))
+    .leftJoin(nodeWatch, eq(nodeWatch.nodeId, node.id))
+    .where(and(isNull(node.removedAt), gt(node.id, afterId)))
+    .orderBy(asc(node.id))
+    .limit(pageSize);
+  return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, ...row }) => {
+    const exits = exitsOf.get(`${facts.organizationId} ${facts.id}`);
+    return {
+      ...facts,
+      ...row,
+      problems: problems ?? [],
+      // A drained node is as quiet as a stopped one.
+      desiredState: deliveredState(row.desiredState, drain),
+      phaseSince: phaseSince === null ? null : new Date(phaseSince),
+      sample: metrics === null || metricsAt === null ? null : sampleOf(metrics, metricsAt),
+      exits: exits?.exits ?? 0,
+      outOfMemoryAt: exits?.outOfMemoryAt ? new Date(exits.outOfMemoryAt) : null,
+    };
+  });
+}
+
+const sampleOf = (metrics: NonNullable<typeof node.$inferSelect.metrics>, at: Date): SampleFacts => ({
+  at,
+  height: metrics.height,
+  headers: metrics.headers,
+  bestBlockHash: metrics.bestBlockHash,
+  catchesUp: metrics.initialBlockDownload,
+  peers: metrics.peersInbound + metrics.peersOutbound,
+  uptimeSeconds: metrics.uptimeSeconds,
+  memoryMiB: metrics.memoryMiB ?? null,
+});
+
+interface Exits {
+  nodeId: string;
+  organizationId: string;
+  exits: number;
+  outOfMemoryAt: string | null;
+}
+
+/** Agents report the 1st, 2nd, 4th, 8th … identical exit, with its number. `data` is foreign: none of it may fail the statement. */
+async function readExits(database: Database, now: Date): Promise<Map<string, Exits>> {
+  const since = new Date(now.getTime() - 3_600_000).toISOString();
+  const result = await database.execute(sql`
+    SELECT organization_id AS "organizationId", node_id AS "nodeId",
+      greatest(count(*), max(CASE WHEN data ->> 'times' ~ '^[0-9]{1,6}$' THEN (data ->> 'times')::int END))::int AS exits,
+      max(at) FILTER (WHERE data ->> 'outOfMemory' = 'true') AS "outOfMemoryAt"
+    FROM event WHERE kind = 'node.exited' AND received_at > ${since} AND at > ${since} AND node_name IS NOT NULL
+    GROUP BY organization_id, node_id`);
+  return new Map(rowsOf<Exits>(result).map((exits) => [`${exits.organizationId} ${exits.nodeId}`, exits]));
+}
+
+async function readKeys(database: Database, from: Date, to: Date): Promise<KeyFacts[]> {
+  const { id, organizationId, name, configId, createdAt, expiresAt } = apikey;
+  const rows = await database
+    .select({ id, organizationId, name, purpose: configId, createdAt, expiresAt })
     .from(apikey)
-    .where(
-      and(
-        eq(apikey.enabled, true),
-        isNull(apikey.revokedAt),
-        between(
-          apikey.expiresAt,
-          new Date(now.getTime() - endedKeyDays * dayMs),
-          new Date(now.getTime() + thresholdBounds.keyEndsDays.max * dayMs),
-        ),
-      ),
-    );
-  return rows.flatMap(({ organizationId, expiresAt, name, ...key }) =>
-    organizationId === null || expiresAt === null ? [] : [{ ...key, organizationId, expiresAt, name: name ?? '' }],
+    .where(and(eq(apikey.enabled, true), isNull(apikey.revokedAt), between(expiresAt, from, to)));
+  return rows.flatMap((key) =>
+    key.organizationId === null || key.expiresAt === null
+      ? []
+      : [{ ...key, organizationId: key.organizationId, expiresAt: key.expiresAt, name: key.name ?? '' }],
   );
 }
 
 async function readEndpoints(database: Database): Promise<EndpointFacts[]> {
+  const { id, organizationId, url, failingSince, goneAt, lastFailure, enabled } = webhookEndpoint;
   const rows = await database
-    .select({
-      id: webhookEndpoint.id,
-      organizationId: webhookEndpoint.organizationId,
-      url: webhookEndpoint.url,
-      failingSince: webhookEndpoint.failingSince,
-      goneAt: webhookEndpoint.goneAt,
-      lastFailure: webhookEndpoint.lastFailure,
-    })
+    .select({ id, organizationId, url, failingSince, goneAt, lastFailure })
     .from(webhookEndpoint)
-    .where(or(eq(webhookEndpoint.enabled, true), isNotNull(webhookEndpoint.goneAt)));
-  return rows.map(({ url, ...endpoint }) => ({ ...endpoint, origin: new URL(url).origin }));
+    .where(or(eq(enabled, true), isNotNull(goneAt)));
+  return rows.map(({ url: text, ...endpoint }) => ({ ...endpoint, origin: new URL(text).origin }));
 }

@@ -2,27 +2,23 @@ import { advice } from '../../../contract/advice.ts';
 import { mayBeBehind, statusOf } from '../../nodes/node-status.ts';
 import { and, count, eq } from '../../platform/database/drizzle.ts';
 import { emptyConnection } from '../../platform/input/connection.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
+import { perRequest } from '../../request/loaders.ts';
 import { adminMutation } from '../../request/mutation.ts';
-import { perRequest } from '../../request/per-request.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
-import { acknowledge } from './acknowledge.ts';
 import { diskHistoryLoader, forecastDisk } from './disk-forecast.ts';
-import { findIncident, latestIncidents, listIncidents } from './list-incidents.ts';
-import { chainIncidentsLoader, keptFromTip, problemsOf } from './node-problems.ts';
-import { notifyAcknowledged } from './notify.ts';
+import { acknowledge, findIncident, latestIncidents, listIncidents } from './find-incidents.ts';
+import { behindSiblings, chainIncidentsLoader, problemsOf } from './node-problems.ts';
+import { notifyChanges } from './notify.ts';
+import { alertRetentionJob, rulesJob } from './run-rules.ts';
 
 const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
 
-export interface IncidentDeps {
-  publicUrl?: string | undefined;
-  deliveries: WebhookDeps['deliveries'];
-}
-
 export const incidentResolvers = (
-  { publicUrl, deliveries }: IncidentDeps,
+  { publicUrl, deliveries }: { publicUrl?: string | undefined; deliveries: WebhookDeps['deliveries'] },
   chainIncidentsOf = perRequest(chainIncidentsLoader),
   diskHistoryOf = perRequest(diskHistoryLoader),
 ): Resolvers => ({
@@ -43,17 +39,18 @@ export const incidentResolvers = (
       };
     }),
     notificationIncidents: organizationQuery(emptyConnection, ({ status, page }, { reader, context }) =>
-      listIncidents(context, reader.organizationId, { status: status ?? null, page: page ?? null }),
+      listIncidents(context, reader.organizationId, status ?? null, page ?? null),
     ),
-    notificationIncident: organizationQuery(null, ({ id }, { reader, context }) =>
-      findIncident(context, reader.organizationId, id),
+    notificationIncident: organizationQuery(
+      null,
+      async ({ id }, { reader, context }) => (await findIncident(context.database, reader.organizationId, id)) ?? null,
     ),
   },
   Mutation: {
     acknowledgeIncident: adminMutation({
-      run: async ({ id, note }, { caller: { organizationId, userId }, database }) => {
-        const row = await acknowledge(database, { organizationId, id, userId, note: note ?? null });
-        await notifyAcknowledged(database, row, publicUrl);
+      run: async ({ id, note }, { caller, database }) => {
+        const row = await acknowledge(database, caller, id, note ?? null);
+        await notifyChanges(database, [{ kind: 'acknowledged', row }], publicUrl);
         return row;
       },
       committed: deliveries.wake,
@@ -67,7 +64,7 @@ export const incidentResolvers = (
   },
   Node: {
     status: async (row, _args, context) =>
-      statusOf(row, mayBeBehind(row) ? keptFromTip(await chainIncidentsOf(context).load(row)) : null),
+      statusOf(row, mayBeBehind(row) ? behindSiblings(await chainIncidentsOf(context).load(row)) : null),
     problems: async (row, _args, context) => problemsOf(row, await chainIncidentsOf(context).load(row)),
   },
   AlertIncident: {
@@ -79,3 +76,11 @@ export const incidentResolvers = (
       Math.max(0, Math.round(((closedAt ?? new Date()).getTime() - (openedAt ?? startedAt).getTime()) / 1000)),
   },
 });
+
+export const incidents = {
+  resolvers: incidentResolvers,
+  jobs: ({ database, settings, deliveries }: JobDeps) => [
+    rulesJob(database, settings, deliveries),
+    alertRetentionJob(database, settings),
+  ],
+};

@@ -1,32 +1,34 @@
 import { addReading } from '../../../storage/disk-trend.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
-import { publish } from '../../platform/bus/publish.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';
+import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
+import type { ControlPlaneSettings } from '../../settings.ts';
 import { ruleRun } from '../../tables/incidents.ts';
-import { readPolicies } from '../notifications/read-policies.ts';
+import { readPolicies } from '../notifications/read-settings.ts';
+import type { WebhookDeps } from '../webhooks/resolvers.ts';
+import { notifyChanges } from './notify.ts';
 import { type IncidentChange, planChanges } from './plan-changes.ts';
 import { readFacts } from './read-facts.ts';
-import { watchChain } from './rules/chain-watch.ts';
-import type { Facts } from './rules/facts.ts';
+import { watchChain } from './rules/compare-chains.ts';
 import { judge } from './rules/judge.ts';
-import { dropIncidents, readPresent, storeChains, storeDisks, storeIncidents } from './store-incidents.ts';
+import { dropIncidents, readPresent, storeIncidents, storeWatches } from './store-incidents.ts';
 
-/** When nobody looked for so long, waits begin again. */
+/** After a longer pause, waits start again. */
 const gapMs = 60_000;
 
 export interface RunRulesDeps {
   database: Database;
   fence: Fence;
-  /** Has people told, within the transaction of the change. */
   notify(transaction: Database, changes: readonly IncidentChange[]): Promise<void>;
   /** Default: the database's time. */
   now?: Date;
 }
 
-/** Judges everything by every rule once, and opens, updates and closes incidents. Commits nothing after another replica took over. */
+/** Judges everything once, and opens, updates and closes incidents. Commits nothing after another replica took over. */
 export async function runRules({ database, fence, notify, now: given }: RunRulesDeps): Promise<void> {
   const now = given ?? (await databaseTime(database));
   const [lastRun] = await database.select({ at: ruleRun.at }).from(ruleRun);
@@ -34,13 +36,13 @@ export async function runRules({ database, fence, notify, now: given }: RunRules
   const { facts, chains, disks } = await observe(database, now);
   const policies = await readPolicies(database);
   const present = await readPresent(database);
-  const judged = judge(facts, { now, thresholdsFor: policies.thresholdsFor });
+  const judged = judge(facts, now, policies.thresholdsFor);
   const plan = planChanges({ judged, present, policies, now, afterGap });
   await database.transaction(async (transaction) => {
-    // A stall in here must not keep its locks from the replica that takes over.
+    // A stall must not keep its locks from the replica that takes over.
     await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
-    await storeChains(transaction, chains);
-    await storeDisks(transaction, disks);
+    await storeWatches(transaction, 'node', chains);
+    await storeWatches(transaction, 'executor', disks);
     await dropIncidents(transaction, plan.drops);
     await storeIncidents(transaction, plan.stores);
     await notify(transaction, plan.changes);
@@ -53,7 +55,7 @@ export async function runRules({ database, fence, notify, now: given }: RunRules
   });
 }
 
-/** What its siblings show of a node is a problem of it, and may change its phase. */
+/** What siblings show is a problem of the node, and may change its phase. */
 function messagesOf({ row: { organizationId, id, code, subjectId } }: IncidentChange): BusMessage[] {
   const incident: BusMessage = { kind: 'changed', organizationId, type: 'incident', id };
   if (!chainCodes.some((ofChain) => ofChain === code)) return [incident];
@@ -65,28 +67,47 @@ async function databaseTime(database: Database): Promise<Date> {
   return new Date(row?.now ?? Date.now());
 }
 
-/** Reads the facts, with what they add to what was known before. */
+/** Adds what the facts say to what was known before. */
 async function observe(database: Database, now: Date) {
   const facts = await readFacts(database, now);
   const nodes = facts.nodes.map((node) =>
     node.sample === null ? node : { ...node, watch: watchChain(node.watch, node.sample) },
   );
-  const executors = facts.executors.map((executor) =>
-    executor.online && executor.diskTotalMiB > 0
-      ? {
-          ...executor,
-          diskHistory: addReading(executor.diskHistory, { at: now.getTime(), freeMiB: executor.diskFreeMiB }),
-        }
-      : executor,
-  );
-  const observed: Facts = { ...facts, nodes, executors };
+  const executors = facts.executors.map((executor) => {
+    if (!executor.online || executor.diskTotalMiB <= 0) return executor;
+    const reading = { at: now.getTime(), freeMiB: executor.diskFreeMiB };
+    return { ...executor, diskHistory: addReading(executor.diskHistory, reading) };
+  });
+  const chains = nodes.filter(({ watch }, index) => watch !== facts.nodes[index]?.watch);
+  const disks = executors.filter(({ diskHistory }, index) => diskHistory !== facts.executors[index]?.diskHistory);
   return {
-    facts: observed,
-    chains: nodes.flatMap(({ id, watch }, index) =>
-      watch === null || watch === facts.nodes[index]?.watch ? [] : [{ nodeId: id, chain: watch }],
-    ),
-    disks: executors.flatMap(({ id, diskHistory }, index) =>
-      diskHistory === facts.executors[index]?.diskHistory ? [] : [{ executorId: id, disk: diskHistory }],
-    ),
+    facts: { ...facts, nodes, executors },
+    chains: chains.map(({ id, watch }) => ({ id, value: watch })),
+    disks: disks.map(({ id, diskHistory }) => ({ id, value: diskHistory })),
   };
 }
+
+export const rulesJob = (
+  database: Database,
+  { publicUrl }: ControlPlaneSettings,
+  { wake }: WebhookDeps['deliveries'],
+): ReplicaJob => ({
+  what: 'judge what is wrong',
+  everySeconds: 5,
+  run: async (_signal, fence) => {
+    const notify: RunRulesDeps['notify'] = (transaction, changes) => notifyChanges(transaction, changes, publicUrl);
+    await runRules({ database, fence, notify });
+    wake();
+  },
+});
+
+/** Keeps closed incidents and deliveries as long as events. */
+export const alertRetentionJob = (database: Database, { eventRetentionDays }: ControlPlaneSettings): ReplicaJob => ({
+  what: 'delete old incidents and webhook deliveries',
+  everySeconds: 3600,
+  run: async () => {
+    const oldest = sql`now() - make_interval(days => ${eventRetentionDays}::int)`;
+    await database.execute(sql`DELETE FROM alert_incident WHERE status = 'closed' AND closed_at < ${oldest}`);
+    await database.execute(sql`DELETE FROM webhook_delivery WHERE status <> 'pending' AND created_at < ${oldest}`);
+  },
+});

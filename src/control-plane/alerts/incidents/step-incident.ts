@@ -1,16 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { AlertCode } from '../../../contract/types.generated.ts';
 import type { IncidentRow } from '../../tables/incidents.ts';
-import type { Thresholds } from '../../tables/thresholds.ts';
+import type { Thresholds } from '../../tables/notifications.ts';
 import { ruleCatalog } from './rules/catalog.ts';
-import type { Condition, Judgement } from './rules/judgement.ts';
+import type { Condition, Judgement, Subject } from './rules/facts.ts';
 
-/** The part of an incident's row that decides what follows. */
 export type Present = Pick<IncidentRow, 'status' | 'startedAt' | 'updatedAt' | 'clearSince' | 'message'>;
 
-/** Figures in a message change all the time; the row follows them at this interval, in seconds. */
+/** Seconds between updates of a message whose figures change. */
 const updateInterval = 60;
 
-/** What becomes of an incident; null when nothing does. */
+/** What becomes of an incident; null if nothing does. */
 export type Step =
   | { kind: 'begin'; opens: boolean; condition: Condition }
   | { kind: 'open'; condition: Condition }
@@ -23,19 +23,15 @@ export type Step =
 
 export interface StepInput {
   code: AlertCode;
-  /** What there is of it; undefined for nothing. */
   present: Present | undefined;
   judgement: Judgement;
   thresholds: Thresholds;
   now: Date;
-  /** Whether nobody looked for a while: what was pending or clear before says nothing of the time in between. */
+  /** Whether nothing was judged for a while, so that waits start again. */
   afterGap: boolean;
 }
 
-/**
- * Decides what becomes of the incident of one rule and one subject. A condition opens it only after it lasted as long as the rule asks, and
- * closes it only after it was gone as long; what cannot be judged does neither. Pure.
- */
+/** Decides what becomes of one rule's incident for one subject. A condition must last before it opens one and be gone before it closes one; an unknown one does neither. */
 export function stepIncident({ code, present, judgement, thresholds, now, afterGap }: StepInput): Step {
   const { openAfter, closeAfter } = ruleCatalog[code];
   const isDue = (since: Date, seconds: number) => now.getTime() - since.getTime() >= seconds * 1000;
@@ -44,7 +40,7 @@ export function stepIncident({ code, present, judgement, thresholds, now, afterG
     return { kind: 'begin', opens: (judgement.openAfter ?? openAfter(thresholds)) === 0, condition: judgement };
   }
   if (present.status === 'pending') {
-    // A wait that nobody watched begins again.
+    // An unwatched wait starts again.
     if (judgement === null || judgement === 'unknown') return { kind: 'drop' };
     if (afterGap) return { kind: 'restart' };
     const isOpen = isDue(present.startedAt, judgement.openAfter ?? openAfter(thresholds));
@@ -60,3 +56,50 @@ export function stepIncident({ code, present, judgement, thresholds, now, afterG
   if (present.clearSince === null || afterGap) return { kind: 'clear' };
   return isDue(present.clearSince, closeAfter) ? { kind: 'close' } : null;
 }
+
+/** The columns that rules write; people and the database write the others. */
+export type RuleColumns = Omit<IncidentRow, 'sequence' | 'acknowledgedAt' | 'acknowledgedBy' | 'note'>;
+
+export function applyStep(
+  step: NonNullable<Exclude<Step, { kind: 'drop' }>>,
+  { code, subject, present, now }: { code: AlertCode; subject: Subject; present: RuleColumns | undefined; now: Date },
+): RuleColumns {
+  const row = present ?? newRow(code, subject, now);
+  switch (step.kind) {
+    case 'begin':
+      return { ...row, ...described(step.condition), ...(step.opens ? opened(now) : {}) };
+    case 'open':
+      return { ...row, ...described(step.condition), ...opened(now), updatedAt: now };
+    case 'update':
+      return { ...row, ...described(step.condition), clearSince: null, updatedAt: now };
+    case 'restart':
+      return row.status === 'pending' ? { ...row, startedAt: now } : { ...row, clearSince: null };
+    case 'clear':
+      return { ...row, clearSince: now };
+    case 'close':
+      return { ...row, status: 'closed', closedAt: now, updatedAt: now };
+  }
+}
+
+const opened = (now: Date) => ({ status: 'open', openedAt: now }) as const;
+const described = ({ message, data }: Condition) => ({ message, data });
+
+const newRow = (code: AlertCode, subject: Subject, now: Date): RuleColumns => ({
+  id: randomUUID(),
+  organizationId: subject.organizationId,
+  code,
+  severity: ruleCatalog[code].severity,
+  status: 'pending',
+  message: '',
+  data: {},
+  subjectType: subject.type,
+  subjectId: subject.id,
+  subjectName: subject.name,
+  executorId: subject.executorId,
+  startedAt: now,
+  openedAt: null,
+  updatedAt: now,
+  clearSince: null,
+  closedAt: null,
+  notified: false,
+});

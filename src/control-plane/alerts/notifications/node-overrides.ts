@@ -2,15 +2,14 @@ import type { NotificationNodeOverrideInput } from '../../../contract/types.gene
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, count, eq, inArray, isNull } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
 import type { Page } from '../../platform/input/pages.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { node } from '../../tables/nodes.ts';
-import { type NodeOverrideRow, notificationNodeOverride } from '../../tables/notifications.ts';
-import type { NodeThresholds } from '../../tables/thresholds.ts';
+import { type NodeOverrideRow, type NodeThresholds, notificationNodeOverride } from '../../tables/notifications.ts';
 
 const maxOverrides = 10_000;
 
-/** Replaces the settings of nodes within a transaction. Throws Forbidden for a node that is not the organization's, and `limit_reached`. */
+/** Throws Forbidden for a node of another organization, and `limit_reached`. */
 export async function saveNodeOverrides(
   transaction: Database,
   organizationId: string,
@@ -52,7 +51,6 @@ const withoutNulls = (thresholds: object): Partial<NodeThresholds> =>
 
 export type NamedOverride = NodeOverrideRow & { nodeName: string };
 
-/** Lists the nodes with settings of their own, by name. */
 export async function listNodeOverrides(
   database: Database,
   organizationId: string,

@@ -4,10 +4,9 @@ import { isAdmin } from '../../request/permissions.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { listNodeOverrides, type NamedOverride } from './node-overrides.ts';
+import { readSettings } from './read-settings.ts';
 import { type SaveSettingsDeps, saveSettings } from './save-settings.ts';
-import { readSettings } from './settings-view.ts';
 
-/** An organization has one. */
 const settingsSubject = { type: 'notification-settings', id: 'settings' } as const;
 
 export const notificationResolvers = (deps: SaveSettingsDeps): Resolvers => ({
@@ -49,3 +48,5 @@ const shownOverride = ({
   mutedUntil: mutedUntil?.toISOString() ?? null,
   thresholds,
 });
+
+export const notifications = { resolvers: notificationResolvers };

@@ -1,26 +1,63 @@
-import type { NotificationSettingsInput, NotificationThresholdsInput } from '../../../contract/types.generated.ts';
+import type {
+  NotificationNodeOverrideInput,
+  NotificationSettingsInput,
+  NotificationThresholdsInput,
+} from '../../../contract/types.generated.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/drizzle.ts';
-import { invalidInput } from '../../platform/input/errors.ts';
-import { notificationSettings } from '../../tables/notifications.ts';
-import type { Thresholds } from '../../tables/thresholds.ts';
+import { type Issue, invalidInput } from '../../platform/input/errors.ts';
+import {
+  nodeThresholdBounds,
+  notificationSettings,
+  type Thresholds,
+  thresholdBounds,
+} from '../../tables/notifications.ts';
 import { webhookEndpoint } from '../../tables/webhooks.ts';
-import type { AddressPolicy } from '../webhooks/address-policy.ts';
+import { type AddressPolicy, receiverUrlFault } from '../webhooks/address-policy.ts';
 import { giveUp } from '../webhooks/record-attempt.ts';
 import { newWebhookSecret } from '../webhooks/secrets.ts';
-import { settingsIssues } from './check-settings.ts';
 import { saveNodeOverrides } from './node-overrides.ts';
+
+const maxOverrides = 500;
+
+type Bounds = Readonly<Record<string, { min: number; max: number }>>;
+
+export function settingsIssues(input: NotificationSettingsInput, policy: AddressPolicy): Issue[] {
+  const { webhookUrl, thresholds, nodeOverrides } = input;
+  const fault = webhookUrl ? receiverUrlFault(webhookUrl, policy) : null;
+  return [
+    ...(fault === null ? [] : [{ path: ['input', 'webhookUrl'], message: fault }]),
+    ...thresholdIssues(thresholds ?? {}, thresholdBounds, ['input', 'thresholds']),
+    ...overrideIssues(nodeOverrides ?? []),
+  ];
+}
+
+function overrideIssues(overrides: readonly NotificationNodeOverrideInput[]): Issue[] {
+  const path = ['input', 'nodeOverrides'];
+  if (overrides.length > maxOverrides) return [{ path, message: `may name at most ${maxOverrides} nodes at once` }];
+  const ids = overrides.map(({ nodeId }) => nodeId);
+  return overrides.flatMap(({ nodeId, muted, mutedUntil, thresholds }, index) => [
+    ...(ids.indexOf(nodeId) < index ? [{ path: [...path, index, 'nodeId'], message: 'is named twice' }] : []),
+    ...(mutedUntil && !muted ? [{ path: [...path, index, 'mutedUntil'], message: 'needs muted to be true' }] : []),
+    ...thresholdIssues(thresholds ?? {}, nodeThresholdBounds, [...path, index, 'thresholds']),
+  ]);
+}
+
+const thresholdIssues = (values: object, bounds: Bounds, path: readonly (string | number)[]): Issue[] =>
+  Object.entries(values).flatMap(([name, value]: [string, number | null]) => {
+    const { min, max } = bounds[name] ?? { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+    return value === null || (value >= min && value <= max)
+      ? []
+      : [{ path: [...path, name], message: `must be from ${min} to ${max}` }];
+  });
 
 export interface SaveSettingsDeps {
   secret: Secret;
   policy: AddressPolicy;
 }
 
-/**
- * Changes the settings of an organization within a transaction, and returns the secret of a webhook that got one now. Throws `invalid_input`,
- * Forbidden for a node that is not the organization's, and `limit_reached`.
- */
+/** Returns the secret of a new webhook. Throws `invalid_input`, Forbidden for a node of another organization, and `limit_reached`. */
 export async function saveSettings(
   transaction: Database,
   organizationId: string,
@@ -29,7 +66,7 @@ export async function saveSettings(
 ): Promise<string | null> {
   const issues = settingsIssues(input, policy);
   if (issues.length > 0) throw invalidInput(issues);
-  // Whoever saves waits here for others of the same organization, so that no change is lost.
+  // Creates and locks the row, so that two changes at once do not lose one.
   await transaction.insert(notificationSettings).values({ organizationId }).onConflictDoNothing();
   const [before] = await transaction
     .select()
@@ -47,7 +84,7 @@ export async function saveSettings(
   return saveWebhook(transaction, organizationId, input, secret);
 }
 
-/** Null brings back the default. */
+/** Null restores the default. */
 function withChanges(before: Partial<Thresholds>, changes: NotificationThresholdsInput): Partial<Thresholds> {
   const merged = { ...before, ...changes };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null && value !== undefined));
@@ -59,7 +96,7 @@ async function saveWebhook(
   { webhookUrl: given, webhookEnabled }: NotificationSettingsInput,
   secret: Secret,
 ): Promise<string | null> {
-  // As it is called, without the spaces and line breaks that may be around or within what was typed.
+  // Normalized: without spaces and line breaks.
   const webhookUrl = given ? new URL(given).href : given;
   const ofOrganization = eq(webhookEndpoint.organizationId, organizationId);
   const [before] = await transaction.select().from(webhookEndpoint).where(ofOrganization).for('update');
@@ -79,7 +116,7 @@ async function saveWebhook(
     return text;
   }
   if (!isNewUrl && before !== undefined && webhookEnabled !== null && webhookEnabled !== undefined) {
-    // What it was switched off for is to be tried anew.
+    // A webhook that is enabled again starts without its old failure.
     const anew = webhookEnabled ? { goneAt: null, failingSince: null, lastFailure: null } : {};
     await transaction
       .update(webhookEndpoint)

@@ -1,33 +1,29 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Global unicast addresses of IPv6 (RFC 4291); what lies outside is special, or not yet given to anybody. */
+/** RFC 4291; other ranges are special or unassigned. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/**
- * Says which addresses a webhook may go to: public ones, and those that the operator allows. A webhook's URL comes from a user; without this,
- * it could make the control plane speak to its own host, its network, or the metadata service of its cloud.
- */
+/** Which addresses webhooks may go to: public ones, and those that the operator allows. Otherwise a user's URL could make the control plane call its own host, its network, or its cloud's metadata service. */
 export class AddressPolicy {
   readonly #ranges: readonly Range[];
 
-  /** Throws for a text that is no range. */
+  /** Throws for a text that is no CIDR range. */
   constructor(allowedRanges: readonly string[]) {
     this.#ranges = allowedRanges.map((range) => ipaddr.parseCIDR(range));
   }
 
-  /** Whether the operator allows anything besides public addresses. */
   get allowsMore(): boolean {
     return this.#ranges.length > 0;
   }
 
-  /** Returns whether a webhook may go to an address. */
   allows(address: string): boolean {
     return this.isAllowedRange(address) || isPublic(address);
   }
 
-  /** Returns whether the operator allows the address by a range, so that it may be spoken to without TLS as well. */
+  /** Whether the operator allows the address, even without TLS. */
   isAllowedRange(address: string): boolean {
     const parsed = parse(address);
     return (
@@ -36,7 +32,7 @@ export class AddressPolicy {
   }
 }
 
-/** Parses an address; one of IPv4 within IPv6 as the one of IPv4 that is spoken to. */
+/** Returns an IPv4 address mapped into IPv6 as IPv4. */
 const parse = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
   ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
 
@@ -44,4 +40,28 @@ function isPublic(address: string): boolean {
   const parsed = parse(address);
   if (parsed === undefined || parsed.range() !== 'unicast') return false;
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
+}
+
+const maxLength = 2000;
+
+/** Returns what is wrong with a receiver's URL, or null. Each try checks where its name leads. */
+export function receiverUrlFault(text: string, policy: AddressPolicy): string | null {
+  if (text.length > maxLength) return `may have at most ${maxLength} characters`;
+  if (!URL.canParse(text)) return 'must be a URL such as https://example.com/hook';
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
+  if (url.username !== '' || url.password !== '')
+    return 'must not hold a user or password; deliveries are signed, which the receiver can verify';
+  const address = literalAddress(url);
+  if (url.protocol === 'http:' && !(address === null ? policy.allowsMore : policy.isAllowedRange(address)))
+    return 'must begin with https://; http is only for addresses that the operator of the control plane allows';
+  if (address !== null && !policy.allows(address))
+    return 'must not lead to an address that is not public, unless the operator of the control plane allows it (--webhook-allow)';
+  return null;
+}
+
+/** Returns the IP address in place of a host name, or null. */
+export function literalAddress({ hostname }: URL): string | null {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(address) === 0 ? null : address;
 }

@@ -4,29 +4,25 @@ import type { Database } from '../../platform/database/database.ts';
 import { and, eq, sql } from '../../platform/database/drizzle.ts';
 import { type DeliveryRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
 
-/** Receivers need not take more, in bytes. */
+/** In bytes; receivers need not accept more. */
 const maxBodyBytes = 20_000;
 
-/** Something to tell an organization's webhook. */
 export interface Message {
   organizationId: string;
   type: string;
   incidentId: string | null;
-  /** What happened. Its `incident.data` is left out where the body would become too large. */
+  /** `incident.data` is left out if the body becomes too large. */
   data: { incident?: { data: unknown } & Record<string, unknown>; links?: Record<string, string> };
 }
 
 type NewDelivery = PgInsertValue<typeof webhookDelivery> & { id: string; endpointId: string };
 
-/**
- * Creates the deliveries of messages within a transaction: numbered at their endpoint without gaps, and due at once. An organization without an
- * enabled webhook gets none.
- */
+/** Creates deliveries within a transaction, due at once and numbered without gaps per endpoint. Organizations without an enabled webhook get none. */
 export async function createDeliveries(transaction: Database, messages: readonly Message[]): Promise<DeliveryRow[]> {
   const byOrganization = Map.groupBy(messages, ({ organizationId }) => organizationId);
   const rows: NewDelivery[] = [];
   const now = new Date();
-  // The same order everywhere: two transactions that number the deliveries of the same organizations would deadlock.
+  // In one order everywhere, to avoid deadlocks.
   for (const organizationId of [...byOrganization.keys()].toSorted()) {
     const own = byOrganization.get(organizationId) ?? [];
     const [endpoint] = await transaction
@@ -61,7 +57,7 @@ export async function createDeliveries(transaction: Database, messages: readonly
   return created;
 }
 
-/** Writes the body of a message, which stays the same with every try. */
+/** The body stays the same in every try. */
 function bodyOf(
   { organizationId, type, data }: Pick<Message, 'organizationId' | 'type' | 'data'>,
   { endpointId, sequence, now }: { endpointId: string; sequence: number; now: Date },

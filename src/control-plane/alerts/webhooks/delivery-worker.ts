@@ -1,15 +1,76 @@
+import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { Backoff } from '../../../timing/backoff.ts';
 import type { Clock } from '../../../timing/clock.ts';
 import { Notify } from '../../../timing/notify.ts';
-import type { Claim } from './claim-deliveries.ts';
-import { Claims } from './claims.ts';
-import { type DeliverDeps, deliver, putOff } from './deliver.ts';
+import type { Secret } from '../../people/accounts/secret.ts';
+import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/drizzle.ts';
+import { type Measures, silentMeasures } from '../../platform/monitoring/measures.ts';
+import { noTraces, type Traces } from '../../platform/monitoring/traces.ts';
+import { webhookDelivery } from '../../tables/webhooks.ts';
+import type { AddressPolicy } from './address-policy.ts';
+import { type Claim, Claims, isClaimed } from './claims.ts';
+import { post } from './post.ts';
 import { ReceiverLines } from './receiver-lines.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { signedHeaders } from './secrets.ts';
 
-/** Deliveries that one replica has in hand: under way, or in the line of their receiver. */
+/** For about a minute. */
+const recordPolicy = { retries: 60, minTimeout: 100, maxTimeout: 1000, factor: 2 };
+
+export interface DeliverDeps {
+  database: Database;
+  secret: Pick<Secret, 'unseal'>;
+  policy: AddressPolicy;
+  version: string;
+  measures?: Measures;
+  traces?: Traces;
+}
+
+/** Tries a claimed delivery once. */
+export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim): Promise<void> {
+  const { database, policy, secret, version, measures = silentMeasures, traces = noTraces } = deps;
+  if (endpoint === undefined) {
+    const values = { status: 'failed', nextAttemptAt: null, claimedUntil: null } as const;
+    await database.update(webhookDelivery).set(values).where(isClaimed(delivery));
+    return;
+  }
+  const at = new Date();
+  const startedAt = performance.now();
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `satrap/${version}`,
+    ...signedHeaders({ id: delivery.id, at, body: delivery.body }, endpoint, secret),
+  };
+  const outcome = await traces.part('webhook delivery', { 'satrap.delivery.id': delivery.id }, () =>
+    post({ url: endpoint.url, headers, body: delivery.body, policy }),
+  );
+  const durationMs = performance.now() - startedAt;
+  measures.webhookAttempt({ delivered: outcome.error === null, seconds: durationMs / 1000 });
+  const wasFailing = endpoint.failingSince !== null;
+  // While the database is unavailable, retry: an acknowledged delivery must not be sent again.
+  await pRetry(
+    () =>
+      transact(database, (transaction) =>
+        recordAttempt(transaction, { delivery, wasFailing, outcome, at, durationMs }),
+      ),
+    { ...recordPolicy, shouldRetry: ({ error }) => isDatabaseAway(error) },
+  );
+}
+
+/** Releases a claim and defers its delivery. Counts no try. */
+export async function putOff(database: Database, { delivery }: Claim, seconds: number): Promise<void> {
+  await database
+    .update(webhookDelivery)
+    .set({ nextAttemptAt: sql`now() + make_interval(secs => ${seconds}::float8)`, claimedUntil: null })
+    .where(isClaimed(delivery));
+}
+
+/** Deliveries that one replica holds: under way or queued at their receiver. */
 const maxInHand = 256;
-/** Other replicas' deliveries are looked for this often. */
+/** Finds other replicas' deliveries. */
 const pollMs = 1000;
 const awayPolicy = { firstMs: 500, maxMs: 15_000 };
 
@@ -18,7 +79,7 @@ export interface DeliveryWorkerOptions extends DeliverDeps {
   log: Logger;
 }
 
-/** Tries deliveries when their time has come, many at once. */
+/** Tries due deliveries, many at once. */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   readonly #notify: Notify;
@@ -32,12 +93,12 @@ export class DeliveryWorker {
     this.#claims = new Claims(options);
   }
 
-  /** Says that there is a new delivery, so that it is tried at once. */
+  /** There is a new delivery. */
   wake(): void {
     this.#notify.notify();
   }
 
-  /** Works until `signal` aborts, and then lets the tries under way end. */
+  /** Runs until `signal` aborts, then lets current tries end. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
     const backoff = new Backoff(awayPolicy);
@@ -62,7 +123,7 @@ export class DeliveryWorker {
 
   #begin(claim: Claim, signal: AbortSignal): void {
     const ended = this.#try(claim, signal)
-      // Not lost: the claim expires, and the delivery is tried again.
+      // The claim expires, and the delivery is tried again.
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'could not deliver a webhook'))
       .finally(() => {
         this.#running.delete(ended);
@@ -74,7 +135,7 @@ export class DeliveryWorker {
 
   async #try(claim: Claim, signal: AbortSignal): Promise<void> {
     const secondsAway = await this.#lines.enter(claim.delivery.endpointId, async () => {
-      // At the end nothing in line begins: it might be posted, and not recorded.
+      // At shutdown nothing queued starts: it might be posted but not recorded.
       if (!signal.aborted && this.#claims.holds(claim)) await deliver(this.#options, claim);
     });
     if (secondsAway !== null) await putOff(this.#options.database, claim, secondsAway);

@@ -6,28 +6,23 @@ import { errorMessage } from '../../../text/error-message.ts';
 import { printable } from '../../../text/printable.ts';
 import { shorten } from '../../../text/shorten.ts';
 import { storable } from '../../../text/storable.ts';
-import type { AddressPolicy } from './address-policy.ts';
-import { literalAddress } from './receiver-url.ts';
+import { type AddressPolicy, literalAddress } from './address-policy.ts';
 import { readRetryAfter } from './retry-schedule.ts';
 
-/** For the whole try: to connect, to send and to answer. */
-const usualTimeoutMs = 10_000;
-/** As much of an answer is read, in bytes; the rest is not waited for. */
+/** For the whole try: connecting, sending and answering. */
+const defaultTimeoutMs = 10_000;
+/** The rest of an answer is not read. */
 const maxAnswerBytes = 2048;
 const maxAnswerLength = 500;
-/**
- * For so long the answer's body is waited for once the receiver has acknowledged, in milliseconds: whoever ends in this time has not yet
- * recorded it, and it is sent again.
- */
+/** Milliseconds to wait for an acknowledgement's body: a replica killed in this time has not recorded it, and it is sent again. */
 const acknowledgedBodyMs = 250;
 
-/** How a receiver took a message. */
 export interface PostOutcome {
   /** Null without an answer. */
   status: number | null;
-  /** The beginning of the answer, on one line; null without one. */
+  /** The start of the answer, on one line; null without one. */
   answer: string | null;
-  /** Null when the receiver acknowledged it. */
+  /** Null if the receiver acknowledged it. */
   error: string | null;
   retryAfterSeconds: number | null;
 }
@@ -43,12 +38,9 @@ export interface PostOptions {
   timeoutMs?: number;
 }
 
-/**
- * Sends a message to a receiver, and never to an address that the policy does not allow: what a name leads to is checked when the connection
- * is made, because it may have led elsewhere a moment ago. Follows no redirect. Never rejects.
- */
+/** Posts a message, never to an address that the policy forbids: a name is checked when the connection is made, because it may have led elsewhere before. Follows no redirect. Never rejects. */
 export async function post(options: PostOptions): Promise<PostOutcome> {
-  const { timeoutMs = usualTimeoutMs } = options;
+  const { timeoutMs = defaultTimeoutMs } = options;
   try {
     return await send(options, AbortSignal.timeout(timeoutMs));
   } catch (error) {
@@ -66,19 +58,19 @@ async function send(
   const isPlain = url.protocol === 'http:';
   const mayConnect = (address: string) => (isPlain ? policy.isAllowedRange(address) : policy.allows(address));
   const literal = literalAddress(url);
-  // A literal address is connected to without a look-up.
+  // A literal address needs no look-up.
   if (literal !== null && !mayConnect(literal)) throw refused(literal, isPlain);
   const { promise, resolve, reject } = Promise.withResolvers<PostOutcome>();
   const sent = (isPlain ? httpRequest : httpsRequest)(url, {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    // A connection of its own: a kept one might lead to an address that is no longer allowed.
+    // A kept-alive connection might lead to an address that is no longer allowed.
     agent: false,
     lookup: allowedLookup(mayConnect, isPlain, lookup ?? systemLookup),
   });
   let answering: IncomingMessage | undefined;
   const onTimeout = () => {
-    // The status is known by then, and a body that takes too long is cut off.
+    // The status is known; a slow body is cut off.
     if (answering !== undefined) answering.destroy();
     else reject(signal.reason);
   };
@@ -99,7 +91,6 @@ async function send(
   });
 }
 
-/** For an address that the URL itself names. */
 const refused = (address: string, isPlain: boolean): Error =>
   new Error(
     isPlain
@@ -107,14 +98,14 @@ const refused = (address: string, isPlain: boolean): Error =>
       : `${address} is not a public address; the operator of the control plane may allow it with --webhook-allow`,
   );
 
-/** The same for a name that leads inside and one that does not exist: who may set a webhook must not learn the names of the operator's network. */
+/** One error for names that lead inside and names that do not exist: users must not learn the operator's network. */
 const unreachableName = (isPlain: boolean): Error =>
   new Error(
     `the name does not exist, or leads to no ${isPlain ? 'address that is allowed without TLS' : 'public address'}; ` +
       'check it, or ask the operator of the control plane to allow it with --webhook-allow',
   );
 
-/** Looks a name up, and leaves out the addresses that may not be connected to. */
+/** Leaves out forbidden addresses. */
 function allowedLookup(
   mayConnect: (address: string) => boolean,
   isPlain: boolean,
@@ -131,7 +122,7 @@ function allowedLookup(
   };
 }
 
-/** Checks the address that a connection really has, before anything is sent on it. */
+/** Checks the actual address before anything is sent. */
 function guard(socket: Socket, sent: ClientRequest, faultOf: (address: string) => Error | null): void {
   socket.once('connect', () => {
     const fault = faultOf(socket.remoteAddress ?? '');
@@ -150,7 +141,7 @@ async function readAnswer(response: IncomingMessage): Promise<PostOutcome> {
       if (bytes >= maxAnswerBytes) break;
     }
   } catch {
-    // The status is the answer; a body that breaks off changes nothing.
+    // The status is the answer, even if the body breaks off.
   }
   const text = Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8');
   return {

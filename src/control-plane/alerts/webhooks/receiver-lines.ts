@@ -1,22 +1,22 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Tries at one receiver at a time. */
+/** Concurrent tries at one receiver. */
 const maxAtOnce = 8;
-/** What may wait in the line of a receiver that answers quickly: with those at once, half of what a replica may have in hand. */
+/** Deliveries queued at a fast receiver: with the concurrent ones, half of what a replica may hold. */
 const maxWaiting = 120;
-/** A try that took longer, in milliseconds, makes its receiver a slow one until a quick try. */
+/** A longer try marks its receiver as slow until a quick one. */
 const quickMs = 2000;
-/** Seconds until what found no room is to come back: to a line that moves, and to one that does not. */
+/** Seconds until a deferred delivery returns. */
 const secondsAway = { quick: 0.3, slow: 3 };
-/** Slow receivers remembered; more are served as if they were quick. */
+/** Further slow receivers are treated as quick. */
 const maxSlow = 10_000;
 
-/** Lines before receivers, so that a slow one does not keep others waiting: at a slow receiver nobody waits in line. */
+/** A queue per receiver, so that a slow one does not delay others. Nothing queues at a slow receiver. */
 export class ReceiverLines {
   readonly #lines = new Map<string, LimitFunction>();
   readonly #slow = new Set<string>();
 
-  /** Runs a try when it is its turn, and returns null. Where there is no room in the line, returns when to come back, in seconds. */
+  /** Runs a try in its turn and returns null, or returns after how many seconds to come back if the queue is full. */
   async enter(endpointId: string, run: () => Promise<void>): Promise<number | null> {
     const line = this.#lines.get(endpointId) ?? pLimit(maxAtOnce);
     const inLine = line.activeCount + line.pendingCount;

@@ -1,31 +1,25 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { WebhookAttempt } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, isNotNull, ne, sql } from '../../platform/database/drizzle.ts';
 import { type DeliveryRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
-import { isClaimed } from './claim-deliveries.ts';
+import { isClaimed } from './claims.ts';
 import type { PostOutcome } from './post.ts';
 import { secondsToNextTry } from './retry-schedule.ts';
 
 const maxAttemptsKept = 20;
-/** The receiver is gone for good. */
 const gone = 410;
 
 export interface Attempt {
-  /** As it was claimed. */
   delivery: DeliveryRow;
-  /** Whether its endpoint was failing before. */
   wasFailing: boolean;
   outcome: PostOutcome;
   at: Date;
   durationMs: number;
 }
 
-/**
- * Records how a try ended and what follows, within a transaction. A failure counts only while its claim holds: recorded late, or a second
- * time because the commit went unheard, it changes nothing. An acknowledgement counts whenever it comes.
- */
+/** Records a try and what follows. A failure counts only while its claim holds: recorded late, or twice after an unheard commit, it changes nothing. An acknowledgement always counts. */
 export async function recordAttempt(transaction: Database, attempt: Attempt): Promise<void> {
   const { delivery, outcome } = attempt;
   const [present] = await transaction
@@ -73,7 +67,7 @@ const shownAttempt = ({ outcome, at, durationMs }: Attempt): WebhookAttempt => (
 const change = (transaction: Database, id: string, values: PgUpdateSetSource<typeof webhookDelivery>) =>
   transaction.update(webhookDelivery).set(values).where(eq(webhookDelivery.id, id));
 
-/** By the organization, which has one; by the id, because it may be another one by now. */
+/** The organization has one endpoint; the id detects a replaced one. */
 const ofDelivery = ({ organizationId, endpointId }: DeliveryRow) =>
   and(eq(webhookEndpoint.organizationId, organizationId), eq(webhookEndpoint.id, endpointId));
 
@@ -91,7 +85,7 @@ async function switchOff(transaction: Database, delivery: DeliveryRow, failure: 
   await giveUp(transaction, delivery.endpointId);
 }
 
-/** Gives up what was not yet delivered to an endpoint. */
+/** Fails all pending deliveries of an endpoint. */
 export const giveUp = (transaction: Database, endpointId: string) =>
   transaction
     .update(webhookDelivery)

@@ -1,12 +1,12 @@
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, gte, inArray, lt, sql } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, invalidInput } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
 
 const maxAtOnce = 1000;
 
-/** Returns the webhook of an organization. Throws `webhook_not_configured`. */
+/** Throws `webhook_not_configured`. */
 export async function requireEndpoint(transaction: Database, organizationId: string): Promise<EndpointRow> {
   const [endpoint] = await transaction
     .select()
@@ -20,7 +20,7 @@ export async function requireEndpoint(transaction: Database, organizationId: str
   );
 }
 
-/** Has a delivery tried again, whatever became of it. Throws Forbidden and `webhook_not_configured`. */
+/** Throws Forbidden and `webhook_not_configured`. */
 export async function redeliver(
   transaction: Database,
   { organizationId, id }: { organizationId: string; id: string },
@@ -31,7 +31,7 @@ export async function redeliver(
   return row;
 }
 
-/** Has all deliveries of a time tried again, the oldest first, and returns how many. Throws `webhook_not_configured` and `limit_reached`. */
+/** Oldest first; returns how many. Throws `webhook_not_configured` and `limit_reached`. */
 export async function redeliverWindow(
   transaction: Database,
   { organizationId, from, to }: { organizationId: string; from: Date; to: Date },

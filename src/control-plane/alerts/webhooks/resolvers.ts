@@ -14,7 +14,7 @@ import { newWebhookSecret, rotationMs } from './secrets.ts';
 const shownDeliveries = 50;
 const rate = { burst: 20, secondsPerToken: 30 };
 
-/** Each test and redelivery has the control plane look up a name and connect. Throws `limit_reached`. */
+/** Each test and redelivery looks up a name and connects. Throws `limit_reached`. */
 async function chargeDelivery(transaction: Database, organizationId: string): Promise<void> {
   const waitSeconds = await takeToken(transaction, `webhook test ${organizationId}`, rate);
   if (waitSeconds > 0)
@@ -27,7 +27,7 @@ async function chargeDelivery(transaction: Database, organizationId: string): Pr
 export interface WebhookDeps {
   secret: Secret;
   deliveries: {
-    /** Has new deliveries tried at once. */
+    /** Tries new deliveries at once. */
     wake(): void;
   };
 }
@@ -91,3 +91,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake } }: WebhookDeps):
     }),
   },
 });
+
+export const webhooks = {
+  resolvers: webhookResolvers,
+};

@@ -1,14 +1,11 @@
-/** Seconds to wait after the first, second, … failed try. Ten tries over about 76 hours, as the Standard Webhooks specification advises. */
+/** Seconds after the first, second … failed try: ten tries over about 76 hours, as Standard Webhooks advises. */
 const waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
-/** The part of a wait by which it may be longer, so that what failed together does not come back together. */
+/** Spreads retries of deliveries that failed together. */
 const jitter = 0.1;
-/** A receiver cannot put a delivery off for longer, in seconds. */
+/** A receiver cannot defer a delivery longer, in seconds. */
 const maxRetryAfter = 86_400;
 
-/**
- * Returns the seconds until the next try after so many failed ones, or null when that was the last. A receiver that asks for more time gets
- * it, within bounds. Pure.
- */
+/** Returns seconds until the next try, or null after the last. A receiver's request for more time is granted within bounds. */
 export function secondsToNextTry(
   failedTries: number,
   retryAfterSeconds: number | null,
@@ -19,7 +16,7 @@ export function secondsToNextTry(
   return Math.max(wait * (1 + random() * jitter), Math.min(retryAfterSeconds ?? 0, maxRetryAfter));
 }
 
-/** Reads a `Retry-After` header: seconds, or an HTTP date. Returns whole seconds from now, or null for anything else. */
+/** Reads seconds or an HTTP date. Returns whole seconds from now, or null. */
 export function readRetryAfter(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);

@@ -3,21 +3,15 @@ import { Webhook } from 'standardwebhooks';
 import type { Secret } from '../../people/accounts/secret.ts';
 import type { EndpointRow } from '../../tables/webhooks.ts';
 
-/** For so long after a rotation, deliveries are signed with both secrets. */
+/** After a rotation, deliveries are signed with both secrets for this long. */
 export const rotationMs = 24 * 3_600_000;
 
-/** Makes the secret of a webhook, as the Standard Webhooks specification writes it. */
+/** In the format of Standard Webhooks. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-export interface SignedMessage {
-  id: string;
-  at: Date;
-  body: string;
-}
-
-/** Returns the headers that prove where a message comes from: signed with the secret, and with the former one as long as it is valid. */
+/** Signs with the secret, and with the previous one while it is valid. */
 export function signedHeaders(
-  { id, at, body }: SignedMessage,
+  { id, at, body }: { id: string; at: Date; body: string },
   endpoint: Pick<EndpointRow, 'sealedSecret' | 'sealedFormerSecret' | 'formerSecretUntil'>,
   secret: Pick<Secret, 'unseal'>,
 ): Record<string, string> {

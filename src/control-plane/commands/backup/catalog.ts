@@ -7,7 +7,6 @@ const ownSchema = `n.nspname <> 'drizzle' AND n.nspname <> 'information_schema' 
 export const nameOf = ({ schema, name }: { schema: string; name: string }): string =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 
-/** Returns the migrations that a database has, in their order; undefined when it has never been a control plane's. */
 export async function readMigrations(client: ClientBase): Promise<BackupMigration[] | undefined> {
   const { rows: found } = await client.query("SELECT to_regclass('drizzle.__drizzle_migrations')::text AS name");
   if (found[0].name === null) return undefined;
@@ -17,7 +16,6 @@ export async function readMigrations(client: ClientBase): Promise<BackupMigratio
   return rows;
 }
 
-/** Returns all tables except partitions, in the order of their names. */
 export async function readTables(client: ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query(`
     SELECT n.nspname AS schema, relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
@@ -28,7 +26,6 @@ export async function readTables(client: ClientBase): Promise<BackupTable[]> {
   return rows;
 }
 
-/** Returns all partitions, each after the table that it is a part of. */
 export async function readPartitions(client: ClientBase): Promise<BackupPartition[]> {
   const { rows } = await client.query(`
     SELECT n.nspname AS schema, c.relname AS name,
@@ -42,11 +39,16 @@ export async function readPartitions(client: ClientBase): Promise<BackupPartitio
   return rows;
 }
 
-/** Returns the sequences that have been used. */
 export async function readSequences(client: ClientBase): Promise<BackupHeader['sequences']> {
   const { rows } = await client.query(`
     SELECT schemaname AS schema, sequencename AS name, last_value::text AS "lastValue"
     FROM pg_sequences JOIN pg_namespace n ON n.nspname = schemaname
     WHERE last_value IS NOT NULL AND ${ownSchema} ORDER BY 1, 2`);
   return rows;
+}
+
+export async function settleFormats(client: ClientBase): Promise<void> {
+  await client.query(
+    "SET client_encoding = 'UTF8'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC'; SET extra_float_digits = 1; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0",
+  );
 }

@@ -7,24 +7,21 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { type Client, type ClientBase, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
-import { syncFolder } from '../../../storage/sync-folder.ts';
+import { syncFolder } from '../../../storage/private-file.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 import { ownVersion } from '../../../version.ts';
-import { readSecret } from '../../people/accounts/secret-file.ts';
+import { readSecret } from '../../people/accounts/secret.ts';
 import { withConnection } from '../../platform/database/connect.ts';
-import { clusterPath } from '../../platform/database/embedded/prepare-cluster.ts';
+import { clusterPath } from '../../platform/database/embedded/cluster.ts';
 import { reachEmbedded } from '../../platform/database/start-embedded.ts';
-import { recordCommand } from '../../request/trail/record-command.ts';
+import { recordCommand } from '../../request/trail/record-action.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
-import { nameOf, readMigrations, readPartitions, readSequences, readTables } from './catalog.ts';
+import { nameOf, readMigrations, readPartitions, readSequences, readTables, settleFormats } from './catalog.ts';
 import { encodeFrames, type Frame } from './frames.ts';
 import type { BackupHeader, BackupTable } from './header.ts';
-import { settleFormats } from './session.ts';
 
 export interface BackupInput {
-  /** Where to write it. It must not exist yet. */
   file: string;
-  /** Whether the secret file becomes a part of it. */
   withSecrets: boolean;
 }
 
@@ -34,10 +31,7 @@ export interface BackupResult {
   rows: number;
 }
 
-/**
- * Writes what the database holds at one moment into a file, also while it is served. The file has its name only once it is complete and
- * synced. Throws ControlPlaneSetupError for what the operator can mend.
- */
+/** Writes a consistent snapshot to a file, also while the database is served. The file is synced and complete before it gets its name. */
 export async function createBackup(
   settings: Pick<ControlPlaneSettings, 'dataDir' | 'databaseUrl'>,
   { file, withSecrets }: BackupInput,
@@ -122,7 +116,6 @@ async function* databaseFrames(
   }
 }
 
-/** Returns the number of rows. */
 async function* rowFrames(client: ClientBase, table: BackupTable): AsyncGenerator<Frame, number> {
   const columns = table.columns.map(escapeIdentifier).join(', ');
   // From a query, because COPY does not take a table that has partitions.

@@ -4,13 +4,11 @@ import { createGunzip } from 'node:zlib';
 import { errorMessage } from '../../../text/error-message.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
 
-/** What a backup starts with, inside its compression. The number is that of the format. */
 const magic = Buffer.from('satrap-backup 1\n');
 
 /** What a frame is: the header, the start of a table, rows of it, its end, and the end of the backup. */
 export type FrameKind = 'h' | 't' | 'd' | 'e' | 'z';
 
-/** A part of a backup: one letter, the length of the payload in four bytes, the payload. */
 export interface Frame {
   kind: FrameKind;
   payload: Buffer;
@@ -19,7 +17,6 @@ export interface Frame {
 const headLength = 5;
 const maxPayloadLength = 16 * 2 ** 20;
 
-/** Encodes frames, and adds the last one, which proves that nothing is missing and nothing was changed. */
 export async function* encodeFrames(frames: AsyncIterable<Frame>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const count = (bytes: Buffer) => {
@@ -38,10 +35,7 @@ function encodeFrame({ kind, payload }: Frame): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/**
- * Reads the frames of a backup, except the last one, which it checks. Throws ControlPlaneSetupError when the file is no backup, or not a
- * whole one.
- */
+/** Reads all frames and checks the last one. Throws ControlPlaneSetupError for a file that is no backup, or incomplete. */
 export async function* readFrames(file: string): AsyncGenerator<Frame> {
   const refuse = (reason: string, cause?: unknown) =>
     new ControlPlaneSetupError(`${file} ${reason}; nothing was changed`, { cause });
@@ -88,7 +82,6 @@ async function* readCompressed(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Takes a stream apart into pieces of known lengths. */
 class ByteReader {
   readonly #source: AsyncGenerator<Buffer>;
   #pending: Buffer = Buffer.alloc(0);

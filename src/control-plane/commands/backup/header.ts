@@ -1,44 +1,80 @@
-import { z } from 'zod';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { ZodError, z } from 'zod';
+import { migrationsFolder } from '../../platform/database/open.ts';
+import { ControlPlaneSetupError } from '../../settings.ts';
+import { readFrames } from './frames.ts';
 
 const value = "(?:MINVALUE|MAXVALUE|'[^'\\\\]*')";
 
 const bounds = new RegExp(`^(?:DEFAULT|FOR VALUES FROM \\(${value}\\) TO \\(${value}\\))$`);
 
-/**
- * Returns whether a text is the bound of a partition as PostgreSQL writes those of our tables. A restore puts it into a statement, maybe as
- * the database's superuser, and anyone may have written the file that it comes from. Pure.
- */
+/** Returns whether a text is a partition bound as PostgreSQL writes it. A restore runs it as SQL, maybe as superuser, from an untrusted file. */
 export const isPartitionBound = (text: string): boolean => bounds.test(text);
 
 const qualified = z.object({ schema: z.string(), name: z.string() });
 
-/** A partition. Its indexes and constraints are those of its table. */
 const partition = z.object({
   ...qualified.shape,
   parent: qualified,
-  /** As in `FOR VALUES …`. */
   bound: z.string().refine(isPartitionBound),
 });
 
 export const backupHeader = z.object({
   createdAt: z.iso.datetime(),
   satrapVersion: z.string(),
-  /** The migrations that the database has, in their order. */
   migrations: z.array(z.object({ hash: z.string(), createdAt: z.number() })),
   partitions: z.array(partition),
   sequences: z.array(z.object({ ...qualified.shape, lastValue: z.string() })),
-  /** The text of the secret file; undefined in a backup without secrets. */
   secret: z.string().optional(),
 });
 
-/** What stands before the tables of a backup. */
 export type BackupHeader = z.infer<typeof backupHeader>;
 export type BackupPartition = z.infer<typeof partition>;
 export type BackupMigration = BackupHeader['migrations'][number];
 
 export const tableStart = z.object({ ...qualified.shape, columns: z.array(z.string()).min(1) });
 
-/** A table that stands on its own, with the columns whose values are kept. A partition belongs to its table. */
 export type BackupTable = z.infer<typeof tableStart>;
 
 export const tableEnd = z.object({ rows: z.number().int().min(0) });
+
+export async function readHeader(file: string): Promise<BackupHeader> {
+  let header: BackupHeader | undefined;
+  try {
+    for await (const { kind, payload } of readFrames(file)) {
+      if (kind === 'h') header = backupHeader.parse(JSON.parse(payload.toString()));
+      if (kind === 't') tableStart.parse(JSON.parse(payload.toString()));
+      if (kind === 'e') tableEnd.parse(JSON.parse(payload.toString()));
+    }
+  } catch (error) {
+    if (!(error instanceof ZodError) && !(error instanceof SyntaxError)) throw error;
+    throw new ControlPlaneSetupError(`${file} is not a backup of this release’s format; nothing was changed`, {
+      cause: error,
+    });
+  }
+  if (header === undefined) throw new ControlPlaneSetupError(`${file} is an empty backup; nothing was changed`);
+  return header;
+}
+
+export function requireOwnMigrations(file: string, header: BackupHeader): void {
+  const fault = migrationFault(header, ownMigrations());
+  if (fault !== undefined) throw new ControlPlaneSetupError(`${file} ${fault}; nothing was changed`);
+}
+
+const ownMigrations = (): BackupMigration[] =>
+  readMigrationFiles({ migrationsFolder }).map(({ hash, folderMillis }) => ({ hash, createdAt: folderMillis }));
+
+export function migrationFault(
+  { satrapVersion, migrations }: Pick<BackupHeader, 'satrapVersion' | 'migrations'>,
+  own: readonly BackupMigration[],
+): string | undefined {
+  const made = `was made by Satrap ${satrapVersion}`;
+  const common = Math.min(own.length, migrations.length);
+  const differs = own.slice(0, common).some(({ hash }, index) => hash !== migrations[index]?.hash);
+  if (differs) return `${made}, whose database is not that of this build; restore it with the build that made it`;
+  if (migrations.length > own.length) return `${made}, a later release; install that release, or a later one, first`;
+  if (migrations.length < own.length) {
+    return `${made}, an earlier release; restore it with that release, and then start this one, which migrates it`;
+  }
+  return undefined;
+}

@@ -1,10 +1,11 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
-import { migrationsFolder } from '../../platform/database/migrations.ts';
+import { busName } from '../../platform/database/listen-server.ts';
+import { migrationsFolder } from '../../platform/database/open.ts';
+import { ControlPlaneSetupError } from '../../settings.ts';
 import { nameOf, readPartitions, readTables } from './catalog.ts';
 import type { BackupPartition } from './header.ts';
 
-/** Drops all tables, with the migrations' own, within the transaction of the client. */
 export async function dropEverything(client: ClientBase): Promise<void> {
   await client.query('DROP SCHEMA IF EXISTS public, drizzle CASCADE; CREATE SCHEMA public');
 }
@@ -23,7 +24,6 @@ export async function makeTables(client: ClientBase): Promise<void> {
   }
 }
 
-/** Makes the partitions that no migration makes, such as those of a month. */
 export async function makePartitions(client: ClientBase, partitions: readonly BackupPartition[]): Promise<void> {
   const present = new Set((await readPartitions(client)).map(nameOf));
   for (const partition of partitions) {
@@ -41,10 +41,7 @@ export async function emptyTables(client: ClientBase): Promise<void> {
   }
 }
 
-/**
- * Suspends what would judge or change single rows, such as references to rows that come later, and the guards of tables that only grow.
- * Returns how to bring it all back, which also checks every reference.
- */
+/** Suspends references and triggers, which would judge single rows. Returns a function that restores them and checks every reference. */
 export async function suspendRules(client: ClientBase): Promise<() => Promise<void>> {
   const references = await readReferences(client);
   const triggers = await readTriggers(client);
@@ -71,4 +68,30 @@ async function readTriggers(client: ClientBase): Promise<{ table: string; name: 
       CASE tgenabled WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END AS mode
     FROM pg_trigger WHERE NOT tgisinternal AND tgparentid = 0 AND tgenabled <> 'D' ORDER BY 1, 2`);
   return rows;
+}
+
+/** Throws ControlPlaneSetupError if another replica serves the database, or if it holds objects that no migration makes and would be lost. */
+export async function requireAlone(client: ClientBase): Promise<void> {
+  const { rows: replicas } = await client.query(
+    'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
+    [busName],
+  );
+  if (replicas.length > 0)
+    throw new ControlPlaneSetupError(
+      'another control plane serves this database, and what it writes would be lost; stop it first; nothing was changed',
+    );
+  const { rows: foreign } = await client.query<{ name: string }>(`
+    WITH own AS (SELECT relowner AS role FROM pg_class WHERE oid = 'drizzle.__drizzle_migrations'::regclass),
+      place AS (SELECT * FROM pg_namespace WHERE nspname IN ('public', 'drizzle'))
+    SELECT 'the schema ' || nspname || ' of another role' AS name FROM place WHERE NOT pg_has_role(nspowner, 'USAGE')
+    UNION ALL SELECT 'the extension ' || extname FROM pg_extension JOIN place ON extnamespace = place.oid
+    UNION ALL SELECT c.oid::regclass::text FROM own, pg_class c JOIN place ON relnamespace = place.oid
+      WHERE relowner <> role OR relkind IN ('v', 'm', 'f')
+    UNION ALL SELECT p.oid::regprocedure::text FROM own, pg_proc p JOIN place ON pronamespace = place.oid
+      WHERE proowner <> role
+    LIMIT 5`);
+  if (foreign.length > 0)
+    throw new ControlPlaneSetupError(
+      `the database holds what Satrap did not make, and would lose it: ${foreign.map(({ name }) => name).join(', ')}. Move it to another database, or restore the backup into an empty one and name that in DATABASE_URL; nothing was changed`,
+    );
 }

@@ -4,45 +4,51 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { type Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
-import { buildSecret, type Secret } from '../../people/accounts/secret.ts';
-import { readSecret, secretPath, storeSecret } from '../../people/accounts/secret-file.ts';
+import { buildSecret, readSecret, type Secret, secretPath, storeSecret } from '../../people/accounts/secret.ts';
 import { withConnection } from '../../platform/database/connect.ts';
 import { prepareDataFolder } from '../../platform/database/data-folder.ts';
 import { databaseErrorOf } from '../../platform/database/database.ts';
-import { isMigratedLater } from '../../platform/database/migrations.ts';
+import { isMigratedLater } from '../../platform/database/open.ts';
 import { startEmbedded } from '../../platform/database/start-embedded.ts';
-import { recordCommand } from '../../request/trail/record-command.ts';
+import { recordCommand } from '../../request/trail/record-action.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
 import { rpcCredentials } from '../../tables/rpc-credentials.ts';
-import { nameOf, readMigrations, readTables } from './catalog.ts';
-import { readHeader, requireOwnMigrations } from './check-backup.ts';
+import { nameOf, readMigrations, readTables, settleFormats } from './catalog.ts';
 import { type Frame, readFrames } from './frames.ts';
-import { type BackupHeader, type BackupTable, tableEnd, tableStart } from './header.ts';
-import { dropEverything, emptyTables, makePartitions, makeTables, suspendRules } from './prepare-tables.ts';
-import { requireAlone } from './require-alone.ts';
-import { settleFormats } from './session.ts';
+import {
+  type BackupHeader,
+  type BackupTable,
+  readHeader,
+  requireOwnMigrations,
+  tableEnd,
+  tableStart,
+} from './header.ts';
+import {
+  dropEverything,
+  emptyTables,
+  makePartitions,
+  makeTables,
+  requireAlone,
+  suspendRules,
+} from './prepare-tables.ts';
 
 type Place = Pick<ControlPlaneSettings, 'dataDir' | 'databaseUrl'>;
 
 export interface RestoreResult {
   tables: number;
   rows: number;
-  /** When the backup was taken, as in ISO 8601. */
   createdAt: string;
 }
 
-/**
- * Restores a backup into an empty database, in one transaction. Checks the whole file first. Throws ControlPlaneSetupError for what the
- * operator can fix, and has then changed nothing.
- */
+/** Restores a backup into an empty database, in one transaction, after checking the whole file. Throws ControlPlaneSetupError. */
 export async function restoreBackup(settings: Place, file: string, log: Logger): Promise<RestoreResult> {
   const input = inputOf(settings, file, await readHeader(file));
   return withDatabase(settings, log, (client) => restoreInto(client, input));
 }
 
 /**
- * The same into a database that a later release has migrated since, in its place. Leaves any other database as it is, and returns null then: also
- * one that another replica had migrated before the backup was taken.
+ * Restores a backup over a database that a later release has migrated. Returns null, and changes nothing, for any other database, also for
+ * one that was migrated before the backup.
  */
 export const undoMigration = (settings: Place, file: string, log: Logger): Promise<RestoreResult | null> =>
   withDatabase(settings, log, async (client) => {

@@ -1,4 +1,4 @@
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, isNull, ne } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
@@ -6,10 +6,10 @@ import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { lockExecutor } from './find-executor.ts';
 
-/** Deletes an executor that has no nodes within a transaction, and returns it. Throws the errors of `deleteExecutor`. */
+/** Throws `executor_has_nodes`. */
 export async function deleteExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
   const row = await lockExecutor(transaction, organizationId, id);
-  // On a host that is lost, no agent will ever confirm a deletion.
+  // No agent of a lost host ever confirms a deletion.
   const counts = row.online ? undefined : ne(node.desiredState, 'deleted');
   const [remaining] = await transaction
     .select({ name: node.name })

@@ -1,29 +1,23 @@
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq, sql } from '../../platform/database/drizzle.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 import { executor } from '../../tables/executors.ts';
 
 const epochSeconds = Date.UTC(2026, 0, 1) / 1000;
-/** How far an agent's revision may be ahead of this clock: eleven days, more than any two clocks differ. */
+/** Eleven days: more than two clocks differ. */
 const maxAheadSeconds = 1_000_000;
 
-/**
- * One more, and at least the seconds since 2026: after a backup was restored, new changes get other revisions than the lost ones, so that
- * no agent mistakes one state for the other.
- */
+/** At least the seconds since 2026, so that revisions issued after a backup was restored differ from the lost ones. */
 export const nextRevision = sql`greatest(${executor.desiredRevision} + 1, (extract(epoch FROM now()) - ${epochSeconds}::int)::int)`;
 
-/** Raises the revision of an executor and nudges its agent. Call it in the transaction that changes the executor's desired state. */
+/** Raises an executor's revision and nudges its agent, in the transaction that changes the desired state. */
 export async function bumpRevision(transaction: Database, executorId: string): Promise<void> {
   await transaction.update(executor).set({ desiredRevision: nextRevision }).where(eq(executor.id, executorId));
   await publish(transaction, { kind: 'nudge', executorId });
 }
 
-/**
- * Raises the revision of an executor above the one that its agent knows, and returns it. Throws `invalid_input` for a revision that no
- * control plane can have issued.
- */
+/** Raises the revision above the one that the agent knows. Throws `invalid_input` for a revision that no control plane can have issued. */
 export async function raiseRevisionAbove(
   database: Database,
   executorId: string,

@@ -1,48 +1,66 @@
+import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray } from '../../platform/database/drizzle.ts';
-import { forbidden } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { domainError, forbidden } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 
-/** Returns undefined for an executor that is not in the organization. */
-export async function findExecutor(
+/** Every name that a key reports becomes an executor. */
+const maxExecutors = 1000;
+
+const select = (database: Database, organizationId: string, ids: readonly string[]) =>
+  database
+    .select()
+    .from(executor)
+    .where(and(inArray(executor.id, ids.filter(isUuid)), eq(executor.organizationId, organizationId)))
+    .orderBy(asc(executor.id));
+
+export const findExecutor = async (
   database: Database,
   organizationId: string,
   id: string,
-): Promise<ExecutorRow | undefined> {
-  if (!isUuid(id)) return undefined;
-  const [row] = await database
-    .select()
-    .from(executor)
-    .where(and(eq(executor.id, id), eq(executor.organizationId, organizationId)));
-  return row;
-}
+): Promise<ExecutorRow | undefined> => (await select(database, organizationId, [id]))[0];
 
-/** Locks an executor for a change of its desired state until the transaction ends, and returns it. Throws Forbidden. */
+/** Locks an executor until the transaction ends. Throws Forbidden. */
 export async function lockExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
-  const [row] = isUuid(id)
-    ? await transaction
-        .select()
-        .from(executor)
-        .where(and(eq(executor.id, id), eq(executor.organizationId, organizationId)))
-        .for('update')
-    : [];
+  const [row] = await select(transaction, organizationId, [id]).for('update');
   if (row === undefined) throw forbidden();
   return row;
 }
 
-/** Locks executors of an organization in the order in which everything does, and returns those that there are, by id. The ids are UUIDs. */
+/** Locks executors in ascending id order, as everything does, and returns those that exist, by id. */
 export async function lockExecutors(
   transaction: Database,
   organizationId: string,
   ids: readonly string[],
 ): Promise<Map<string, ExecutorRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await transaction
-    .select()
-    .from(executor)
-    .where(and(inArray(executor.id, [...ids]), eq(executor.organizationId, organizationId)))
-    .orderBy(asc(executor.id))
-    .for('update');
+  const rows = await select(transaction, organizationId, ids).for('update');
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** Throws `limit_reached`. */
+export async function requireRoomForExecutor(transaction: Database, organizationId: string): Promise<void> {
+  await lockOrganization(transaction, organizationId);
+  const existing = await transaction.$count(executor, eq(executor.organizationId, organizationId));
+  if (existing < maxExecutors) return;
+  throw domainError(
+    'limit_reached',
+    `this organization has ${maxExecutors} executors already; delete those that are gone: satrap executors delete NAME`,
+  );
+}
+
+/** An executor as the audit log shows it. */
+export const executorSnapshot: SnapshotReader = {
+  lock: (transaction, organizationId, id) => select(transaction, organizationId, [id]).for('update'),
+  read: async (transaction, organizationId, id) => {
+    const upgrade = sql<{ targetVersion: string } | null>`(SELECT json_build_object('targetVersion', target_version)
+      FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`;
+    const { name, kind, version, createdAt, labels, cordon, drain } = executor;
+    const [values] = await transaction
+      .select({ name, kind, version, createdAt, labels, cordon, drain, upgrade })
+      .from(executor)
+      .where(and(inArray(executor.id, [id].filter(isUuid)), eq(executor.organizationId, organizationId)));
+    return values && { name: values.name, values };
+  },
+};

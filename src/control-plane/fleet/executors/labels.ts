@@ -1,14 +1,17 @@
-import type { ExecutorLabelInput } from '../../../contract/types.generated.ts';
+import type { ExecutorLabelInput, ExecutorUpdateInput } from '../../../contract/types.generated.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/drizzle.ts';
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
+import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { lockExecutor } from './find-executor.ts';
 
-/** The labels of an executor, by key. */
 export type Labels = Readonly<Record<string, string>>;
 
 const maxLabels = 32;
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$/;
 const valuePattern = /^[A-Za-z0-9._/-]{0,63}$/;
 
-/** Reads labels that lie at `path` within the arguments. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export function readLabels(labels: readonly ExecutorLabelInput[], path: readonly string[]): Labels {
   if (labels.length > maxLabels) throw invalidInput([{ path, message: `may hold at most ${maxLabels} labels` }]);
   const issues = labels.flatMap(({ key, value }, index): Issue[] => [
@@ -32,8 +35,23 @@ export const missingLabels = (wanted: Labels, labels: Labels): string[] =>
     .filter(([key, value]) => !Object.hasOwn(labels, key) || labels[key] !== value)
     .map(([key, value]) => `${key}=${value}`);
 
-/** Returns labels as a list, by key. */
 export const labelList = (labels: Labels): ExecutorLabelInput[] =>
   Object.entries(labels)
     .map(([key, value]) => ({ key, value }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+
+/** Throws Forbidden and `invalid_input`. */
+export async function updateExecutor(
+  transaction: Database,
+  { organizationId, executorId }: { organizationId: string; executorId: string },
+  data: ExecutorUpdateInput,
+): Promise<ExecutorRow> {
+  const labels = data.labels ? readLabels(data.labels, ['data', 'labels']) : undefined;
+  const row = await lockExecutor(transaction, organizationId, executorId);
+  if (labels === undefined) return row;
+  await transaction
+    .update(executor)
+    .set({ labels: { ...labels } })
+    .where(eq(executor.id, row.id));
+  return { ...row, labels: { ...labels } };
+}

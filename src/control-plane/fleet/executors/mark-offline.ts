@@ -1,25 +1,46 @@
 import type { Clock } from '../../../timing/clock.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/publish.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { publish } from '../../platform/bus/bus.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, inArray, lt, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { executor } from '../../tables/executors.ts';
-import { beginWatch, watchedSince } from './offline-watch.ts';
 
-export interface OfflineJobDeps {
-  database: Database;
-  settings: ControlPlaneSettings;
-  clock: Clock;
-  /** One replica marks; the others only watch their own stalls, so that they can take over at once. */
-  lease: Pick<Lease, 'isHeld'>;
+/** A moment on both clocks. `elapsed` stops while the machine sleeps; `now` may be stepped. */
+export interface Moment {
+  /** Milliseconds since the Unix epoch. */
+  now: number;
+  elapsed: number;
 }
 
-/** Looks for offline executors three times in each heartbeat interval. */
-export function offlineJob({ database, settings, clock, lease }: OfflineJobDeps): PeriodicTask {
+/** A shorter stall loses no heartbeat, because executors get slightly more than three intervals. */
+const toleratedSeconds = 2;
+
+export interface OfflineWatch {
+  /** The last successful look. */
+  lastLook: Moment;
+  /** Since when every heartbeat could be recorded, in elapsed milliseconds. */
+  since: number;
+}
+
+/** Every agent first gets the time to report. */
+export const beginWatch = (at: Moment): OfflineWatch => ({ lastLook: at, since: at.elapsed });
+
+/** Returns since when heartbeats could be recorded without a gap. A look more than a period late restarts the watch: the process stalled, the machine slept, or the database was unavailable. */
+export function watchedSince({ lastLook, since }: OfflineWatch, at: Moment, everySeconds: number): number {
+  const sinceLastLook = Math.max(at.now - lastLook.now, at.elapsed - lastLook.elapsed);
+  const lateSeconds = sinceLastLook / 1000 - everySeconds;
+  return lateSeconds > Math.max(everySeconds, toleratedSeconds) ? at.elapsed : since;
+}
+
+/** `lease`: one replica marks; the others watch their own stalls, ready to take over. */
+export function offlineJob(
+  database: Database,
+  settings: ControlPlaneSettings,
+  { clock, lease }: { clock: Clock; lease: Pick<Lease, 'isHeld'> },
+): PeriodicTask {
   const everySeconds = settings.heartbeatIntervalSeconds / 3;
   const moment = () => ({ now: clock.now(), elapsed: clock.elapsed() });
   let watch = beginWatch(moment());
@@ -30,7 +51,7 @@ export function offlineJob({ database, settings, clock, lease }: OfflineJobDeps)
       const since = watchedSince(watch, moment(), everySeconds);
       watch = { ...watch, since };
       const watchedSeconds = Math.floor((clock.elapsed() - since) / 1000);
-      // Asks in any case: while the database is away, no heartbeat is recorded either.
+      // Always queries: while the database is unavailable, no heartbeat is recorded either.
       if (!lease.isHeld) await database.execute(sql`SELECT 1`);
       else await markOffline(database, watchedSeconds);
       watch = { lastLook: moment(), since };
@@ -38,23 +59,20 @@ export function offlineJob({ database, settings, clock, lease }: OfflineJobDeps)
   };
 }
 
-/**
- * Marks the executors without a recent heartbeat as offline, with one event each, however many replicas look. Recent is what fits the interval
- * that its agent was told, by whichever replica: three of them, and a little for the network. Every heartbeat could be recorded for
- * `watchedSeconds`: a silence that is longer proves no more than that.
- */
+/** Marks executors offline that missed three of their heartbeats. `watchedSeconds` is how long every heartbeat could be recorded: a longer silence proves nothing. */
 export async function markOffline(database: Database, watchedSeconds: number): Promise<void> {
-  const patience = sql`(${executor.heartbeatIntervalSeconds} * 3 + 2)`;
+  const { id, organizationId, name, lastSeenAt } = executor;
+  const timeout = sql`(${executor.heartbeatIntervalSeconds} * 3 + 2)`;
   await transact(database, async (transaction) => {
-    // Skips locked rows: their heartbeat is being recorded, or another replica marks them.
+    // Locked rows have a heartbeat being recorded, or are being marked by another replica.
     const silent = transaction
       .select({ id: executor.id })
       .from(executor)
       .where(
         and(
           eq(executor.online, true),
-          lt(executor.lastSeenAt, sql`now() - make_interval(secs => ${patience})`),
-          sql`${patience} <= ${watchedSeconds}::int`,
+          lt(executor.lastSeenAt, sql`now() - make_interval(secs => ${timeout})`),
+          sql`${timeout} <= ${watchedSeconds}::int`,
         ),
       )
       .for('update', { skipLocked: true });
@@ -62,21 +80,16 @@ export async function markOffline(database: Database, watchedSeconds: number): P
       .update(executor)
       .set({ online: false })
       .where(inArray(executor.id, silent))
-      .returning({
-        id: executor.id,
-        organizationId: executor.organizationId,
-        name: executor.name,
-        lastSeenAt: executor.lastSeenAt,
-      });
-    // The same order everywhere: recording waits for others that record events of the same organization.
+      .returning({ id, organizationId, name, lastSeenAt });
+    // In one order everywhere: recording events locks the organization.
     const ordered = offline.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
-    for (const { id, organizationId, name, lastSeenAt } of ordered) {
-      await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id });
-      await recordEvents(transaction, organizationId, [
+    for (const row of ordered) {
+      await publish(transaction, { kind: 'changed', organizationId: row.organizationId, type: 'executor', id: row.id });
+      await recordEvents(transaction, row.organizationId, [
         {
           kind: 'executor.offline',
-          message: `${name} is offline, last seen ${lastSeenAt.toISOString()}. Its nodes keep running as far as is known.`,
-          executorName: name,
+          message: `${row.name} is offline, last seen ${row.lastSeenAt.toISOString()}. Its nodes keep running as far as is known.`,
+          executorName: row.name,
         },
       ]);
     }

@@ -6,13 +6,11 @@ import type { MutationSubject } from '../../request/outcome.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
-import { executorOrder } from '../inventory/order.ts';
-import { executorCondition } from '../inventory/where.ts';
-import { cordonExecutor, drainExecutor, uncordonExecutor, undrainExecutor } from './cordon.ts';
+import { executorCondition, executorOrder } from '../inventory/where.ts';
 import { deleteExecutor } from './delete-executor.ts';
+import { cordonExecutor, drainExecutor, uncordonExecutor, undrainExecutor } from './drain.ts';
 import { findExecutor } from './find-executor.ts';
-import { labelList } from './labels.ts';
-import { updateExecutor } from './update-executor.ts';
+import { labelList, updateExecutor } from './labels.ts';
 
 const subject = ({ id }: ExecutorRow): MutationSubject => ({ type: 'executor', id });
 
@@ -24,7 +22,6 @@ const requestOf = ({ id }: ExecutorWhereUniqueInput, { organizationId, name }: P
   by: name,
 });
 
-/** `Executor.nodes`, `room` and `drain` are with the nodes. */
 export const executorResolvers = (): Resolvers => ({
   Query: {
     executors: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context }) => {
@@ -94,3 +91,5 @@ export const executorResolvers = (): Resolvers => ({
   },
   OrphanedNode: { kept: ({ kept }) => kept ?? false },
 });
+
+export const executors = { resolvers: executorResolvers };

@@ -5,7 +5,7 @@ import { executor } from '../../tables/executors.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 import { node } from '../../tables/nodes.ts';
 
-/** Problems that show only beside the other nodes of the network: incidents know of them, not the agent. */
+/** Problems that only a comparison with the network's other nodes shows; incidents know them, not the agent. */
 export const chainCodes = ['behind_network', 'other_chain'] as const satisfies readonly NodeProblemCode[];
 
 const ofChain = (codes: readonly NodeProblemCode[]): SQL =>
@@ -16,12 +16,11 @@ const ofChain = (codes: readonly NodeProblemCode[]): SQL =>
     )})
     AND ${alertIncident.subjectId} = ${node.id}::text AND ${alertIncident.status} = 'open')`;
 
-/** Whether its siblings show that a node is not at the tip of its chain, whatever its daemon says. */
 export const isBehindSiblings: SQL<boolean> = sql`${ofChain(chainCodes.filter(isOffTip))}`;
 
 const reported = sql`(CASE WHEN jsonb_typeof(${node.observed} -> 'problems') = 'array' THEN ${node.observed} -> 'problems' ELSE '[]' END)`;
 
-/** The condition that a node has a problem, as the API shows it: what an offline executor last reported may no longer be true. */
+/** Whether the API shows a problem: the last report of an offline executor may be outdated. */
 export function hasProblem(code: NodeProblemCode): SQL {
   return sql`(${executor.online} AND ${conditionOf(code)})`;
 }

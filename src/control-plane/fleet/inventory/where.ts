@@ -2,6 +2,7 @@ import type {
   BooleanFilter,
   DesiredState,
   DesiredStateFilter,
+  ExecutorOrderByInput,
   ExecutorRelationFilter,
   ExecutorStatus,
   ExecutorStatusFilter,
@@ -11,6 +12,7 @@ import type {
   Network,
   NetworkFilter,
   NodeListRelationFilter,
+  NodeOrderByInput,
   NodePhase,
   NodePhaseFilter,
   NodeType,
@@ -27,6 +29,7 @@ import {
   valueFilter,
 } from '../../platform/input/field-filters.ts';
 import { conditionOf, type Fields, type Translate, whereOf } from '../../platform/input/filters.ts';
+import { orderOf } from '../../platform/input/pages.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { hasAnyProblem, hasProblem, isBehindSiblings } from './node-problems.ts';
@@ -35,7 +38,7 @@ const int = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, I
 const float = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, FloatFilter>(column);
 const truth = (condition: SQL) => valueFilter<boolean, BooleanFilter>(condition);
 
-/** The phase that the API shows: what an offline executor last reported may no longer be true, and one that is behind does not run. */
+/** The phase in the API: an offline executor's last report may be outdated, and a node behind its siblings is syncing. */
 export const shownPhase: SQL<NodePhase> = sql`(CASE WHEN ${node.observed} IS NULL THEN 'pending' WHEN NOT ${executor.online} THEN 'unknown'
   WHEN ${node.observed} ->> 'phase' = 'running' AND ${isBehindSiblings} THEN 'syncing' ELSE ${node.observed} ->> 'phase' END)`;
 
@@ -44,7 +47,7 @@ export const shownStatus: SQL<ExecutorStatus> = sql`(CASE WHEN ${executor.online
 /** Null before the first sample. */
 export const lastHeight = sql`((${node.metrics} ->> 'height')::int)`;
 
-// A condition on nodes stands where both tables are at hand, the node's executor beside the node. One on executors needs no node.
+// Conditions on nodes need the node joined with its executor.
 
 const nodeFields: Fields<NodeWhereInput> = {
   id: idFilter(node.id),
@@ -95,7 +98,7 @@ const executorOfNode: Translate<ExecutorRelationFilter> = (filter) => {
 };
 
 const nodesOfExecutor: Translate<NodeListRelationFilter> = (filter) => {
-  // Within, `node` is one of the executor's nodes, also where the search is for nodes itself.
+  // Inside, `node` is one of the executor's nodes, even if the outer query is on nodes.
   const has = (condition: SQL | undefined) =>
     sql`EXISTS (SELECT 1 FROM ${node} WHERE ${and(sql`${node.executorId} = ${executor.id}`, isNull(node.removedAt), condition)})`;
   const { some, every, none } = filter;
@@ -106,9 +109,41 @@ const nodesOfExecutor: Translate<NodeListRelationFilter> = (filter) => {
   );
 };
 
-/** Translates a condition on nodes, each with its executor beside it. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export const nodeCondition = (where: NodeWhereInput | null | undefined): SQL | undefined => whereOf(where, nodeFields);
 
-/** Translates a condition on executors. Throws `invalid_input`. */
+/** Throws `invalid_input`. */
 export const executorCondition = (where: ExecutorWhereInput | null | undefined): SQL | undefined =>
   whereOf(where, executorFields);
+
+/** Throws `invalid_input`. */
+export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefined): SQL[] =>
+  orderOf(orderBy, {
+    id: node.id,
+    name: node.name,
+    executorName: executor.name,
+    network: node.network,
+    nodeType: node.nodeType,
+    clientVersion: node.clientVersion,
+    desiredState: node.desiredState,
+    phase: shownPhase,
+    cpuCores: node.cpuCores,
+    memoryMiB: node.memoryMiB,
+    diskGiB: node.diskGiB,
+    revision: node.revision,
+    height: lastHeight,
+    createdAt: node.createdAt,
+    updatedAt: node.updatedAt,
+  });
+
+/** Throws `invalid_input`. */
+export const executorOrder = (orderBy: readonly ExecutorOrderByInput[] | null | undefined): SQL[] =>
+  orderOf(orderBy, {
+    id: executor.id,
+    name: executor.name,
+    version: executor.version,
+    channel: executor.channel,
+    status: shownStatus,
+    lastSeenAt: executor.lastSeenAt,
+    createdAt: executor.createdAt,
+  });

@@ -1,6 +1,6 @@
 import { recordEvents } from '../../history/events/record-events.ts';
 import { revokeApiKey } from '../../people/accounts/api-keys.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
 import { forbidden } from '../../platform/input/errors.ts';
@@ -9,11 +9,7 @@ import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 
-/**
- * Deregisters the executor that calls, within a transaction: its agent is being uninstalled, and its key is revoked. The nodes that its
- * operator removed from the host are deleted: left desired, they would be created again, empty, by the next agent. Returns the executor's
- * id; null where it was deleted. Throws Forbidden for a key that is not bound yet.
- */
+/** Deregisters the calling executor and revokes its key. Deletes the nodes that its operator removed: the next agent would create them again, empty. Returns null if the executor was deleted. Throws Forbidden for an unbound key. */
 export async function deregisterExecutor(
   transaction: Database,
   { organizationId, executorName, credential }: ExecutorCaller,

@@ -6,7 +6,7 @@ import { domainError, forbidden } from '../../platform/input/errors.ts';
 import { apikey, type EnrolmentTokenRow, enrolmentToken, organization } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 
-/** The agent takes another key after two thirds of it. */
+/** Agents rotate after two thirds of it. */
 const keyLifeDays = 90;
 
 export interface Enrolment {
@@ -17,21 +17,11 @@ export interface Enrolment {
   executorId?: string | null | undefined;
 }
 
-export interface EnrolledKey {
-  keyId: string;
-  secret: string;
-  expiresAt: Date;
-  organization: { id: string; name: string };
-}
-
-/**
- * Uses an enrolment token within a transaction, and makes a key that is bound to the executor of this name. Throws Forbidden for a token that
- * cannot be used, and `name_taken`.
- */
+/** Creates a key bound to the executor of this name. Throws Forbidden for an unusable token, and `name_taken`. */
 export async function enrolExecutor(
   transaction: Database,
   { token, name, instanceId, executorId }: Enrolment,
-): Promise<EnrolledKey> {
+): Promise<{ keyId: string; secret: string; expiresAt: Date; organization: { id: string; name: string } }> {
   const { row, organization } = await lockToken(transaction, token);
   if (row.executorName !== null && row.executorName !== name)
     throw forbidden(
@@ -55,7 +45,7 @@ export async function enrolExecutor(
   return { keyId: apiKey.id, secret, expiresAt, organization };
 }
 
-/** Of two agents that use a token at once, the second waits for the first. */
+/** Locks the token: a second agent waits for the first. */
 async function lockToken(transaction: Database, token: string) {
   const [found] = await transaction
     .select({ row: enrolmentToken, organization: { id: organization.id, name: organization.name } })
@@ -74,10 +64,7 @@ async function lockToken(transaction: Database, token: string) {
   return found;
 }
 
-/**
- * The same installation may ask again when the answer was lost: nobody has the key that was made then. Once that key was used, revoked or
- * deleted, the token is worthless: else it would be a way back for a host whose key was taken from it.
- */
+/** The same installation may ask again if the answer was lost. Once that key was used, revoked or deleted, the token is worthless: it must not restore access that was taken away. */
 async function forgetFormerKey(
   transaction: Database,
   row: EnrolmentTokenRow,
@@ -93,10 +80,7 @@ async function forgetFormerKey(
   await deleteApiKey(transaction, row.organizationId, former.id);
 }
 
-/**
- * A recovering token works for many hosts, so it must add none that gets nodes by itself, nor be a way to an executor that there is. Only a
- * host whose takeover is not confirmed may join again. Throws Forbidden and `name_taken`.
- */
+/** A recovering token works for many hosts, so it must neither add one that gets nodes unconfirmed nor give access to an existing executor. Throws Forbidden and `name_taken`. */
 async function requireHeldIdentity(
   transaction: Database,
   organizationId: string,
@@ -106,21 +90,22 @@ async function requireHeldIdentity(
     throw forbidden(
       'This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Make another one: satrap executors token; or, where the agent has lost its store and “satrap agent doctor” shows containers and volumes of an executor, name that one with --executor-id',
     );
-  const [existing] = await transaction
-    .select({ id: executor.id, recovery: executor.recovery })
-    .from(executor)
-    .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
+  const existing = await executorNamed(transaction, organizationId, name);
   const isOffering = existing?.id === executorId && existing.recovery !== null;
   if (existing !== undefined && !isOffering) throw nameTaken(name);
 }
 
-/** A token for any name must not be a way to an executor that there is: whoever has its key would lose it. Throws `name_taken`. */
+/** A token for any name must not replace an existing executor's key. Throws `name_taken`. */
 async function requireNewName(transaction: Database, organizationId: string, name: string): Promise<void> {
-  const [existing] = await transaction
-    .select({ id: executor.id })
+  if ((await executorNamed(transaction, organizationId, name)) !== undefined) throw nameTaken(name);
+}
+
+async function executorNamed(transaction: Database, organizationId: string, name: string) {
+  const [row] = await transaction
+    .select({ id: executor.id, recovery: executor.recovery })
     .from(executor)
     .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
-  if (existing !== undefined) throw nameTaken(name);
+  return row;
 }
 
 const nameTaken = (name: string) =>

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import { forbidden, type Issue, invalidInput, tooManyUnknownKeys } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation, executorAction, publicMutation } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { rotateKey } from './bind-key.ts';
 import { deregisterExecutor } from './deregister-executor.ts';
 import { enrolExecutor } from './enrol-executor.ts';
 import { createEnrolmentToken, listEnrolmentTokens, revokeEnrolmentToken, statusOf } from './enrolment-tokens.ts';
-import { rotateKey } from './rotate-key.ts';
 
 /** As the schema says. */
 const defaultMinutes = 60;
@@ -17,7 +17,6 @@ const maxMinutes = 7 * 24 * 60;
 const maxRemovedNodes = 1000;
 const instanceId = z.string().min(1).max(256);
 
-/** How agents get keys of their own, and others in their place. */
 export function enrolmentResolvers(attempts = new FailedAttempts()): Resolvers {
   return {
     Query: {
@@ -92,3 +91,5 @@ export function enrolmentResolvers(attempts = new FailedAttempts()): Resolvers {
     },
   };
 }
+
+export const enrolment = { resolvers: () => enrolmentResolvers() };

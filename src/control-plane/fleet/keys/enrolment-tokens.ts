@@ -1,22 +1,22 @@
+import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import { newKeyText } from '../../people/accounts/key-text.ts';
-import { lockOrganization } from '../../people/accounts/lock-organization.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, gt, isNull, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import type { Page } from '../../platform/input/pages.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type EnrolmentTokenRow, enrolmentToken } from '../../tables/accounts.ts';
 
-/** More than anybody enrols in an hour. */
 const maxOpenTokens = 500;
 
 export interface TokenRequest {
   organizationId: string;
-  /** The person who makes it. */
   userId: string;
   /** The only name that it may be used for; null for any. */
   executorName: string | null;
   expiresInMinutes: number;
-  /** For hosts that hold nodes already, any number of them. */
+  /** For hosts that already hold nodes, any number of them. */
   recovers: boolean;
 }
 
@@ -26,7 +26,7 @@ const isOpen = and(
   gt(enrolmentToken.expiresAt, sql`now()`),
 );
 
-/** Makes a token within a transaction. Its text is returned once and stored only as a hash. Throws `limit_reached`. */
+/** Creates a token. Its text is returned once and stored as a hash. Throws `limit_reached`. */
 export async function createEnrolmentToken(
   transaction: Database,
   { organizationId, userId, executorName, expiresInMinutes, recovers }: TokenRequest,
@@ -54,7 +54,6 @@ export async function createEnrolmentToken(
   return { enrolmentToken: row, token: text };
 }
 
-/** Lists the tokens of an organization, the newest first. */
 export const listEnrolmentTokens = (
   database: Database,
   organizationId: string,
@@ -68,7 +67,7 @@ export const listEnrolmentTokens = (
     .limit(take)
     .offset(skip);
 
-/** Makes a token worthless; returns undefined when the organization has none with this id. */
+/** Returns undefined if the organization has no such token. */
 export async function revokeEnrolmentToken(
   transaction: Database,
   organizationId: string,
@@ -82,7 +81,6 @@ export async function revokeEnrolmentToken(
   return row;
 }
 
-/** Returns whether a token can still be used, and if not, why. Pure. */
 export function statusOf(
   { usedAt, revokedAt, expiresAt }: Pick<EnrolmentTokenRow, 'usedAt' | 'revokedAt' | 'expiresAt'>,
   now = Date.now(),
@@ -91,3 +89,15 @@ export function statusOf(
   if (revokedAt !== null) return 'revoked';
   return expiresAt.getTime() <= now ? 'expired' : 'open';
 }
+
+export const enrolmentTokenSnapshot: SnapshotReader = {
+  read: async (transaction, organizationId, id) => {
+    if (!isUuid(id)) return undefined;
+    const { executorName, recovers, createdBy, expiresAt, revokedAt } = enrolmentToken;
+    const [row] = await transaction
+      .select({ executorName, recovers, createdBy, expiresAt, revokedAt })
+      .from(enrolmentToken)
+      .where(and(eq(enrolmentToken.id, id), eq(enrolmentToken.organizationId, organizationId)));
+    return row && { name: row.executorName, values: row };
+  },
+};

@@ -1,25 +1,25 @@
 import type {
   BooleanFilter,
   ExecutorReleaseCreateInput,
-  ExecutorReleaseOrderByInput,
   ExecutorReleaseUpdateInput,
   ExecutorReleaseWhereInput,
   ExecutorReleaseWhereUniqueInput,
+  QueryExecutorReleasesArgs,
 } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
-import { isUuid } from '../../platform/input/ids.ts';
 import { orderOf, type Page } from '../../platform/input/pages.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { executorRelease, executorUpgrade, type ReleaseRow } from '../../tables/releases.ts';
-import { checkRelease, checkReleaseChange } from './check-release.ts';
+import { checkRelease, checkReleaseChange, versionKey } from './check-release.ts';
 import { endUpgrades } from './end-upgrades.ts';
-import { versionKey } from './version.ts';
 
-/** Rules look at all of them. */
+/** Incident rules read them all. */
 const maxReleases = 1000;
 
 const byVersion = sql`${executorRelease.versionKey} COLLATE "C"`;
@@ -31,27 +31,12 @@ const fields: Fields<ExecutorReleaseWhereInput> = {
   createdAt: instantFilter(executorRelease.createdAt),
 };
 
-/** Translates a condition on releases. Throws `invalid_input`. */
-export const releaseCondition = (where: ExecutorReleaseWhereInput | null | undefined): SQL | undefined =>
-  whereOf(where, fields);
-
-/** Translates an order of releases. Throws `invalid_input`. */
-export const releaseOrder = (orderBy: readonly ExecutorReleaseOrderByInput[] | null | undefined): SQL[] => [
-  ...orderOf(orderBy, {
-    version: byVersion,
-    channel: executorRelease.channel,
-    createdAt: executorRelease.createdAt,
-  }),
-  desc(byVersion),
-];
-
-/** The condition that picks one release. */
 export function thisRelease({ id, version }: ExecutorReleaseWhereUniqueInput): SQL {
   if (version) return eq(executorRelease.version, version);
   return id && isUuid(id) ? eq(executorRelease.id, id) : sql`false`;
 }
 
-/** Adds a release. Throws `invalid_input`, `name_taken` and `limit_reached`. */
+/** Throws `invalid_input`, `name_taken` and `limit_reached`. */
 export async function createRelease(transaction: Database, data: ExecutorReleaseCreateInput): Promise<ReleaseRow> {
   checkRelease(data);
   if ((await transaction.$count(executorRelease)) >= maxReleases)
@@ -70,7 +55,7 @@ export async function createRelease(transaction: Database, data: ExecutorRelease
   return row;
 }
 
-/** Changes a release; one that is withdrawn ends the upgrades to it. Throws `invalid_input` and `release_not_found`. */
+/** Changes a release. Withdrawing it cancels its upgrades that have not begun to switch. Throws `invalid_input` and `release_not_found`. */
 export async function updateRelease(
   transaction: Database,
   where: ExecutorReleaseWhereUniqueInput,
@@ -86,7 +71,7 @@ export async function updateRelease(
       notes: notes ?? present.notes,
       ...(withdrawnReason === undefined ? {} : { withdrawnReason: withdrawnReason?.trim() ?? null }),
       ...(withdrawnReason === undefined ? {} : { withdrawnAt: withdrawnReason === null ? null : new Date() }),
-      // The reason may be replaced; the time stays.
+      // A new reason keeps the time.
       ...(withdrawnReason && present.withdrawnAt ? { withdrawnAt: present.withdrawnAt } : {}),
     })
     .where(eq(executorRelease.id, present.id))
@@ -104,7 +89,7 @@ export async function updateRelease(
   return row;
 }
 
-/** Deletes a release to which nobody is upgraded. Throws `release_not_found` and `upgrade_already_pending`. */
+/** Throws `release_not_found` and `upgrade_already_pending`. */
 export async function deleteRelease(
   transaction: Database,
   where: ExecutorReleaseWhereUniqueInput,
@@ -126,18 +111,23 @@ export async function deleteRelease(
   return row;
 }
 
-/** Lists releases. */
-export const listReleases = (
+/** Throws `invalid_input`. */
+export function listReleases(
   database: Database,
-  { condition, order, take, skip }: Page & { condition: SQL | undefined; order: SQL[] },
-): Promise<ReleaseRow[]> =>
-  database
-    .select()
-    .from(executorRelease)
-    .where(condition)
-    .orderBy(...order, asc(executorRelease.id))
-    .limit(take)
-    .offset(skip);
+  { where, orderBy }: Pick<QueryExecutorReleasesArgs, 'where' | 'orderBy'>,
+): (page: Page) => Promise<ReleaseRow[]> {
+  const { channel, createdAt, id } = executorRelease;
+  const order = [...orderOf(orderBy, { version: byVersion, channel, createdAt }), desc(byVersion), asc(id)];
+  const condition = whereOf(where, fields);
+  return async ({ take, skip }) =>
+    database
+      .select()
+      .from(executorRelease)
+      .where(condition)
+      .orderBy(...order)
+      .limit(take)
+      .offset(skip);
+}
 
 async function lockRelease(transaction: Database, where: ExecutorReleaseWhereUniqueInput): Promise<ReleaseRow> {
   const [row] = await transaction.select().from(executorRelease).where(thisRelease(where)).for('update');
@@ -149,3 +139,22 @@ async function lockRelease(transaction: Database, where: ExecutorReleaseWhereUni
 /** Everybody sees the catalog. */
 const publishRelease = (transaction: Database, { id }: ReleaseRow): Promise<void> =>
   publish(transaction, { kind: 'changed', organizationId: null, type: 'release', id });
+
+const select = (transaction: Database, idOrVersion: string) =>
+  transaction
+    .select()
+    .from(executorRelease)
+    .where(thisRelease(isUuid(idOrVersion) ? { id: idOrVersion } : { version: idOrVersion }));
+
+export const releaseSnapshot: SnapshotReader = {
+  isGlobal: true,
+  lock: (transaction, _organizationId, id) => select(transaction, id).for('update'),
+  read: async (transaction, _organizationId, id) => {
+    const [row] = await select(transaction, id);
+    if (row === undefined) return undefined;
+    const { id: _id, versionKey: _key, artifacts, ...values } = row;
+    // Signatures would fill the entry.
+    const files = artifacts.map(({ signature: _signature, ...artifact }) => artifact);
+    return { name: row.version, values: { ...values, artifacts: files } };
+  },
+};

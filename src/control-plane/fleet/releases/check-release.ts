@@ -1,4 +1,4 @@
-import { lt } from 'semver';
+import { lt, SemVer, valid } from 'semver';
 import { z } from 'zod';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import type {
@@ -7,7 +7,28 @@ import type {
   ReleaseArtifactInput,
 } from '../../../contract/types.generated.ts';
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
-import { isVersion, versionRule } from './version.ts';
+
+const maxVersionLength = 64;
+
+/** After “version: ”. */
+export const versionRule =
+  'must be a semantic version without “v” and build metadata, such as 1.4.0 or 2.0.0-rc.1, of at most 64 characters';
+
+/** Build metadata has no precedence, so it could not tell two releases apart. */
+export const isVersion = (text: string): boolean => text.length <= maxVersionLength && valid(text) === text;
+
+/** Enough for the numbers of a semantic version. */
+const digits = 16;
+const padded = (part: number): string => String(part).padStart(digits, '0');
+
+/** Returns a text that sorts bytewise in the order of semantic versions. */
+export function versionKey(version: string): string {
+  const { major, minor, patch, prerelease } = new SemVer(version);
+  // Numbers sort before words, and a shorter list before a longer one: no identifier contains a character below the blank.
+  const identifiers = prerelease.map((part) => (typeof part === 'number' ? `0${padded(part)}` : `1${part}`));
+  // A release follows its prereleases: no identifier contains the tilde.
+  return [padded(major), padded(minor), padded(patch), ...(identifiers.length === 0 ? ['~'] : identifiers)].join(' ');
+}
 
 const maxNotesLength = 10_000;
 const maxReasonLength = 500;
@@ -69,17 +90,15 @@ const release = z
         fault('is given twice; keep one of them', 'artifacts', index, 'platform');
     if (artifacts.length === 0 && !image) fault('must hold an archive, unless there is an image', 'artifacts');
     const { lowestVersion, version } = versions;
-    // What is no version has its own fault, and cannot be compared.
+    // An invalid version has its own fault.
     if (!lowestVersion || !isVersion(lowestVersion) || !isVersion(version)) return;
     if (!lt(lowestVersion, version)) fault('must be lower than the version of the release', 'lowestVersion');
   });
 
 const change = z.object({ channel: channel.nullish(), notes: notes.nullish(), withdrawnReason: reason.nullish() });
 
-/** Checks a release. Throws `invalid_input`, which names every fault. */
 export const checkRelease = (data: ExecutorReleaseCreateInput): void => check(release, data);
 
-/** Checks changes of a release. Throws `invalid_input`. */
 export const checkReleaseChange = (data: ExecutorReleaseUpdateInput): void => check(change, data);
 
 function check(shape: z.ZodType, data: unknown): void {
@@ -101,7 +120,7 @@ function isSize(bytes: number): boolean {
   return Number.isInteger(bytes) && bytes >= 1 && bytes <= maxBytes;
 }
 
-/** Our own comments have tabs. Looks at the form only: the agent verifies the signature, with keys that the control plane does not have. */
+/** Checks the form only: the agent verifies signatures, with keys that the control plane lacks. Our comments contain tabs. */
 function isMinisign(text: string): boolean {
   if (text.length > 2000) return false;
   const [comment = '', signature = '', trusted = '', ofTrusted = '', ...rest] = text.replace(/\n$/, '').split('\n');

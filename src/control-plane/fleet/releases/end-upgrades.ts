@@ -1,8 +1,9 @@
 import type { UpgradeState } from '../../../contract/types.generated.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/publish.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { publish } from '../../platform/bus/bus.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
+import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from '../../platform/database/drizzle.ts';
+import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
@@ -11,7 +12,7 @@ export type EndState = Extract<UpgradeState, 'committed' | 'rolled_back' | 'fail
 
 export interface Ending {
   state: EndState;
-  /** Why, for people; null where there is nothing to say. */
+  /** For people. */
   reason: string | null;
 }
 
@@ -39,10 +40,7 @@ export function endEvent(
   return { kind: kinds[state], message: `${executorName} ${what[state]}${because}`, executorName };
 }
 
-/**
- * Ends the upgrades under way that meet a condition, and tells their agents. Locks the executors before their upgrades, as heartbeats do. Returns
- * how many.
- */
+/** Ends the matching upgrades and tells their agents. Locks executors before their upgrades, as heartbeats do. Returns how many ended. */
 export async function endUpgrades(
   transaction: Database,
   which: SQL | undefined,
@@ -65,7 +63,7 @@ export async function endUpgrades(
   const ended = await transaction
     .update(executorUpgrade)
     .set({ ...ending, progress: null, endedAt: sql`now()`, updatedAt: sql`now()` })
-    // What was waited for may have ended meanwhile.
+    // It may have ended while this waited for the lock.
     .where(and(inArray(executorUpgrade.id, ids), isNull(executorUpgrade.endedAt), which))
     .returning({ id: executorUpgrade.id });
   const endedIds = new Set(ended.map(({ id }) => id));
@@ -79,10 +77,31 @@ export async function endUpgrades(
     );
   }
   const byOrganization = Map.groupBy(changed, ({ organizationId }) => organizationId);
-  // The same order everywhere: recording waits for others that record events of the same organization.
+  // In one order everywhere: recording events locks the organization.
   for (const organizationId of [...byOrganization.keys()].toSorted()) {
     const events = byOrganization.get(organizationId)?.map(({ name, upgrade }) => endEvent(name, upgrade, ending));
     await recordEvents(transaction, organizationId, events ?? []);
   }
   return changed.length;
 }
+
+/** Per transaction; the next run ends the rest. */
+const maxAtOnce = 500;
+
+export const upgradeTimeOutJob = (database: Database): ReplicaJob => ({
+  what: 'give up upgrades that did not end in time',
+  everySeconds: 5,
+  run: (_signal, fence) =>
+    transact(database, async (transaction) => {
+      const isLate = lt(executorUpgrade.deadline, sql`now()`);
+      const reason = 'The agent did not finish before the deadline; what it said last stands in its events.';
+      // A locked executor's heartbeat may end its upgrade.
+      const ended = await endUpgrades(
+        transaction,
+        isLate,
+        { state: 'timed_out', reason },
+        { limit: maxAtOnce, skipLocked: true },
+      );
+      if (ended > 0) await fence(transaction);
+    }),
+});

@@ -1,3 +1,4 @@
+import { judgeUpgrade, type Refusal } from '../../../contract/judge-upgrade.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, inArray, isNull, notInArray, sql } from '../../platform/database/drizzle.ts';
@@ -6,32 +7,46 @@ import type { ExecutorRow } from '../../tables/executors.ts';
 import { executorRelease, executorUpgrade, type ReleaseRow, type UpgradeRow } from '../../tables/releases.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { lockExecutor } from '../executors/find-executor.ts';
+import { isVersion, versionRule } from './check-release.ts';
 import { endUpgrades } from './end-upgrades.ts';
-import { judgeRequest } from './judge-request.ts';
-import { isVersion, versionRule } from './version.ts';
 
-/** Of each executor. */
+export interface RequestFacts {
+  executor: Pick<ExecutorRow, 'name' | 'online' | 'version' | 'channel' | 'upgradability'>;
+  targetVersion: string;
+  release: ReleaseRow | undefined;
+  pending: Pick<UpgradeRow, 'targetVersion' | 'requestedBy'> | undefined;
+}
+
+/** Returns why no executor can be upgraded to a release, or the release. */
+export function judgeRelease(release: ReleaseRow | undefined, targetVersion: string): Refusal | ReleaseRow {
+  if (release === undefined)
+    return { code: 'release_not_found', message: `there is no release ${targetVersion}; see: satrap releases list` };
+  if (release.withdrawnAt === null) return release;
+  return { code: 'release_not_found', message: `${targetVersion} was withdrawn: ${release.withdrawnReason}` };
+}
+
+export function judgeRequest({ executor, targetVersion, release: found, pending }: RequestFacts): Refusal | ReleaseRow {
+  const release = judgeRelease(found, targetVersion);
+  if ('code' in release) return release;
+  return judgeUpgrade(executor, release, pending ?? null) ?? release;
+}
+
+/** Per executor. */
 const maxHistory = 100;
 
-/** Who asks, and of which executor. */
 export interface UpgradeRequester {
   organizationId: string;
   executorId: string;
-  /** The name of the person who asks. */
+  /** The person's name. */
   by: string;
 }
 
-/** What is asked for, and how long the agent has. */
-export interface UpgradeTerms {
-  targetVersion: string;
-  deadlineMinutes: number;
-}
-
-/** Asks for an upgrade within a transaction. Throws the errors of `requestExecutorUpgrade`. */
+/** Throws the errors of `requestExecutorUpgrade`. */
 export async function requestUpgrade(
   transaction: Database,
   { organizationId, executorId, by }: UpgradeRequester,
-  { targetVersion, deadlineMinutes }: UpgradeTerms,
+  targetVersion: string,
+  deadlineMinutes: number,
 ): Promise<ExecutorRow> {
   if (!isVersion(targetVersion)) throw invalidInput([{ path: ['targetVersion'], message: versionRule }]);
   const executor = await lockExecutor(transaction, organizationId, executorId);
@@ -44,7 +59,7 @@ export async function requestUpgrade(
   return executor;
 }
 
-/** Finds the release of a version, which nobody withdraws or deletes before the transaction ends. Lock the executors first. */
+/** Share-locks the release of a version. Lock the executors first. */
 export async function lockRelease(transaction: Database, version: string): Promise<ReleaseRow | undefined> {
   const [found] = await transaction
     .select()
@@ -54,7 +69,6 @@ export async function lockRelease(transaction: Database, version: string): Promi
   return found;
 }
 
-/** Finds the upgrades that are under way, by the ids of their executors. */
 export async function pendingUpgrades(
   transaction: Database,
   executorIds: readonly string[],
@@ -67,19 +81,12 @@ export async function pendingUpgrades(
   return new Map(rows.map((row) => [row.executorId, row]));
 }
 
-/** An upgrade that was asked for. */
-export interface PlacedRequest {
-  upgradeId: string;
-  /** To be recorded by the caller, as its last step. */
-  event: ControlPlaneEvent;
-}
-
-/** Asks an executor that was locked and judged to become a release, within the same transaction. */
+/** The executor was locked and judged in this transaction. The caller records the event last. */
 export async function placeRequest(
   transaction: Database,
   { executor: { id: executorId, name, version }, release }: { executor: ExecutorRow; release: ReleaseRow },
   { by, deadlineMinutes }: { by: string; deadlineMinutes: number },
-): Promise<PlacedRequest> {
+): Promise<{ upgradeId: string; event: ControlPlaneEvent }> {
   const [placed] = await transaction
     .insert(executorUpgrade)
     .values({
@@ -101,7 +108,7 @@ export async function placeRequest(
   };
 }
 
-/** Takes a request back within a transaction. Throws Forbidden and `upgrade_not_pending`. */
+/** Throws Forbidden and `upgrade_not_pending`. */
 export async function cancelUpgrade(
   transaction: Database,
   { organizationId, executorId, by }: UpgradeRequester,

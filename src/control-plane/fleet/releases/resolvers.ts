@@ -1,23 +1,18 @@
 import type { ExecutorReleaseWhereUniqueInput } from '../../../contract/types.generated.ts';
 import { pageOf } from '../../platform/input/pages.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
+import { perRequest } from '../../request/loaders.ts';
 import { adminMutation, systemAdminMutation } from '../../request/mutation.ts';
 import type { MutationSubject } from '../../request/outcome.ts';
-import { perRequest } from '../../request/per-request.ts';
 import { personQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import type { ReleaseRow } from '../../tables/releases.ts';
-import {
-  createRelease,
-  deleteRelease,
-  listReleases,
-  releaseCondition,
-  releaseOrder,
-  updateRelease,
-} from './catalog.ts';
+import { createRelease, deleteRelease, listReleases, updateRelease } from './catalog.ts';
+import { upgradeTimeOutJob } from './end-upgrades.ts';
+import { pendingUpgradeLoader, upgradesByExecutorLoader } from './find-upgrades.ts';
 import { cancelUpgrade, requestUpgrade } from './request-upgrade.ts';
-import { pendingUpgradeLoader, upgradesByExecutorLoader } from './upgrades-by-executor.ts';
 
 /** A release belongs to no organization. */
 const release = (id: string): MutationSubject => ({ type: 'release', id, organizationId: null });
@@ -27,7 +22,9 @@ const named = ({ id, version }: ExecutorReleaseWhereUniqueInput) => release(id ?
 const ofExecutor = (id: string): MutationSubject => ({ type: 'executor', id });
 const executorSubject = ({ id }: ExecutorRow) => ofExecutor(id);
 const requesterOf = (executorId: string, { organizationId, name }: PersonalCaller) => ({
-  ...{ organizationId, executorId, by: name },
+  organizationId,
+  executorId,
+  by: name,
 });
 
 export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers {
@@ -35,10 +32,9 @@ export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
   const upgradesOf = perRequest(upgradesByExecutorLoader);
   return {
     Query: {
-      executorReleases: personQuery([], async ({ where, orderBy, ...args }, { context: { budget, database } }) => {
-        const listed = { condition: releaseCondition(where), order: releaseOrder(orderBy) };
-        return budget.fetchPage(args, (page) => listReleases(database, { ...listed, ...page }));
-      }),
+      executorReleases: personQuery([], async (args, { context: { budget, database } }) =>
+        budget.fetchPage(args, listReleases(database, args)),
+      ),
     },
     Mutation: {
       createExecutorRelease: systemAdminMutation({
@@ -57,10 +53,7 @@ export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
       }),
       requestExecutorUpgrade: adminMutation({
         run: ({ executorId, targetVersion }, { caller, database }) =>
-          requestUpgrade(database, requesterOf(executorId, caller), {
-            targetVersion,
-            deadlineMinutes: upgradeDeadlineMinutes,
-          }),
+          requestUpgrade(database, requesterOf(executorId, caller), targetVersion, upgradeDeadlineMinutes),
         subject: executorSubject,
         target: ({ executorId }) => ofExecutor(executorId),
       }),
@@ -79,3 +72,5 @@ export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
     },
   };
 }
+
+export const releases = { resolvers: releaseResolvers, jobs: ({ database }: JobDeps) => [upgradeTimeOutJob(database)] };

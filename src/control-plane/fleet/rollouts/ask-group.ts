@@ -1,29 +1,51 @@
+import { gte, valid } from 'semver';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { MemberRow, RolloutRow } from '../../tables/rollouts.ts';
+import type { MemberRow, ReleaseRow, RolloutRow, UpgradeRow } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
-import { lockRelease, pendingUpgrades, placeRequest } from '../releases/request-upgrade.ts';
-import { judgeMember } from './judge-member.ts';
+import {
+  judgeRequest,
+  lockRelease,
+  pendingUpgrades,
+  placeRequest,
+  type RequestFacts,
+} from '../releases/request-upgrade.ts';
 import type { MemberOutcome } from './plan-rollout.ts';
 
+export type Turn =
+  | { kind: 'upgraded' }
+  /** Somebody else requested the same version. */
+  | { kind: 'join'; upgradeId: string }
+  | { kind: 'ask'; release: ReleaseRow }
+  | { kind: 'refused'; reason: string };
+
+type TurnFacts = Omit<RequestFacts, 'pending'> & {
+  pending: Pick<UpgradeRow, 'id' | 'targetVersion' | 'requestedBy'> | undefined;
+};
+
+export function judgeMember(facts: TurnFacts): Turn {
+  const { executor, targetVersion, pending } = facts;
+  if (pending?.targetVersion === targetVersion) return { kind: 'join', upgradeId: pending.id };
+  const isLater = valid(executor.version) !== null && gte(executor.version, targetVersion);
+  if (pending === undefined && isLater) return { kind: 'upgraded' };
+  const judged = judgeRequest(facts);
+  return 'code' in judged ? { kind: 'refused', reason: judged.message } : { kind: 'ask', release: judged };
+}
+
 export interface AskedGroup {
-  /** What became of the members; one that is left out waits as before. */
+  /** Members left out keep waiting. */
   asked: (MemberOutcome & Pick<MemberRow, 'position' | 'upgradeId'>)[];
-  /** To be recorded by the caller, as its last step. */
+  /** The caller records them last. */
   events: ControlPlaneEvent[];
 }
 
-interface GroupRequest {
-  group: readonly Pick<MemberRow, 'position' | 'executorId'>[];
-  deadlineMinutes: number;
-}
-
-/** Asks a group: all of its members or, where one of them cannot be asked, none. */
+/** Requests the upgrade of all members of a group, or of none if one of them is refused. */
 export async function askGroup(
   transaction: Database,
   { organizationId, targetVersion, requestedBy }: RolloutRow,
-  { group, deadlineMinutes }: GroupRequest,
+  group: readonly Pick<MemberRow, 'position' | 'executorId'>[],
+  deadlineMinutes: number,
 ): Promise<AskedGroup> {
   const ids = group.flatMap(({ executorId }) => executorId ?? []);
   const executors = await lockExecutors(transaction, organizationId, ids);
@@ -42,17 +64,15 @@ export async function askGroup(
   const asked: AskedGroup['asked'] = [];
   const events: ControlPlaneEvent[] = [];
   for (const { position, executor, turn } of turns) {
-    if (turn?.kind === 'upgraded') asked.push({ position, state: 'upgraded', reason: null, upgradeId: null });
-    if (turn?.kind === 'join') asked.push({ position, state: 'under_way', reason: null, upgradeId: turn.upgradeId });
-    if (turn?.kind !== 'ask' || executor === undefined) continue;
-    const placed = await placeRequest(
-      transaction,
-      { executor, release: turn.release },
-      { by: requestedBy, deadlineMinutes },
-    );
-    asked.push({ position, state: 'under_way', reason: null, upgradeId: placed.upgradeId });
-    events.push(placed.event);
-    await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: executor.id });
+    let upgradeId = turn?.kind === 'join' ? turn.upgradeId : null;
+    if (turn?.kind === 'ask' && executor !== undefined) {
+      const terms = { by: requestedBy, deadlineMinutes };
+      const placed = await placeRequest(transaction, { executor, release: turn.release }, terms);
+      upgradeId = placed.upgradeId;
+      events.push(placed.event);
+      await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: executor.id });
+    }
+    asked.push({ position, state: upgradeId === null ? 'upgraded' : 'under_way', reason: null, upgradeId });
   }
   return { asked, events };
 }

@@ -4,48 +4,41 @@ import { recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq, sql } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, type Issue } from '../../platform/input/errors.ts';
-import { type RolloutRow, upgradeRollout } from '../../tables/rollouts.ts';
+import { type RolloutRow, upgradeRollout } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
-import { busyExecutors } from './busy-executors.ts';
 import { selectRollout } from './find-rollouts.ts';
 import { type Member, readMembers, storeMembers } from './members.ts';
-import { notPossible } from './not-possible.ts';
 import { isFailure } from './plan-rollout.ts';
 import { type RolloutHappening, rolloutEvent } from './rollout-event.ts';
-import type { RolloutActor } from './start-rollout.ts';
+import { busyExecutors, notPossible, type RolloutActor } from './start-rollout.ts';
 
-/** Who changes which rollout. */
 export interface RolloutRequest extends RolloutActor {
   rolloutId: string;
 }
 
-/** Pauses a rollout within a transaction. Throws the errors of `pauseUpgradeRollout`. */
+/** Throws the errors of `pauseUpgradeRollout`. */
 export async function pauseRollout(transaction: Database, request: RolloutRequest): Promise<RolloutRow> {
   const rollout = await lockRollout(transaction, request, ['running'], 'paused');
   return become(transaction, rollout, { state: 'paused' }, { kind: 'paused', by: request.by });
 }
 
-/** Lets a rollout go on within a transaction. Throws the errors of `resumeUpgradeRollout`. */
+/** Throws the errors of `resumeUpgradeRollout`. */
 export async function resumeRollout(
   transaction: Database,
   request: RolloutRequest,
   { skipFailed }: { skipFailed: boolean },
 ): Promise<RolloutRow> {
   const rollout = await lockRollout(transaction, request, ['paused', 'stopped'], 'resumed');
-  const resumed = (await readMembers(transaction, rollout.id)).map((member) => resumedMember(member, skipFailed));
-  const members = resumed.map(({ member }) => member);
-  await requireFree(transaction, rollout, members);
-  await storeMembers(
-    transaction,
-    rollout.id,
-    resumed.flatMap(({ member, hasChanged }) => (hasChanged ? [member] : [])),
-  );
-  const skipped = resumed.filter(({ member, hasChanged }) => hasChanged && member.state === 'skipped').length;
+  const before = await readMembers(transaction, rollout.id);
+  const resumed = before.filter(({ state }) => isFailure(state)).map((member) => resumedMember(member, skipFailed));
+  await requireFree(transaction, rollout, [...before, ...resumed]);
+  await storeMembers(transaction, rollout.id, resumed);
+  const skipped = resumed.filter(({ state }) => state === 'skipped').length;
   const happening = { kind: 'resumed', by: request.by, skipped } as const;
   return become(transaction, rollout, { state: 'running', reason: null }, happening);
 }
 
-/** Cancels a rollout within a transaction. Throws the errors of `cancelUpgradeRollout`. */
+/** Throws the errors of `cancelUpgradeRollout`. */
 export async function cancelRollout(transaction: Database, request: RolloutRequest): Promise<RolloutRow> {
   const rollout = await lockRollout(transaction, request, ['running', 'paused', 'stopped'], 'cancelled');
   const waiting = (await readMembers(transaction, rollout.id)).filter(({ state }) => state === 'waiting');
@@ -58,7 +51,7 @@ export async function cancelRollout(transaction: Database, request: RolloutReque
   return become(transaction, rollout, change, { kind: 'cancelled', by: request.by });
 }
 
-/** Throws Forbidden, and `rollout_not_possible` for a rollout in another state. */
+/** Throws Forbidden, and `rollout_not_possible` for another state. */
 async function lockRollout(
   transaction: Database,
   { organizationId, rolloutId }: RolloutRequest,
@@ -72,29 +65,17 @@ async function lockRollout(
   throw domainError('rollout_not_possible', `the rollout of ${rollout.targetVersion} is ${rollout.state}; ${only}`);
 }
 
-interface ResumedMember {
-  member: Member;
-  hasChanged: boolean;
-}
+const resumedMember = (member: Member, skipFailed: boolean): Member =>
+  skipFailed || member.executorId === null
+    ? { ...member, state: 'skipped' }
+    : { ...member, state: 'waiting', reason: null, upgradeId: null };
 
-/** Returns a member as it is when its rollout goes on. Pure. */
-function resumedMember(member: Member, skipFailed: boolean): ResumedMember {
-  if (!isFailure(member.state)) return { member, hasChanged: false };
-  const isLeftOut = skipFailed || member.executorId === null;
-  return {
-    member: isLeftOut
-      ? { ...member, state: 'skipped' }
-      : { ...member, state: 'waiting', reason: null, upgradeId: null },
-    hasChanged: true,
-  };
-}
-
-/** Throws `rollout_not_possible` when another rollout is to ask one of the members that wait. */
+/** Throws `rollout_not_possible` if another rollout has one of the waiting members. */
 async function requireFree(transaction: Database, rollout: RolloutRow, members: readonly Member[]): Promise<void> {
   const ids = members.flatMap(({ state, executorId }) =>
     state === 'waiting' && executorId !== null ? [executorId] : [],
   );
-  // Whoever starts a rollout locks its executors as well.
+  // Starting a rollout locks its executors too.
   await lockExecutors(transaction, rollout.organizationId, ids);
   const busy = await busyExecutors(transaction, ids, rollout.id);
   const issues = [...busy.values()].map((message): Issue => ({ path: ['where', 'id'], message }));

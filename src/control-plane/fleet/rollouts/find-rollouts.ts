@@ -1,16 +1,17 @@
 import type {
-  UpgradeRolloutOrderByInput,
+  QueryUpgradeRolloutsArgs,
   UpgradeRolloutState,
   UpgradeRolloutStateFilter,
   UpgradeRolloutWhereInput,
 } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, desc, eq, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, desc, eq, sql } from '../../platform/database/drizzle.ts';
 import { enumFilter, instantFilter, stringFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
-import { isUuid } from '../../platform/input/ids.ts';
 import { orderOf, type Page } from '../../platform/input/pages.ts';
-import { type RolloutRow, upgradeRollout } from '../../tables/rollouts.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 
 const fields: Fields<UpgradeRolloutWhereInput> = {
   state: enumFilter<UpgradeRolloutState, UpgradeRolloutStateFilter>(upgradeRollout.state),
@@ -18,38 +19,43 @@ const fields: Fields<UpgradeRolloutWhereInput> = {
   requestedAt: instantFilter(upgradeRollout.requestedAt),
 };
 
-/** Translates a condition on rollouts. Throws `invalid_input`. */
-export const rolloutCondition = (where: UpgradeRolloutWhereInput | null | undefined): SQL | undefined =>
-  whereOf(where, fields);
-
-/** Translates an order of rollouts. Throws `invalid_input`. */
-export const rolloutOrder = (orderBy: readonly UpgradeRolloutOrderByInput[] | null | undefined): SQL[] => [
-  ...orderOf(orderBy, {
-    requestedAt: upgradeRollout.requestedAt,
-    updatedAt: upgradeRollout.updatedAt,
-    targetVersion: upgradeRollout.targetVersion,
-  }),
-  desc(upgradeRollout.requestedAt),
-  desc(upgradeRollout.id),
-];
-
-/** Lists rollouts of an organization. */
-export const listRollouts = (
+/** Throws `invalid_input`. */
+export function listRollouts(
   database: Database,
   organizationId: string,
-  { condition, order, take, skip }: Page & { condition: SQL | undefined; order: SQL[] },
-): Promise<RolloutRow[]> =>
-  database
-    .select()
-    .from(upgradeRollout)
-    .where(and(eq(upgradeRollout.organizationId, organizationId), condition))
-    .orderBy(...order)
-    .limit(take)
-    .offset(skip);
+  { where, orderBy }: Pick<QueryUpgradeRolloutsArgs, 'where' | 'orderBy'>,
+): (page: Page) => Promise<RolloutRow[]> {
+  const { requestedAt, updatedAt, targetVersion, id } = upgradeRollout;
+  const condition = and(eq(upgradeRollout.organizationId, organizationId), whereOf(where, fields));
+  const order = [...orderOf(orderBy, { requestedAt, updatedAt, targetVersion }), desc(requestedAt), desc(id)];
+  return async ({ take, skip }) =>
+    database
+      .select()
+      .from(upgradeRollout)
+      .where(condition)
+      .orderBy(...order)
+      .limit(take)
+      .offset(skip);
+}
 
-/** Selects a rollout of an organization; no row where it has none with this id. */
 export const selectRollout = (database: Database, organizationId: string, id: string) =>
   database
     .select()
     .from(upgradeRollout)
     .where(isUuid(id) ? and(eq(upgradeRollout.id, id), eq(upgradeRollout.organizationId, organizationId)) : sql`false`);
+
+export const rolloutSnapshot: SnapshotReader = {
+  lock: (transaction, organizationId, id) => selectRollout(transaction, organizationId, id).for('update'),
+  read: async (transaction, organizationId, id) => {
+    const [row] = await selectRollout(transaction, organizationId, id);
+    if (row === undefined) return undefined;
+    const members = await transaction
+      .select({ executorName: upgradeRolloutMember.executorName })
+      .from(upgradeRolloutMember)
+      .where(eq(upgradeRolloutMember.rolloutId, row.id))
+      .orderBy(asc(upgradeRolloutMember.position));
+    const { targetVersion, groupSize, state, reason } = row;
+    const executors = members.map(({ executorName }) => executorName);
+    return { name: targetVersion, values: { targetVersion, groupSize, state, reason, executors } };
+  },
+};

@@ -4,7 +4,6 @@ import type {
   UpgradeState,
 } from '../../../contract/types.generated.ts';
 
-/** How far a member is, or how it ended. */
 export interface MemberOutcome {
   state: UpgradeRolloutMemberState;
   reason: string | null;
@@ -14,9 +13,9 @@ export interface MemberFacts extends MemberOutcome {
   position: number;
   groupNumber: number;
   name: string;
-  /** Of its agent; null once the executor was deleted. */
+  /** Of its agent; null if the executor was deleted. */
   version: string | null;
-  /** The request that was made of it last; null before that, and once it is forgotten. */
+  /** The last request; null if there is none, or it is forgotten. */
   upgrade: { state: UpgradeState; reason: string | null; hasEnded: boolean } | null;
 }
 
@@ -33,33 +32,31 @@ type Failure = keyof typeof failures;
 
 export const isFailure = (state: UpgradeRolloutMemberState): state is Failure => state in failures;
 
-/** What the end of an upgrade makes of its member. */
 const endStates: Partial<Record<UpgradeState, Failure>> = {
   rolled_back: 'rolled_back',
   timed_out: 'timed_out',
   cancelled: 'cancelled',
 };
 
-/** Returns what has become of a member since it was looked at last. Pure. */
+/** Returns a member's current state. */
 export function settle(member: MemberFacts, targetVersion: string): MemberOutcome {
   const { state, reason, version, upgrade } = member;
   if (state !== 'waiting' && state !== 'under_way') return { state, reason };
   if (version === null) return { state: 'gone', reason: null };
   if (state === 'waiting' || upgrade?.hasEnded === false) return { state, reason };
   if (upgrade?.state === 'committed') return { state: 'upgraded', reason: upgrade.reason };
-  // A new version that reported after its time was over.
+  // A new version that reported after the deadline.
   if (version === targetVersion) return { state: 'upgraded', reason: null };
   if (upgrade === null) return { state: 'failed', reason: 'Nothing is known of its upgrade any more.' };
   return { state: endStates[upgrade.state] ?? 'failed', reason: upgrade.reason };
 }
 
-/** What a rollout does next. */
 export type RolloutStep =
   | { kind: 'wait' | 'finish' }
   | { kind: 'stop'; reason: string }
   | { kind: 'ask'; group: MemberFacts[] };
 
-/** Returns what follows from the members of a rollout, in their order: one group after the other, and nothing after a failure. Pure. */
+/** Decides the next step from the members in their order: one group after another, and nothing after a failure. */
 export function planRollout(state: UpgradeRolloutState, members: readonly MemberFacts[]): RolloutStep {
   if (state !== 'running' && state !== 'paused') return { kind: 'wait' };
   const unfinished = members.find((member) => member.state !== 'upgraded' && member.state !== 'skipped');

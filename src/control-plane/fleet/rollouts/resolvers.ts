@@ -1,17 +1,18 @@
 import type { UpgradeRolloutWhereUniqueInput } from '../../../contract/types.generated.ts';
 import { pageOf } from '../../platform/input/pages.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
+import { perRequest } from '../../request/loaders.ts';
 import { adminMutation } from '../../request/mutation.ts';
 import type { MutationSubject } from '../../request/outcome.ts';
-import { perRequest } from '../../request/per-request.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { RolloutRow } from '../../tables/rollouts.ts';
+import type { RolloutRow } from '../../tables/releases.ts';
+import { rolloutJob } from './advance-rollout.ts';
 import { cancelRollout, pauseRollout, resumeRollout } from './change-rollout.ts';
-import { listRollouts, rolloutCondition, rolloutOrder, selectRollout } from './find-rollouts.ts';
-import { countsLoader, memberExecutorLoader, membersLoader, memberUpgradeLoader } from './loaders.ts';
-import { previewRollout } from './preview-rollout.ts';
-import { startRollout } from './start-rollout.ts';
+import { listRollouts, selectRollout } from './find-rollouts.ts';
+import { countsLoader, memberExecutorLoader, membersLoader, memberUpgradeLoader } from './members.ts';
+import { previewRollout, startRollout } from './start-rollout.ts';
 
 const subject = ({ id }: RolloutRow): MutationSubject => ({ type: 'rollout', id });
 const named = ({ id }: UpgradeRolloutWhereUniqueInput): MutationSubject => ({ type: 'rollout', id });
@@ -24,12 +25,9 @@ export function rolloutResolvers(): Resolvers {
   const upgradeOf = perRequest(memberUpgradeLoader);
   return {
     Query: {
-      upgradeRollouts: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context }) => {
-        const listed = { condition: rolloutCondition(where), order: rolloutOrder(orderBy) };
-        return context.budget.fetchPage(args, (page) =>
-          listRollouts(context.database, reader.organizationId, { ...listed, ...page }),
-        );
-      }),
+      upgradeRollouts: organizationQuery([], async (args, { reader, context }) =>
+        context.budget.fetchPage(args, listRollouts(context.database, reader.organizationId, args)),
+      ),
       upgradeRollout: organizationQuery(
         null,
         async ({ where }, { reader, context }) =>
@@ -72,3 +70,10 @@ export function rolloutResolvers(): Resolvers {
     },
   };
 }
+
+export const rollouts = {
+  resolvers: rolloutResolvers,
+  jobs: ({ settings: { upgradeDeadlineMinutes }, ...deps }: JobDeps) => [
+    rolloutJob({ ...deps, upgradeDeadlineMinutes }),
+  ],
+};

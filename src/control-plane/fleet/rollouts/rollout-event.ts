@@ -1,8 +1,7 @@
 import { counted } from '../../../text/counted.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import type { RolloutRow } from '../../tables/rollouts.ts';
+import type { RolloutRow } from '../../tables/releases.ts';
 
-/** What happens to a rollout, with what is to be said of it. */
 export type RolloutHappening =
   | { kind: 'started'; by: string; executors: number; groups: number }
   | { kind: 'paused' | 'cancelled'; by: string }
@@ -10,7 +9,6 @@ export type RolloutHappening =
   | { kind: 'stopped'; reason: string; waiting: number }
   | { kind: 'finished'; upgraded: number; skipped: number };
 
-/** Returns the event of what happens to a rollout. Pure. */
 export function rolloutEvent(
   { targetVersion }: Pick<RolloutRow, 'targetVersion'>,
   happening: RolloutHappening,

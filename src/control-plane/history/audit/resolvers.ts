@@ -1,8 +1,31 @@
-import { emptyConnection } from '../../platform/input/connection.ts';
+import type { AuditAction, AuditActionFilterInput, AuditActorType } from '../../../contract/types.generated.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  not,
+  type SQL,
+  sql,
+} from '../../platform/database/drizzle.ts';
+import {
+  type CursorPage,
+  connectionOf,
+  cursorPageOf,
+  emptyConnection,
+  pageCondition,
+  pageOrder,
+} from '../../platform/input/connection.ts';
+import type { RequestContext } from '../../request/context.ts';
 import { organizationQuery, personQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { AuditActionPage } from '../../request/trail/action-page.ts';
-import { listActions } from './list-actions.ts';
+import type { AuditActionPage } from '../../request/trail/action.ts';
+import { type AuditActionRow, auditAction } from '../../tables/audit.ts';
 
 const noActions: AuditActionPage = { ...emptyConnection, totalCount: async () => 0 };
 
@@ -16,3 +39,91 @@ export const auditResolvers = (): Resolvers => ({
     ),
   },
 });
+
+export async function listActions(
+  { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
+  organizationId: string | null,
+  filter: AuditActionFilterInput | null | undefined,
+): Promise<AuditActionPage> {
+  const page = cursorPageOf('audit', filter);
+  const condition = and(
+    organizationId === null ? isNull(auditAction.organizationId) : eq(auditAction.organizationId, organizationId),
+    conditionOf(filter ?? {}),
+  );
+  // An index has the order of a time filter, in which the pages are then, so that old times are found as fast as new ones.
+  const isByTime = filter?.since != null || filter?.until != null;
+  const rows = await budget.fetchRows(page.take + 1, (limit) =>
+    database
+      .select()
+      .from(auditAction)
+      .where(and(condition, isByTime ? timeCondition(page) : pageCondition(page, auditAction.sequence)))
+      .orderBy(...(isByTime ? timeOrder(page) : [pageOrder(page, auditAction.sequence)]))
+      .limit(limit),
+  );
+  const totalCount = async () => {
+    const [row] = await database.select({ total: count() }).from(auditAction).where(condition);
+    return row?.total ?? 0;
+  };
+  return { ...connectionOf('audit', page, rows, actionOf), totalCount };
+}
+
+/** An empty text is a condition too, which nothing meets: a script whose variable is unset must not see everything. */
+function conditionOf(filter: AuditActionFilterInput): SQL | undefined {
+  const equals = (column: Parameters<typeof eq>[0], value: string | null | undefined) =>
+    value != null ? eq(column, value) : undefined;
+  return and(
+    equals(auditAction.userId, filter.userId),
+    equals(auditAction.apiKeyId, filter.apiKeyId),
+    equals(auditAction.actorType, filter.actorType),
+    equals(auditAction.action, filter.action),
+    equals(auditAction.targetType, filter.targetType),
+    equals(auditAction.targetId, filter.targetId),
+    equals(auditAction.targetName, filter.targetName),
+    filter.outcome === 'succeeded' ? isNull(auditAction.errorCode) : undefined,
+    filter.outcome === 'refused' ? isNotNull(auditAction.errorCode) : undefined,
+    filter.changed != null ? (filter.changed ? hasChanged : not(hasChanged)) : undefined,
+    filter.since != null ? gte(auditAction.at, new Date(filter.since)) : undefined,
+    filter.until != null ? lt(auditAction.at, new Date(filter.until)) : undefined,
+  );
+}
+
+/** Only what differs is kept of both sides. In the words of the index of these rows. */
+const hasChanged = sql<boolean>`(${auditAction.before} IS DISTINCT FROM ${auditAction.after})`;
+
+/** The condition that an action lies behind the cursor, in the order of time. */
+function timeCondition({ after, newer }: CursorPage): SQL | undefined {
+  if (after === undefined) return undefined;
+  const place = sql`(${auditAction.at}, ${auditAction.sequence})`;
+  // Two values, not the row of one SELECT, which no index can be entered with.
+  const start = sql`((SELECT at FROM audit_action WHERE sequence = ${after}), ${after}::bigint)`;
+  return newer ? sql`${place} > ${start}` : sql`${place} < ${start}`;
+}
+
+const timeOrder = ({ newer }: CursorPage): SQL[] =>
+  [auditAction.at, auditAction.sequence].map((column) => (newer ? asc(column) : desc(column)));
+
+/** The database keeps text: one row of another version must not take the whole page with it. */
+const actorTypes: ReadonlySet<AuditActorType> = new Set(['user', 'apiKey', 'systemAdmin', 'commandLine', 'anonymous']);
+
+const actionOf = (row: AuditActionRow): AuditAction => ({
+  id: String(row.sequence),
+  at: row.at.toISOString(),
+  actor: {
+    type: actorTypes.has(row.actorType) ? row.actorType : 'unknown',
+    name: row.actorName,
+    userId: row.userId,
+    apiKeyId: row.apiKeyId,
+  },
+  action: row.action,
+  target: row.targetType === null ? null : { type: row.targetType, id: row.targetId ?? '', name: row.targetName },
+  outcome: row.errorCode === null ? 'succeeded' : 'refused',
+  errorCode: row.errorCode,
+  address: row.address,
+  userAgent: row.userAgent,
+  requestId: row.requestId,
+  unrecorded: row.unrecorded ?? 0,
+  before: row.before,
+  after: row.after,
+});
+
+export const audit = { resolvers: auditResolvers };

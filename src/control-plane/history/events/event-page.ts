@@ -2,15 +2,13 @@ import { sampleKind } from '../../../contract/events.ts';
 import type { Event, EventFilterInput, EventLevel } from '../../../contract/types.generated.ts';
 import { type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { CursorPage } from '../../platform/input/connection.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 
-/** An event as a page holds it. */
 export type EventRow = Event & { sequence: number };
 
 export interface EventPage extends CursorPage {
   organizationId: string;
   filter: EventFilterInput;
-  /** In the order of their time, and not of their arrival. */
   byTime: boolean;
 }
 
@@ -18,14 +16,13 @@ const columns =
   sql.raw(`sequence::float8 AS sequence, id, (extract(epoch FROM at) * 1000)::float8 AS at, level, kind, message, data,
   executor_name AS "executorName", node_name AS "nodeName", node_id AS "nodeId"`);
 
-/** What the database answers for an event. */
 export type StoredEvent = Omit<EventRow, 'at'> & { at: number };
 
 export const eventOf = (stored: StoredEvent): EventRow => ({ ...stored, at: new Date(stored.at).toISOString() });
 
 /**
- * Returns the statement that reads up to `limit` events of a page. Each condition has an index in the order of the page, so that it is read
- * from where the page begins, however many events there are. `nodeId` is a column that names the node.
+ * Selects up to `limit` events of a page. Each condition has an index in the page's order, so that the cost does not grow with the table.
+ * `nodeId` is a column that names the node.
  */
 export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL {
   const { filter } = page;
@@ -34,7 +31,7 @@ export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL 
     const matching = sql`SELECT ${columns} FROM event WHERE ${sql.join(conditionsOf(page, level, nodeId), sql` AND `)}`;
     const inOrder = sql`${matching} ORDER BY ${order.stored} LIMIT ${limit}`;
     const isNarrowed = filter.executorName ?? filter.nodeName ?? filter.nodeId ?? filter.kind ?? level ?? nodeId;
-    return page.byTime && isGiven(isNarrowed ?? filter.level)
+    return page.byTime && (isNarrowed ?? filter.level) != null
       ? fewOr(matching, inOrder, limit, order.selected)
       : inOrder;
   };
@@ -45,12 +42,11 @@ export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL 
   return sql`SELECT * FROM (${sql.join(selects, sql` UNION ALL `)}) AS event ORDER BY ${order.selected} LIMIT ${limit}`;
 }
 
-/** So many are sorted within milliseconds. */
 const fewEvents = 5000;
 
 /**
- * Of the indexes of two conditions, one is in the order of time: read along that one, a range of time costs as much as it holds when few
- * events of it meet the other condition. Those few are found by their own index, and sorted.
+ * Reading along the time index is slow when few events of the range match the condition. If few match, they are found by the condition's
+ * index and sorted.
  */
 const fewOr = (matching: SQL, inOrder: SQL, limit: number, order: SQL): SQL => sql`
   WITH few AS MATERIALIZED (${matching} LIMIT ${fewEvents + 1})
@@ -68,6 +64,7 @@ function orderOf({ byTime, newer }: EventPage): { stored: SQL; selected: SQL } {
   return { stored: order('event.'), selected: order('') };
 }
 
+/** An empty text is a condition too, which nothing meets: a script whose variable is unset must not act on everything. */
 function conditionsOf(
   { filter, byTime, organizationId, newer, after, afterTime }: EventPage,
   level?: EventLevel,
@@ -82,31 +79,25 @@ function conditionsOf(
         : sql`event.sequence ${behind} ${after}::bigint`,
     );
   }
-  if (isGiven(filter.from)) conditions.push(sql`event.at >= ${filter.from}::timestamptz`);
-  if (isGiven(filter.to)) conditions.push(sql`event.at < ${filter.to}::timestamptz`);
-  if (isGiven(filter.executorName)) conditions.push(sql`executor_name = ${filter.executorName}`);
-  if (isGiven(filter.nodeName)) conditions.push(sql`node_name = ${filter.nodeName}`);
-  if (isGiven(filter.nodeId)) {
+  if (filter.from != null) conditions.push(sql`event.at >= ${filter.from}::timestamptz`);
+  if (filter.to != null) conditions.push(sql`event.at < ${filter.to}::timestamptz`);
+  if (filter.executorName != null) conditions.push(sql`executor_name = ${filter.executorName}`);
+  if (filter.nodeName != null) conditions.push(sql`node_name = ${filter.nodeName}`);
+  if (filter.nodeId != null) {
     conditions.push(isUuid(filter.nodeId) ? sql`node_id = ${filter.nodeId}::uuid` : sql`false`);
   }
   if (filter.levels?.length === 0) conditions.push(sql`false`);
-  if (isGiven(filter.level)) conditions.push(sql`level = ${filter.level}`);
+  if (filter.level != null) conditions.push(sql`level = ${filter.level}`);
   if (level !== undefined) conditions.push(sql`level = ${level}`);
   if (nodeId !== undefined) conditions.push(sql`node_id = ${nodeId}`);
   return conditions;
 }
 
-/**
- * The events of one node are read by the index of the node. The index of the whole feed is partial, and a condition that the planner cannot
- * prove from its own keeps it from reading a long feed for the few events of a quiet node.
- */
+/** The index of the whole feed is partial. `kind || ''` keeps the planner from scanning it for the few events of a quiet node. */
 function kindCondition({ kind, nodeId: filtered }: EventFilterInput, nodeId: SQL | undefined): SQL {
-  if (isGiven(kind)) return sql`kind = ${kind}`;
-  const column = nodeId === undefined && !isGiven(filtered) ? 'kind' : "(kind || '')";
+  if (kind != null) return sql`kind = ${kind}`;
+  const column = nodeId === undefined && filtered == null ? 'kind' : "(kind || '')";
   return sql.raw(`${column} <> '${sampleKind}'`);
 }
 
 const instantOf = (ms: number): string => new Date(ms).toISOString();
-
-/** An empty text is a condition too, which nothing meets: a script whose variable is unset must not act on everything. */
-const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;

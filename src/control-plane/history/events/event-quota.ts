@@ -7,49 +7,44 @@ export interface Reporter {
   executorName: string;
 }
 
-/** In KiB. */
-const bucketsOf = (bytesPerDay: number) =>
-  new TokenBuckets({ burst: bytesPerDay / 1024, perSecond: bytesPerDay / 1024 / 86_400, maxOwners: 100_000 });
+const limitOf = (bytesPerDay: number) => {
+  const kibibytes = bytesPerDay / 1024;
+  const buckets = new TokenBuckets({ burst: kibibytes, perSecond: kibibytes / 86_400, maxOwners: 100_000 });
+  return { buckets, bytesPerDay };
+};
 
-/**
- * What executors may store within a day, for each process of the control plane. One that writes events without end must neither fill the
- * disk of all nor keep the other executors of its organization from reporting.
- */
+/** How much executors may store per day, per process: one that floods events must not fill the disk or block its organization's others. */
 export class EventQuota {
-  readonly #limits;
+  readonly #ofExecutor;
+  /** All executors of an organization have one allowance, too: names are free. */
+  readonly #ofOrganization;
 
   constructor(bytesPerDay = { executor: maxEventBytesPerDay, organization: maxOrganizationEventBytesPerDay }) {
-    // All executors of an organization have one allowance, too: names are free.
-    this.#limits = [
-      {
-        buckets: bucketsOf(bytesPerDay.executor),
-        bytesPerDay: bytesPerDay.executor,
-        keyOf: (reporter: Reporter) => `${reporter.organizationId} ${reporter.executorName}`,
-        nameOf: (reporter: Reporter) => reporter.executorName,
-      },
-      {
-        buckets: bucketsOf(bytesPerDay.organization),
-        bytesPerDay: bytesPerDay.organization,
-        keyOf: (reporter: Reporter) => reporter.organizationId,
-        nameOf: () => 'the organization',
-      },
+    this.#ofExecutor = limitOf(bytesPerDay.executor);
+    this.#ofOrganization = limitOf(bytesPerDay.organization);
+  }
+
+  #limitsOf({ organizationId, executorName }: Reporter) {
+    return [
+      { ...this.#ofExecutor, key: `${organizationId} ${executorName}`, name: executorName },
+      { ...this.#ofOrganization, key: organizationId, name: 'the organization' },
     ];
   }
 
   /** Throws `limit_reached` once all is spent: agents keep their events and send them later. */
   check(reporter: Reporter): void {
-    for (const { buckets, bytesPerDay, keyOf, nameOf } of this.#limits) {
-      const waitSeconds = buckets.secondsUntilFree(keyOf(reporter));
-      if (waitSeconds > 0)
-        throw domainError(
-          'limit_reached',
-          `${nameOf(reporter)} has stored ${bytesPerDay / 1024 ** 2} MiB of events within a day. The agent keeps its events and sends them later; try again in ${waitSeconds} s.`,
-        );
+    for (const { buckets, bytesPerDay, key, name } of this.#limitsOf(reporter)) {
+      const waitSeconds = buckets.secondsUntilFree(key);
+      if (waitSeconds === 0) continue;
+      throw domainError(
+        'limit_reached',
+        `${name} has stored ${bytesPerDay / 1024 ** 2} MiB of events within a day. The agent keeps its events and sends them later; try again in ${waitSeconds} s.`,
+      );
     }
   }
 
-  /** Charges what was stored, of which the last report may exceed the allowance. */
+  /** Charges what was stored. The last report may exceed the allowance. */
   charge(reporter: Reporter, bytes: number): void {
-    for (const { buckets, keyOf } of this.#limits) buckets.add(keyOf(reporter), -bytes / 1024);
+    for (const { buckets, key } of this.#limitsOf(reporter)) buckets.add(key, -bytes / 1024);
   }
 }

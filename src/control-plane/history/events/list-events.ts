@@ -1,11 +1,12 @@
 import type { EventConnection, EventFilterInput } from '../../../contract/types.generated.ts';
 import { rowsOf } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/drizzle.ts';
 import { connectionOf, cursorPageOf } from '../../platform/input/connection.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 import type { RequestContext } from '../../request/context.ts';
+import { pagesLoader } from '../../request/loaders.ts';
 import { type EventPage, type EventRow, eventOf, type StoredEvent, selectEvents } from './event-page.ts';
 
-/** Reads the page that a filter asks for. Events between two instants come in the order of their time. Throws `invalid_input`. */
 export function eventPageOf(organizationId: string, filter: EventFilterInput | null | undefined): EventPage {
   const byTime = Boolean(filter?.from ?? filter?.to);
   if (filter?.from && filter.to && filter.from >= filter.to) {
@@ -17,7 +18,6 @@ export function eventPageOf(organizationId: string, filter: EventFilterInput | n
 /** A cursor of one order is none of the other. */
 const listName = (byTime: boolean): string => (byTime ? 'event-time' : 'event');
 
-/** Returns one page of the events of an organization. */
 export async function listEvents(
   { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
   organizationId: string,
@@ -30,8 +30,21 @@ export async function listEvents(
   return eventConnection(page, rows);
 }
 
-/** Makes a connection of the events of a page, and one more where there is one. */
 export const eventConnection = (page: EventPage, rows: readonly StoredEvent[]): EventConnection =>
   connectionOf(listName(page.byTime), page, rows.map(eventOf), (row: EventRow) => row, {
     timeOf: page.byTime ? ({ at }) => Date.parse(at) : undefined,
   });
+
+/** Loads the stored events of nodes; the same page of all the nodes of a list in one statement. */
+export const eventsByNodeLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
+  pagesLoader<StoredEvent & { ofNode: string }, EventPage>(
+    ({ ofNode }) => ofNode,
+    (nodeIds, page) =>
+      budget.fetchRows(nodeIds.length * (page.take + 1), async (limit) =>
+        rowsOf(
+          await database.execute(sql`
+            SELECT wanted.id AS "ofNode", event.* FROM unnest(${sql.param(nodeIds)}::uuid[]) AS wanted(id)
+            CROSS JOIN LATERAL (${selectEvents(page, page.take + 1, sql`wanted.id`)}) AS event LIMIT ${limit}`),
+        ),
+      ),
+  );

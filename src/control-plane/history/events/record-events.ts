@@ -1,15 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type EventKind, withLevel } from '../../../contract/events.ts';
 import type { EventLevel } from '../../../contract/types.generated.ts';
-import { publishing } from '../../platform/bus/publish.ts';
+import { publishing } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { sql } from '../../platform/database/drizzle.ts';
+import { type SQL, sql } from '../../platform/database/drizzle.ts';
 import { event } from '../../tables/events.ts';
-import { lockEventOrder } from './event-order.ts';
 
-/** An event of the control plane itself. */
 export interface ControlPlaneEvent {
-  /** Default: that of the kind. */
   level?: EventLevel;
   kind: EventKind;
   message: string;
@@ -18,10 +15,7 @@ export interface ControlPlaneEvent {
   nodeId?: string;
 }
 
-/**
- * Records events. Call it in the transaction that makes them true, best as its last step: others that record events of the organization
- * wait until that transaction ends.
- */
+/** Records events. Call it as the last step of the transaction: other writers of the organization's events wait until it ends. */
 export async function recordEvents(
   database: Database,
   organizationId: string,
@@ -33,3 +27,10 @@ export async function recordEvents(
     .insert(event)
     .values(events.map((recorded) => ({ ...withLevel(recorded), id: randomUUIDv7(), organizationId, at: new Date() })));
 }
+
+/** The namespace of these advisory locks. */
+const eventOrderLocks = 1163281956;
+
+/** Serializes inserts per organization until the transaction ends, so that a cursor reader never skips a row that commits late. */
+export const lockEventOrder = (organizationId: string): SQL =>
+  sql`pg_advisory_xact_lock(${eventOrderLocks}::int, hashtext(${organizationId}))`;

@@ -1,21 +1,22 @@
 import { emptyConnection } from '../../platform/input/connection.ts';
-import { type Measures, silentMeasures } from '../../platform/monitoring/measures.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
+import type { Measures } from '../../platform/monitoring/measures.ts';
+import { perRequest } from '../../request/loaders.ts';
 import { executorMutation } from '../../request/mutation.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
-import { perRequest } from '../../request/per-request.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { EventQuota } from './event-quota.ts';
-import { eventsByNodeLoader } from './events-by-node.ts';
-import { eventPageOf, listEvents } from './list-events.ts';
+import { eventConnection, eventPageOf, eventsByNodeLoader, listEvents } from './list-events.ts';
+import { retentionJob } from './retention.ts';
 import { storeEvents } from './store-events.ts';
 
 export interface EventDeps {
   sampleRetentionDays: number;
-  measures?: Measures;
+  measures: Measures;
 }
 
-export function eventResolvers({ sampleRetentionDays, measures = silentMeasures }: EventDeps): Resolvers {
+export function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Resolvers {
   const quota = new EventQuota();
   const loaderOf = perRequest(eventsByNodeLoader);
   return {
@@ -25,8 +26,10 @@ export function eventResolvers({ sampleRetentionDays, measures = silentMeasures 
       ),
     },
     Node: {
-      events: ({ id, organizationId }, { filter }, context) =>
-        loaderOf(context).load({ nodeId: id, page: eventPageOf(organizationId, filter) }),
+      events: async ({ id, organizationId }, { filter }, context) => {
+        const page = eventPageOf(organizationId, filter);
+        return eventConnection(page, await loaderOf(context).load({ ownerId: id, page }));
+      },
     },
     Mutation: {
       reportRuntimeEvents: executorMutation({
@@ -43,3 +46,8 @@ export function eventResolvers({ sampleRetentionDays, measures = silentMeasures 
     },
   };
 }
+
+export const events = {
+  resolvers: eventResolvers,
+  jobs: ({ database, settings }: JobDeps) => [retentionJob(database, settings)],
+};

@@ -11,7 +11,6 @@ import {
 } from '../../platform/database/partitions.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 
-/** Returns the smallest UUIDv7 of an instant. */
 function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -26,7 +25,6 @@ export const eventPartitions: PartitionedTable = {
 
 const dayMs = 24 * 3600_000;
 
-/** Makes the next months of events, and deletes old events, every hour. */
 export const retentionJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
   what: 'delete old events',
   everySeconds: 3600,
@@ -38,10 +36,7 @@ export const retentionJob = (database: Database, settings: ControlPlaneSettings)
   },
 });
 
-/**
- * Deletes what arrived longer ago than it is kept: months of events as a whole, single events and samples of the rest, and the nodes that
- * were removed longer ago than events are kept.
- */
+/** Deletes expired events: whole months by partition, the rest row by row, and nodes that were removed longer ago than events are kept. */
 export async function deleteOldEvents(
   database: Database,
   { days, now }: { days: { events: number; samples: number }; now: Date },

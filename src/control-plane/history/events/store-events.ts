@@ -1,17 +1,16 @@
 import { sampleKind } from '../../../contract/events.ts';
 import { maxEventsPerReport } from '../../../contract/limits.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../../contract/types.generated.ts';
-import { publishing } from '../../platform/bus/publish.ts';
+import { publishing } from '../../platform/bus/bus.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { and, eq, inArray, ne, sql } from '../../platform/database/drizzle.ts';
 import { forbidden, invalidInput } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
-import { readInstant } from '../../platform/input/scalars.ts';
+import { isUuid, readInstant } from '../../platform/input/scalars.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { storeSamples } from '../metrics/store-samples.ts';
-import { lockEventOrder } from './event-order.ts';
 import type { EventQuota, Reporter } from './event-quota.ts';
+import { lockEventOrder } from './record-events.ts';
 import { validateEvent } from './validate-event.ts';
 
 type ValidEvent = RuntimeEventInput & { executorId: string };
@@ -20,8 +19,8 @@ const isSample = (event: ValidEvent): event is ValidEvent & { nodeId: string } =
   event.kind === sampleKind && typeof event.nodeId === 'string';
 
 /**
- * Stores what an agent reports: events in the feed, samples in the history of their nodes. An id that is already stored counts as accepted;
- * events that can never be stored, or that are another executor's, are rejected by id. Throws Forbidden, `invalid_input` and `limit_reached`.
+ * Stores an agent's events, and its samples in the history of their nodes. A known id counts as accepted; invalid events and those of other
+ * executors are rejected by id. Throws Forbidden, `invalid_input` and `limit_reached`.
  */
 export async function storeEvents(
   { database, sampleRetentionDays, quota }: { database: Database; sampleRetentionDays: number; quota: EventQuota },
@@ -66,7 +65,6 @@ async function executorIdOf(database: Database, organizationId: string, name: st
   return row?.id;
 }
 
-/** Returns the ids of the nodes in a report that are another executor's. */
 async function nodesOfOthers(
   database: Database,
   executorId: string,
@@ -81,7 +79,6 @@ async function nodesOfOthers(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Says why an executor may not report an event; null where it may. */
 function foreignReason(
   { executorName, nodeId }: RuntimeEventInput,
   ownName: string,
@@ -92,10 +89,7 @@ function foreignReason(
   return nodeId && foreignNodes.has(nodeId.toLowerCase()) ? `the node is not one of ${ownName}` : null;
 }
 
-/**
- * Inserts all events in one statement, which looks up the names of nodes: the agent's events carry ids. Returns how many were not yet
- * stored.
- */
+/** Inserts events in one statement that also looks up node names. Returns how many are new. */
 async function insert(database: Database, organizationId: string, events: readonly ValidEvent[]): Promise<number> {
   // Pages follow the order of arrival, which a join alone would not keep.
   const ordered = events.map((event, position) => ({ ...event, position }));

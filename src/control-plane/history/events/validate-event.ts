@@ -3,8 +3,7 @@ import { sampleKind } from '../../../contract/events.ts';
 import { maxEventDataBytes, maxEventMessageLength } from '../../../contract/limits.ts';
 import type { RuntimeEventInput } from '../../../contract/types.generated.ts';
 import { isStorable, isStorableJson, unstorableText } from '../../../text/storable.ts';
-import { isUuid } from '../../platform/input/ids.ts';
-import { readInstant } from '../../platform/input/scalars.ts';
+import { isUuid, readInstant } from '../../platform/input/scalars.ts';
 
 const instant = z.string().refine((text) => readInstant(text) !== undefined, 'must be an ISO 8601 instant');
 /** No larger than an Int of the API: a larger value would break every list that shows it. */
@@ -49,7 +48,6 @@ const eventShape = z.object({
 
 const sampleEventShape = z.object({ nodeId: z.string('a sample needs its node'), data: sampleShape });
 
-/** Returns why an event can never be stored, or null when it can. */
 export function validateEvent(event: RuntimeEventInput): string | null {
   const parsed = eventShape.safeParse(event);
   const checked = parsed.success && event.kind === sampleKind ? sampleEventShape.safeParse(event) : parsed;

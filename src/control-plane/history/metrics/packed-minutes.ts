@@ -1,14 +1,10 @@
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { type SQL, sql } from '../../platform/database/drizzle.ts';
 import { withPartition } from '../../platform/database/partitions.ts';
-import type { Series } from '../../tables/metric-series.ts';
+import type { Series } from '../../tables/metrics.ts';
 
-/**
- * Where the minutes of an object lie once no sample comes for them any more: an hour of them in a row, with an array for each series, which
- * PostgreSQL compresses. An hour may have several rows.
- */
+/** How minutes that get no more samples are stored: a row per hour, or several, with an array per series, which PostgreSQL compresses. */
 export interface Packing {
-  minutes: string;
   packed: string;
   owner: string;
   series: Record<string, Series>;
@@ -18,13 +14,9 @@ export interface Packing {
   samples: string;
 }
 
-/** So many objects' minutes are packed in one transaction. */
 const ownersAtOnce = 50;
 
-/**
- * Packs the minutes of a partition that lie before an instant, and deletes them from it. Each batch is a transaction: whenever it is cut
- * off, a minute lies in exactly one place.
- */
+/** Packs and deletes the minutes of a partition before an instant. Each batch is a transaction, so a minute lies in exactly one place. */
 export async function packMinutes(
   database: Database,
   partition: string,
@@ -57,7 +49,6 @@ function packStatement(partition: string, { packed, owner, series, parts, sample
     RETURNING 1`;
 }
 
-/** Returns a query for minutes of an object that are packed, with the columns `at`, `samples` and those of some series. */
 export function unpackedMinutes(
   { packed, owner, parts }: Packing,
   columns: readonly string[],

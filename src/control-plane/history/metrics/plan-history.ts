@@ -1,16 +1,12 @@
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 
-/** How finely history is kept. */
 export type Grain = 'raw' | 'minute' | 'hour';
 
-/** Which buckets of history somebody gets. */
 export interface HistoryPlan {
   /** Milliseconds since the Unix epoch, where the first bucket begins. */
   from: number;
-  /** Milliseconds since the Unix epoch, behind the last. */
   to: number;
   stepSeconds: number;
-  /** What the buckets are made of. */
   grain: Grain;
 }
 
@@ -21,23 +17,20 @@ export interface HistoryRequest {
 }
 
 export interface KeptHistory {
-  /** The finest that there is. */
   finest: 'raw' | 'minute';
-  /** How long minutes are kept. */
   minuteDays: number;
 }
 
 export const maxBuckets = 1500;
-const usualBuckets = 400;
+const defaultBuckets = 400;
 const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
 /** Those that divide a day, or are made of days. */
-const usualSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720]
+const niceSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720]
   .map((minutes) => minutes * minute)
   .concat([day, 7 * day]);
 
-/** Returns which buckets to read. Throws `invalid_input`. */
 export function planHistory({ from, to, step }: HistoryRequest, kept: KeptHistory, now: number): HistoryPlan {
   const end = to ? Date.parse(to) : now;
   // A bucket that begins before the year 0001 has no instant that PostgreSQL reads.
@@ -46,7 +39,9 @@ export function planHistory({ from, to, step }: HistoryRequest, kept: KeptHistor
   if (begin >= end) issues.push({ path: ['from'], message: 'must be before `to`' });
   if (step !== null && step !== undefined && step < 1) issues.push({ path: ['step'], message: 'must be at least 1' });
   if (issues.length > 0) throw invalidInput(issues);
-  const stepSeconds = step ? keptStep(step, kept) : usualStep(begin, end, (now - begin) / 1000 > kept.minuteDays * day);
+  const stepSeconds = step
+    ? keptStep(step, kept)
+    : defaultStep(begin, end, (now - begin) / 1000 > kept.minuteDays * day);
   const planned = { from: alignedTo(begin, stepSeconds), to: end, stepSeconds, grain: grainOf(stepSeconds) };
   if (bucketsOf(planned) > maxBuckets) {
     const least = keptStep(Math.ceil((end - begin) / 1000 / (maxBuckets - 1)), kept);
@@ -60,18 +55,16 @@ export function planHistory({ from, to, step }: HistoryRequest, kept: KeptHistor
 
 const grainOf = (stepSeconds: number): Grain => (stepSeconds < minute ? 'raw' : stepSeconds < hour ? 'minute' : 'hour');
 
-/** Rounds a step up to one that buckets of what is kept can be made of. */
 function keptStep(step: number, { finest }: KeptHistory): number {
   const unit = step > minute || finest === 'minute' ? (step > hour ? hour : minute) : 1;
   return Math.ceil(step / unit) * unit;
 }
 
-function usualStep(begin: number, end: number, beyondMinutes: boolean): number {
-  const fine = (step: number) => (end - begin) / 1000 / step <= usualBuckets && (step >= hour || !beyondMinutes);
-  return usualSteps.find(fine) ?? 7 * day;
+function defaultStep(begin: number, end: number, beyondMinutes: boolean): number {
+  const fine = (step: number) => (end - begin) / 1000 / step <= defaultBuckets && (step >= hour || !beyondMinutes);
+  return niceSteps.find(fine) ?? 7 * day;
 }
 
-/** Buckets are counted from the Unix epoch, in UTC. */
 const alignedTo = (instant: number, stepSeconds: number): number =>
   Math.floor(instant / (stepSeconds * 1000)) * stepSeconds * 1000;
 

@@ -2,19 +2,15 @@ import type { MetricSummary } from '../../../contract/types.generated.ts';
 import { rowsOf } from '../../platform/database/database.ts';
 import { type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
-import type { Series } from '../../tables/metric-series.ts';
+import { executorSeries, nodeSeries, type Series } from '../../tables/metrics.ts';
 import { type Packing, unpackedMinutes } from './packed-minutes.ts';
 import { type Grain, type HistoryPlan, maxBuckets } from './plan-history.ts';
 
-/** Where the history of one kind of object lies. */
-export interface HistorySource<Name extends string> {
+/** The tables of one kind of object. */
+export interface HistorySource<Name extends string> extends Packing {
   tables: Partial<Record<Grain, string>>;
-  /** Grains whose tables hold samples, and not buckets of them. */
+  /** The grain whose table holds samples, and not buckets of them. */
   sampled: Grain;
-  /** Where complete minutes lie. */
-  packing: Packing;
-  /** The column of the object. */
-  owner: string;
   series: Record<Name, Series>;
 }
 
@@ -25,7 +21,6 @@ export interface Bucket<Name extends string> {
   series: Record<Name, MetricSummary | null>;
 }
 
-/** What is appended to a series' column for each value that a bucket holds of it. */
 export const bucketParts = ['_min', '_max', '_sum', '_count', '_last'] as const;
 
 const last = (column: string) => `(array_agg(${column} ORDER BY at DESC) FILTER (WHERE ${column} IS NOT NULL))[1]`;
@@ -38,15 +33,15 @@ const ofBuckets = (column: string) => [
   last(`${column}_last`),
 ];
 
-/** Reads the buckets of an object that hold a sample, oldest first. */
 export async function readHistory<Name extends string>(
   { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
-  { tables, sampled, packing, owner, series }: HistorySource<Name>,
+  source: HistorySource<Name>,
   ownerId: string,
   { from, to, stepSeconds, grain }: HistoryPlan,
   /** The fields that the answer shows: the others are not read. */
   selected: ReadonlySet<string>,
 ): Promise<Bucket<Name>[]> {
+  const { tables, sampled, owner, series } = source;
   const table = tables[grain];
   if (table === undefined) return [];
   const entries = (Object.entries<Series>(series) as [Name, Series][]).filter(([, { path }]) =>
@@ -62,12 +57,12 @@ export async function readHistory<Name extends string>(
   const rowsAt = sql`
     SELECT ${sql.raw([isSampled ? '1 AS samples' : 'samples', ...names].join(', '))}, at FROM ${sql.identifier(table)}
     WHERE ${sql.identifier(owner)} = ${ownerId}::uuid AND at >= ${range.from.toISOString()} AND at < ${range.to.toISOString()}`;
-  const source = grain === 'minute' ? sql`${rowsAt} UNION ALL ${unpackedMinutes(packing, columns, range)}` : rowsAt;
+  const rowsOfGrain = grain === 'minute' ? sql`${rowsAt} UNION ALL ${unpackedMinutes(source, columns, range)}` : rowsAt;
   const statement = (limit: number): SQL => sql`
     SELECT extract(epoch FROM bucket)::float8 AS at, samples, summaries FROM (
       SELECT date_bin(make_interval(secs => ${stepSeconds}::int), at, 'epoch'::timestamptz) AS bucket,
         sum(samples)::int AS samples, ${values} AS summaries
-      FROM (${source}) AS rows GROUP BY bucket) AS buckets
+      FROM (${rowsOfGrain}) AS rows GROUP BY bucket) AS buckets
     ORDER BY bucket LIMIT ${limit}`;
   const rows = await budget.fetchRows(maxBuckets, async (limit) =>
     rowsOf<{ at: number; samples: number; summaries: (number | null)[] }>(await database.execute(statement(limit))),
@@ -87,3 +82,23 @@ function summaryOf([min, max, average, last]: (number | null)[]): MetricSummary 
   }
   return { min, max, average, last };
 }
+
+export const nodeHistory: HistorySource<keyof typeof nodeSeries> = {
+  tables: { raw: 'node_sample', minute: 'node_minute', hour: 'node_hour' },
+  sampled: 'raw',
+  packed: 'node_packed_minute',
+  owner: 'node_id',
+  series: nodeSeries,
+  parts: bucketParts,
+  samples: 'samples',
+};
+
+export const executorHistory: HistorySource<keyof typeof executorSeries> = {
+  tables: { minute: 'executor_minute', hour: 'executor_hour' },
+  sampled: 'minute',
+  packed: 'executor_packed_minute',
+  owner: 'executor_id',
+  series: executorSeries,
+  parts: [''],
+  samples: '1',
+};

@@ -1,16 +1,17 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { MetricSummary, ResourceMetrics } from '../../../contract/types.generated.ts';
 import { and, eq, isNull } from '../../platform/database/drizzle.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { executor } from '../../tables/executors.ts';
-import { amountFields, type executorSeries, resourceFields } from '../../tables/metric-series.ts';
+import { amountFields, type executorSeries, resourceFields } from '../../tables/metrics.ts';
 import { node } from '../../tables/nodes.ts';
-import { executorHistory, nodeHistory } from './history-sources.ts';
 import { planHistory } from './plan-history.ts';
-import { readHistory } from './read-history.ts';
-import { historyDays } from './retention.ts';
+import { executorHistory, nodeHistory, readHistory } from './read-history.ts';
+import { historyDays, historyRetentionJob } from './retention.ts';
+import { sampleExecutorsJob } from './sample-executors.ts';
 
 /** The last sample of a node is with the node. */
 export const metricsResolvers: Resolvers = {
@@ -55,7 +56,6 @@ const resourcesOf = (series: Record<keyof typeof executorSeries, MetricSummary |
     ]),
   ) as Record<(typeof resourceFields)[number], ResourceMetrics>;
 
-/** Returns the names of all fields that are selected within a field, at whatever level. */
 function selectedNames({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>): Set<string> {
   const names = new Set<string>();
   const visited = new Set<string>();
@@ -73,3 +73,11 @@ function selectedNames({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fiel
   for (const { selectionSet } of fieldNodes) visit(selectionSet);
   return names;
 }
+
+export const metrics = {
+  resolvers: () => metricsResolvers,
+  jobs: ({ database, settings }: JobDeps) => [
+    historyRetentionJob(database, settings),
+    sampleExecutorsJob(database, settings),
+  ],
+};

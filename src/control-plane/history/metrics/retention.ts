@@ -9,11 +9,10 @@ import {
   partitionsOf,
 } from '../../platform/database/partitions.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { executorPacking, nodePacking } from './history-sources.ts';
 import { type Packing, packMinutes } from './packed-minutes.ts';
+import { executorHistory, nodeHistory } from './read-history.ts';
 import { rawSampleDays } from './store-samples.ts';
 
-/** How long the history is kept by the minute and by the hour. */
 export const historyDays = 90;
 
 const byTime = (name: string, period: PartitionedTable['period']): PartitionedTable => ({
@@ -25,24 +24,20 @@ const byTime = (name: string, period: PartitionedTable['period']): PartitionedTa
 
 interface Retention {
   table: PartitionedTable;
-  /** How long a row stays in the table. */
   days: number;
-  /** Where it goes then. */
   packing?: Packing;
 }
 
-/** Returns what becomes of each table of the history. */
 const retentions = (sampleRetentionDays: number): Retention[] => [
   { table: byTime('node_sample', 'day'), days: rawSampleDays },
-  { table: byTime('node_minute', 'day'), days: sampleRetentionDays, packing: nodePacking },
+  { table: byTime('node_minute', 'day'), days: sampleRetentionDays, packing: nodeHistory },
   { table: byTime('node_packed_minute', 'month'), days: historyDays },
   { table: byTime('node_hour', 'month'), days: historyDays },
-  { table: byTime('executor_minute', 'day'), days: sampleRetentionDays, packing: executorPacking },
+  { table: byTime('executor_minute', 'day'), days: sampleRetentionDays, packing: executorHistory },
   { table: byTime('executor_packed_minute', 'month'), days: historyDays },
   { table: byTime('executor_hour', 'month'), days: historyDays },
 ];
 
-/** Makes the partitions of the history and drops the old ones, every hour. */
 export const historyRetentionJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
   what: 'make and drop the partitions of the samples',
   everySeconds: 3600,
@@ -50,10 +45,7 @@ export const historyRetentionJob = (database: Database, settings: ControlPlaneSe
     keepHistory(database, { sampleRetentionDays: settings.sampleRetentionDays, now: new Date() }, signal),
 });
 
-/**
- * Makes the partitions of the next two periods, and drops each that ended longer ago than it is kept. Minutes are packed before they go:
- * no sample comes for them any more, because one that is so late is left out.
- */
+/** Creates the next two partitions of each table and drops expired ones. Minutes are packed first; later samples are refused anyway. */
 export async function keepHistory(
   database: Database,
   { sampleRetentionDays, now }: { sampleRetentionDays: number; now: Date },

@@ -1,14 +1,12 @@
 import { type SQL, sql } from '../../platform/database/drizzle.ts';
-import type { Series } from '../../tables/metric-series.ts';
+import type { Series } from '../../tables/metrics.ts';
 
 /** A table that holds one row for each object and bucket of time. */
 export interface Rollup {
   table: string;
-  /** Names the object: a column of the table and of what is rolled up. */
   owner: string;
   unit: 'minute' | 'hour';
   series: Record<string, Series>;
-  /** The table knows which seconds it has counted. */
   marksSeconds?: boolean;
 }
 
@@ -28,10 +26,7 @@ const merged = (column: string) =>
    ${column}_last = CASE WHEN excluded.last_at >= bucket.last_at THEN coalesce(excluded.${column}_last, bucket.${column}_last)
      ELSE coalesce(bucket.${column}_last, excluded.${column}_last) END`;
 
-/**
- * Returns the statement that adds the samples of the relation `samples` (the object, `at`, and a column for each series) to their buckets.
- * Each sample must be new: the statement counts what it gets.
- */
+/** Adds the rows of the relation `samples` to their buckets. Each sample must be new: the statement counts what it gets. */
 export function addToRollup({ table, owner, unit, series, marksSeconds = false }: Rollup, samples: string): SQL {
   const columns = Object.values(series).map(({ column }) => column);
   const bucket = `date_trunc('${unit}', at, 'UTC')`;
@@ -45,7 +40,6 @@ export function addToRollup({ table, owner, unit, series, marksSeconds = false }
       ${columns.map(merged).join(', ')}`);
 }
 
-/** Returns the columns of a relation of samples that reads the series from a JSON column. */
 export const seriesFromJson = (series: Record<string, Series>, json: string): SQL =>
   sql.raw(
     Object.values(series)
@@ -53,7 +47,6 @@ export const seriesFromJson = (series: Record<string, Series>, json: string): SQ
       .join(', '),
   );
 
-/** Returns the names of the columns of a relation of samples. */
 export const seriesColumns = (series: Record<string, Series>): SQL =>
   sql.raw(
     Object.values(series)

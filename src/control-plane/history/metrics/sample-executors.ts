@@ -2,10 +2,9 @@ import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 import { type ControlPlaneSettings, offlineAfterSeconds } from '../../settings.ts';
-import { executorSeries } from '../../tables/metric-series.ts';
+import { executorSeries } from '../../tables/metrics.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
 
-/** Keeps what the hosts of the executors have and use, once a minute. */
 export const sampleExecutorsJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
   what: 'sample the resources of the executors',
   everySeconds: 60,
@@ -15,10 +14,7 @@ export const sampleExecutorsJob = (database: Database, settings: ControlPlaneSet
 const hours = { table: 'executor_hour', owner: 'executor_id', unit: 'hour', series: executorSeries } as const;
 const columns = seriesColumns(executorSeries);
 
-/**
- * Stores what the last heartbeats said, in one statement however many executors there are, so that a heartbeat costs no more for it. An
- * executor that is silent for longer than `silentSeconds` has a gap. A second run in the same minute changes nothing.
- */
+/** Stores the last heartbeats' resources in one statement for all executors. Silent ones get a gap; a second run in a minute changes nothing. */
 async function sampleExecutors(database: Database, silentSeconds: number): Promise<void> {
   await database.execute(sql`
     WITH seen AS (

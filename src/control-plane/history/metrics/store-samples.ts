@@ -1,17 +1,13 @@
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { inArray, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import { executor } from '../../tables/executors.ts';
-import { nodeSeries } from '../../tables/metric-series.ts';
+import { nodeSeries } from '../../tables/metrics.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
 
-/** A sample that an agent reported of a node. */
 export interface ReportedSample {
-  /** ISO time. */
   at: string;
   executorId: string;
   nodeId: string;
-  /** In the shape of NodeMetrics. */
   data?: unknown;
 }
 
@@ -19,9 +15,8 @@ export interface ReportedSample {
 export const rawSampleDays = 1;
 
 /**
- * Stores samples for the nodes that their executors have, in whatever order they come. A sample counts once, however often it comes; of
- * those of one second, the last in the list. One that is older than `keepDays`, or dated more than an hour ahead, has no place in the
- * history.
+ * Stores samples in any order. A sample counts once; of one second, the last in the list wins. Skips samples older than `keepDays` or dated
+ * more than an hour ahead.
  */
 export const storeSamples = (database: Database, samples: readonly ReportedSample[], keepDays: number): Promise<void> =>
   transact(database, async (transaction) => {
@@ -76,7 +71,6 @@ const updateMetrics = (samples: readonly ReportedSample[]) => sql`
   WHERE node.id = reported."nodeId" AND node.executor_id = reported."executorId"
     AND (node.metrics_at IS NULL OR node.metrics_at <= reported.at)`;
 
-/** Returns the newest sample of each node; of two with the same time, the later in the list. */
 export function newestSamples<S extends Pick<ReportedSample, 'nodeId' | 'at'>>(samples: readonly S[]): S[] {
   const newest = new Map<string, S>();
   for (const sample of samples) {

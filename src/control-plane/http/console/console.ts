@@ -3,23 +3,58 @@ import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
-import type { BuiltConsole } from './built-console.ts';
-import { findAnswer } from './find-answer.ts';
-import { documentHeaders, fileHeaders } from './security-headers.ts';
+import { type BuiltConsole, findAnswer } from './find-answer.ts';
 
-/** What stands in the built page where the nonce belongs. */
+/** Returns the path that browsers find the control plane under, such as `/satrap`; empty where it is at the root. Pure. */
+export const pathPrefix = (publicUrl: string | undefined): string =>
+  publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+
+export function withoutPrefix(target: string, prefix: string): string {
+  if (prefix === '' || !target.startsWith(prefix)) return target;
+  const rest = target.slice(prefix.length);
+  if (rest === '') return '/';
+  if (rest.startsWith('/')) return rest;
+  return rest.startsWith('?') ? `/${rest}` : target;
+}
+
+/** The headers of a file that a page fetches: it is what it says that it is, and no other site's page may have it. */
+export const fileHeaders: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/**
+ * The headers of a page, or of a picture that may hold scripts: only our own scripts, no other hosts, no frames. `nonce` allows the style
+ * elements that components add at run time.
+ */
+export const documentHeaders = (nonce: string | null): Record<string, string> => ({
+  ...fileHeaders,
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${nonce === null ? '' : ` 'nonce-${nonce}'`}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+});
+
 const noncePlaceholder = 'satrap-nonce';
 
 const missing = 'the console is not built; build it with: npm run build:console\n';
 
 export interface ConsoleOptions {
-  /** Null where it was not built. */
   built: BuiltConsole | null;
-  /** The path that browsers find the console under, such as `/satrap`; empty for none. */
   prefix: string;
 }
 
-/** Answers a request for a page or a file of the console. Returns false for what is neither. */
 export type AnswerConsole = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 export const serveConsole =

@@ -1,22 +1,21 @@
-import type { BuiltFiles } from './built-console.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { packageRoot } from '../../../package-root.ts';
 
-/** What a request for a page or a file of the console says. */
 export interface ConsoleRequest {
-  /** Without what follows `?`, and without the prefix that the console is served under. */
   path: string;
   accept: string;
   acceptEncoding: string;
   ifNoneMatch: string;
 }
 
-/** What becomes of it. `nothing` is for the caller to refuse. */
 export type ConsoleAnswer =
   | { kind: 'page' }
   | { kind: 'nothing' }
   | { kind: 'unchanged'; etag: string; isImmutable: boolean }
   | {
       kind: 'file';
-      /** Below the folder of the console. */
       file: string;
       /** The encoding of the answer; null for the file as it is. */
       encoding: string | null;
@@ -38,7 +37,6 @@ const encodings = [
   { name: 'gzip', ending: 'gz' },
 ] as const;
 
-/** Decides how a request for the console is answered. Pure. */
 export function findAnswer(request: ConsoleRequest, files: BuiltFiles): ConsoleAnswer {
   const name = request.path.slice(1);
   const type = types[name.split('.').at(-1) ?? ''];
@@ -68,3 +66,31 @@ const takes = ({ acceptEncoding }: ConsoleRequest, encoding: string): boolean =>
     const [name, quality] = part.split(';').map((each) => each.trim());
     return name === encoding && !/^q=0(\.0*)?$/.test(quality ?? '');
   });
+
+const builtConsoleFolder = join(packageRoot(), 'build/console');
+
+const builtFiles = z.record(
+  z.string(),
+  z.object({
+    hash: z.string(),
+    bytes: z.record(z.string(), z.number()),
+  }),
+);
+
+export type BuiltFiles = z.infer<typeof builtFiles>;
+
+export interface BuiltConsole {
+  folder: string;
+  files: BuiltFiles;
+  page: string;
+}
+
+export function readBuiltConsole(folder = builtConsoleFolder): BuiltConsole | null {
+  try {
+    const files = builtFiles.parse(JSON.parse(readFileSync(join(folder, 'files.json'), 'utf8')));
+    return { folder, files, page: readFileSync(join(folder, 'index.html'), 'utf8') };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

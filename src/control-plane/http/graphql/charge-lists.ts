@@ -19,10 +19,8 @@ const costlyValue = 20;
 /** Settings are worked out for each answer. */
 const settingCost = 5;
 
-/** What a field of this type costs by itself. */
 const valueCost = (type: GraphQLNamedType | undefined): number => (costly.has(type?.name) ? costlyValue : 1);
 
-/** What an entry of a list of this type costs by itself. */
 const entryCost = (type: GraphQLNamedType): number => (type.name === 'ConfigSetting' ? settingCost : 1);
 
 type Resolver = GraphQLFieldResolver<unknown, RequestContext>;

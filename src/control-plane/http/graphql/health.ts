@@ -4,20 +4,16 @@ import type { Database } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 
 /** How long a load balancer is kept waiting for an answer. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 export interface HealthAnswer {
   status: 200 | 503;
   text: string;
 }
 
-/** Answers a path about the health of this process; undefined for any other path. */
 export type Health = (path: string | undefined) => Promise<HealthAnswer> | undefined;
 
-/**
- * `/healthz`: this process answers. `/readyz`: its database does as well, within two seconds. Strangers may ask, so at most one statement is
- * under way, however many do.
- */
+/** `/healthz`: the process answers. `/readyz`: its database does, within two seconds. Anyone may ask, so one statement runs at a time. */
 export function buildHealth(database: Database, clock: Clock): Health {
   let underWay: Promise<boolean> | undefined;
   const askDatabase = () => {
@@ -34,7 +30,7 @@ export function buildHealth(database: Database, clock: Clock): Health {
   };
   const isReady = async () => {
     const answer = askDatabase();
-    return (await endsWithin(answer, patienceMs, clock)) && answer;
+    return (await endsWithin(answer, timeoutMs, clock)) && answer;
   };
   return (path) => {
     if (path === '/healthz') return Promise.resolve({ status: 200, text: 'the control plane runs' });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import type { RequestClient } from '../../request/client.ts';
+import type { RequestClient } from '../../request/caller.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 
 export type ClientSettings = Pick<ControlPlaneSettings, 'publicUrl' | 'trustedProxies'>;
@@ -29,7 +29,6 @@ export function requestClient({ headers, peerAddress }: IncomingRequest, setting
   };
 }
 
-/** Walks from the connection towards the client for as long as the proxies on the way are trusted. */
 function clientAddress(
   peer: string,
   forwardedFor: string | string[] | undefined,
@@ -56,7 +55,6 @@ function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined
   return isScheme && new URL(origin).host === host;
 }
 
-/** Returns whether an address lies in one of the ranges, which are in CIDR notation. */
 function isWithin(address: string, ranges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

@@ -2,19 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { createSchema } from 'graphql-yoga';
+import type { RootName } from '../../../contract/permissions.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { isStorable, unstorableText } from '../../../text/storable.ts';
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { scalarResolvers } from '../../platform/input/scalars.ts';
 import type { RequestContext } from '../../request/context.ts';
-import type { RootName } from '../../request/permission-table.ts';
 import { type OperationExtensions, requiredPermission } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { chargeLists } from './charge-lists.ts';
 
 const folder = join(packageRoot(), 'schema');
 
-/** The contract, as `schema/` states it, with the resolvers that answer it. */
 export function buildSchema(resolvers: readonly Resolvers[] = []) {
   const typeDefs = readdirSync(folder)
     .filter((name) => name.endsWith('.graphql'))
@@ -25,7 +24,6 @@ export function buildSchema(resolvers: readonly Resolvers[] = []) {
   return checkTexts(chargeLists(schema));
 }
 
-/** Makes every operation refuse texts that no database can hold, wherever they are in its arguments. */
 function checkTexts(schema: GraphQLSchema): GraphQLSchema {
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     for (const field of Object.values(root?.getFields() ?? {})) {
@@ -45,7 +43,6 @@ const checked =
     return resolve(source, args, context, info);
   };
 
-/** Finds every text within a value that no database can hold. */
 export function unstorableTexts(value: unknown, path: readonly (string | number)[] = []): Issue[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [{ path, message: unstorableText }];
   if (Array.isArray(value)) return value.flatMap((inner, index) => unstorableTexts(inner, [...path, index]));
@@ -53,10 +50,7 @@ export function unstorableTexts(value: unknown, path: readonly (string | number)
   return Object.entries(value).flatMap(([key, inner]) => unstorableTexts(inner, [...path, key]));
 }
 
-/**
- * Throws when an operation with a resolver does not check the permission that the table gives it, so that a server with such a hole never
- * starts.
- */
+/** Throws when an operation does not check the permission that the table states, so that a server with such a hole never starts. */
 function requirePermissions(schema: GraphQLSchema): void {
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     for (const { name, resolve, subscribe, extensions } of Object.values(root?.getFields() ?? {})) {

@@ -1,170 +1,61 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createYoga } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
 import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
-import type { AddressPolicy } from '../../alerts/webhooks/address-policy.ts';
-import type { WebhookDeps } from '../../alerts/webhooks/resolvers.ts';
+import type { ResolverDeps } from '../../features.ts';
 import { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
-import { Authenticator } from '../../people/accounts/authenticator.ts';
 import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
-import type { Secret } from '../../people/accounts/secret.ts';
-import { buildAuths } from '../../people/sign-in/auths.ts';
-import { PasswordWork } from '../../people/sign-in/password-work.ts';
+import { buildAuths, PasswordWork } from '../../people/sign-in/auths.ts';
 import { SessionAuthenticator } from '../../people/sign-in/session-authenticator.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { DatabaseFor, DatabaseUser } from '../../platform/database/database.ts';
-import { type Measures, silentMeasures } from '../../platform/monitoring/measures.ts';
-import { requestIdOf } from '../../platform/monitoring/request-id.ts';
-import { RequestScope } from '../../platform/monitoring/request-scope.ts';
-import { noTraces, type Traces } from '../../platform/monitoring/traces.ts';
-import { AnswerBudget } from '../../request/answer-budget.ts';
-import { type Caller, ownerOf } from '../../request/caller.ts';
-import type { RequestContext } from '../../request/context.ts';
-import type { OpenStreams } from '../../request/streams/open-streams.ts';
-import { AuditTrail } from '../../request/trail/audit-trail.ts';
+import type { DatabaseFor } from '../../platform/database/database.ts';
+import { type RequestScope, requestIdOf } from '../../platform/monitoring/request-scope.ts';
+import type { Traces } from '../../platform/monitoring/traces.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { Changes } from '../changes/changes.ts';
-import { readBuiltConsole } from '../console/built-console.ts';
-import { serveConsole } from '../console/console.ts';
-import { pathPrefix, withoutPrefix } from '../console/path-prefix.ts';
-import { Nudges } from '../nudges/nudges.ts';
-import { whileDatabaseIsAway } from './database-away.ts';
+import { pathPrefix, serveConsole, withoutPrefix } from '../console/console.ts';
+import { readBuiltConsole } from '../console/find-answer.ts';
+import { Changes } from '../streams/changes.ts';
+import { Nudges } from '../streams/nudges.ts';
 import { buildHealth } from './health.ts';
-import { logMutation } from './log-mutation.ts';
-import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
-import { auditRefusals } from './plugins/audit-refusals.ts';
-import { authenticate, type ServerContext } from './plugins/authenticate.ts';
-import { boundQueries } from './plugins/bound-queries.ts';
-import { documentCache } from './plugins/document-cache.ts';
-import { errorCodes } from './plugins/error-codes.ts';
-import { keyFaults } from './plugins/key-faults.ts';
-import { maskErrors } from './plugins/mask-errors.ts';
-import { measureRequests } from './plugins/measure-requests.ts';
-import { noIntrospection } from './plugins/no-introspection.ts';
-import { queryLimits } from './plugins/query-limits.ts';
-import { requestBody } from './plugins/request-body.ts';
-import { requestRate } from './plugins/request-rate.ts';
-import { traceOperations } from './plugins/trace-operations.ts';
-import { variableNesting } from './plugins/variable-nesting.ts';
-import { RefusalLog } from './refusal-log.ts';
-import { buildResolvers } from './resolvers.ts';
-import { buildSchema } from './schema.ts';
-import { snapshotReaders } from './snapshot-readers.ts';
+import { buildYoga } from './yoga.ts';
 
 const endpoint = '/graphql';
 /** Longer than proxies keep a connection (60 seconds, most of them): the one that closes must be the one that sends. */
 const keepAliveTimeout = 75_000;
 
-export interface ServerDeps {
+export interface ServerDeps extends Pick<ResolverDeps, 'secret' | 'streams' | 'policy' | 'deliveries' | 'measures'> {
   databaseFor: DatabaseFor;
-  secret: Secret;
   bus: Bus;
-  streams: OpenStreams;
   keyUse: KeyUse;
   settings: ControlPlaneSettings;
-  policy: AddressPolicy;
-  deliveries: WebhookDeps['deliveries'];
-  measures?: Measures;
-  requests?: RequestScope;
-  traces?: Traces;
+  requests: RequestScope;
+  traces: Traces;
   log: Logger;
 }
 
 /** The HTTP server, not yet listening: the API at `POST /graphql`, two paths about its health, and the console everywhere else. */
-export function buildServer({
-  databaseFor,
-  secret,
-  bus,
-  streams,
-  keyUse,
-  settings,
-  policy,
-  deliveries,
-  measures = silentMeasures,
-  requests = new RequestScope(),
-  traces = noTraces,
-  log,
-}: ServerDeps): Server {
-  const { production } = settings;
-  const ofPeople = databaseFor({ share: 'people' });
+export function buildServer(deps: ServerDeps): Server {
+  const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
   const apiKeyAuthenticator = new ApiKeyAuthenticator(ofCredentials, new FailedAttempts(), {
     onUse: (keyId, address) => keyUse.note(keyId, address),
   });
-  const authenticator = new Authenticator([apiKeyAuthenticator, new SessionAuthenticator(ofCredentials, secret.text)]);
-  const nudges = new Nudges(streams);
-  const changes = new Changes(streams);
-  const answers = new AgentAnswers();
+  const [nudges, changes, answers] = [new Nudges(streams), new Changes(streams), new AgentAnswers()];
   bus.subscribe({ onMessage: () => undefined, onGap: () => measures.busOpened() });
   for (const listener of [apiKeyAuthenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
-  const audit = new AuditTrail(snapshotReaders, log);
-  const authOf = buildAuths(ofPeople, secret.text);
-  const passwordWork = new PasswordWork();
-  const refusals = new RefusalLog(log);
-  const yoga = createYoga<ServerContext, RequestContext>({
-    schema: buildSchema(
-      buildResolvers({
-        database: databaseFor({ share: 'agents' }),
-        secret,
-        nudges,
-        changes,
-        answers,
-        streams,
-        apiKeyAuthenticator,
-        authOf,
-        passwordWork,
-        policy,
-        deliveries,
-        measures,
-        ...settings,
-      }),
-    ),
-    graphqlEndpoint: endpoint,
-    graphiql: !production,
-    landingPage: false,
-    healthCheckEndpoint: '/-',
-    logging: false,
-    cors: false,
-    multipart: false,
-    maxRequestBodySize: false,
-    parserAndValidationCache: {
-      documentCache: documentCache(),
-      errorCache: { get: () => undefined, set: () => undefined },
-    },
-    plugins: [
-      authenticate(authenticator, settings, refusals),
-      requestRate(),
-      requestBody(),
-      variableNesting(),
-      queryLimits(),
-      answerLimits(),
-      boundQueries(),
-      keyFaults(ofCredentials, audit, (organizationId) => databaseFor({ share: 'agents', organizationId })),
-      errorCodes({ hidesSuggestions: production }),
-      auditRefusals(audit, (caller) => databaseFor(databaseUse(caller))),
-      measureRequests(measures),
-      traceOperations(traces),
-      ...(production ? [noIntrospection()] : []),
-    ],
-    maskedErrors: whileDatabaseIsAway(maskErrors(log), { log, clock: systemClock }),
-    context: ({ caller, client, cookies = [], requestId = requestIdOf(undefined) }) => {
-      const ending = new AbortController();
-      const budget = new AnswerBudget(maxAnswerValues(caller));
-      const database = databaseFor({
-        ...databaseUse(caller),
-        signal: ending.signal,
-        onSpent: (ms) => budget.spendDatabaseTime(ms),
-      });
-      return {
-        ...{ requestId, client, cookies, caller, database, ending, audit, budget },
-        onMutation: (outcome) => {
-          logMutation(log, outcome);
-          refusals.signIn(client, outcome);
-        },
-      };
-    },
+  const yoga = buildYoga({
+    ...settings,
+    ...deps,
+    endpoint,
+    nudges,
+    changes,
+    answers,
+    apiKeyAuthenticator,
+    strategies: [apiKeyAuthenticator, new SessionAuthenticator(ofCredentials, secret.text)],
+    database: databaseFor({ share: 'agents' }),
+    authOf: buildAuths(databaseFor({ share: 'people' }), secret.text),
+    passwordWork: new PasswordWork(),
   });
   const health = buildHealth(databaseFor({ share: 'control' }), systemClock);
   const prefix = pathPrefix(settings.publicUrl);
@@ -178,7 +69,7 @@ export function buildServer({
       return void healthAnswer.then(({ status, text }) => answerText(response, status, text));
     if (path !== endpoint && answerConsole(request, response, path)) return;
     if (path !== endpoint) return refuse(response, 404, `there is nothing here; the API is POST ${endpoint}`);
-    const isPage = request.method === 'GET' && !production;
+    const isPage = request.method === 'GET' && !settings.production;
     if (request.method !== 'POST' && !isPage) return refuse(response, 405, `the API is POST ${endpoint}`);
     if (!isPage && !isJson(request.headers['content-type'] ?? ''))
       return refuse(response, 415, 'the API takes application/json in UTF-8');
@@ -205,13 +96,6 @@ export function buildServer({
   });
 }
 
-/** Returns on whose account the statements of a request run. A person counts as one caller with all keys and sessions. */
-const databaseUse = (caller: Caller | null): DatabaseUser => ({
-  share: caller?.purpose === 'executor' ? 'agents' : 'people',
-  ...(caller === null ? {} : ownerOf(caller)),
-});
-
-/** Whether a content type is JSON in UTF-8, which it is where it names no encoding. */
 function isJson(contentType: string): boolean {
   const encoding = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
   return /^application\/json\s*(;|$)/i.test(contentType) && /^utf-?8$/i.test(encoding ?? 'utf-8');

@@ -1,13 +1,16 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { Registry } from 'prom-client';
 import type { Clock } from '../../../timing/clock.ts';
+import { endsWithin } from '../../../timing/ends-within.ts';
 import { ownVersion } from '../../../version.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database, OpenDatabase } from '../../platform/database/database.ts';
+import { count, eq } from '../../platform/database/drizzle.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';
 import { type Measures, silentMeasures } from '../../platform/monitoring/measures.ts';
 import type { OpenStreams } from '../../request/streams/open-streams.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { openIncidentCounts } from './open-incidents.ts';
+import { alertIncident } from '../../tables/incidents.ts';
 
 interface Watched {
   database: Database;
@@ -18,16 +21,13 @@ interface Watched {
   clock: Clock;
 }
 
-/** Where metrics are wanted, returns what counts them, and the server that shows them, not yet listening. Else they cost nothing. */
 export async function buildMonitoring(
   settings: Pick<ControlPlaneSettings, 'metrics'>,
   { database, connections, bus, streams, lease, clock }: Watched,
 ): Promise<{ measures: Measures; server?: Server }> {
   if (settings.metrics === undefined) return { measures: silentMeasures };
-  const [{ PrometheusMeasures }, { buildMetricsServer }] = await Promise.all([
-    import('../../platform/monitoring/prometheus-measures.ts'),
-    import('./metrics-server.ts'),
-  ]);
+  // Loaded only where metrics are wanted: it takes memory.
+  const { PrometheusMeasures } = await import('../../platform/monitoring/prometheus-measures.ts');
   const measures = new PrometheusMeasures({
     version: ownVersion(),
     openStreams: () => streams.size,
@@ -37,4 +37,54 @@ export async function buildMonitoring(
     openIncidents: openIncidentCounts(database, clock),
   });
   return { measures, server: buildMetricsServer(measures.registry) };
+}
+
+export function buildMetricsServer(registry: Registry): Server {
+  return createServer((request, response) => {
+    const path = request.url?.split('?')[0];
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (path !== '/metrics' || !isRead) {
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('there is only GET /metrics\n');
+      return;
+    }
+    registry.metrics().then(
+      (text) =>
+        response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text),
+      () => response.writeHead(500).end('the figures could not be collected\n'),
+    );
+  });
+}
+
+/** Prometheus asks every 15 seconds or so; a database that is away must not leave it without all other figures. */
+const timeoutMs = 2000;
+/** Many may ask. */
+const freshMs = 5000;
+
+export function openIncidentCounts(
+  database: Database,
+  clock: Clock,
+): () => Promise<ReadonlyMap<string, number> | undefined> {
+  let last: { at: number; counts: ReadonlyMap<string, number> } | undefined;
+  let underWay: Promise<ReadonlyMap<string, number> | undefined> | undefined;
+  const read = async () => {
+    const rows = await database
+      .select({ code: alertIncident.code, open: count() })
+      .from(alertIncident)
+      .where(eq(alertIncident.status, 'open'))
+      .groupBy(alertIncident.code);
+    const counts = new Map<string, number>(rows.map(({ code, open }) => [code, open]));
+    last = { at: clock.elapsed(), counts };
+    return counts;
+  };
+  return async () => {
+    if (last !== undefined && clock.elapsed() - last.at < freshMs) return last.counts;
+    underWay ??= read()
+      // The figure is missing then, which says enough.
+      .catch(() => undefined)
+      .finally(() => {
+        underWay = undefined;
+      });
+    const counts = underWay;
+    return (await endsWithin(counts, timeoutMs, clock)) ? counts : undefined;
+  };
 }

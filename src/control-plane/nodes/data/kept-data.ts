@@ -7,11 +7,12 @@ import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
-import { invalidConfig, type NodeFault } from '../placement/judge-node.ts';
+import { invalidConfig } from '../placement/judge-node.ts';
+import type { NodeFault } from '../placement/node-fault.ts';
 
 /** Chain data on an executor's host that belongs to no node of the inventory. */
 export interface KeptData {

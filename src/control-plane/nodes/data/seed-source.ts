@@ -10,7 +10,8 @@ import { type NodeRow, node } from '../../tables/nodes.ts';
 import { findNode, lockNode } from '../find-nodes.ts';
 import { configOf } from '../node-config.ts';
 import { resourcesOn } from '../placement/data-roots.ts';
-import { invalidConfig, type NodeFault } from '../placement/judge-node.ts';
+import { invalidConfig } from '../placement/judge-node.ts';
+import type { NodeFault } from '../placement/node-fault.ts';
 import { dataFormatOf } from './data-format.ts';
 
 const mebibyte = 1024 * 1024;

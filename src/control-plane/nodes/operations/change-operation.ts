@@ -3,12 +3,12 @@ import type { NodeOperationKind } from '../../../contract/types.generated.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, eq, inArray } from '../../platform/database/drizzle.ts';
+import { and, eq } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, invalidInput } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { nodeOperation, type OperationOfNode, type OperationRow, pendingStates } from '../../tables/node-operations.ts';
 import { type NodeRow, node } from '../../tables/nodes.ts';
-import { lockNode } from '../find-nodes.ts';
+import { lockNode, pendingOf } from '../find-nodes.ts';
 import { kindOf, titleOf } from './kinds.ts';
 
 /** Names the node of an operation, and the person who asks. */
@@ -91,13 +91,6 @@ async function lockUndeleted(transaction: Database, organizationId: string, node
 }
 
 const isPending = ({ state }: OperationRow): boolean => pendingStates.some((each) => each === state);
-
-/** Returns the operations of a node that have not ended. */
-export const pendingOf = (database: Database, nodeId: string): Promise<OperationRow[]> =>
-  database
-    .select()
-    .from(nodeOperation)
-    .where(and(eq(nodeOperation.nodeId, nodeId), inArray(nodeOperation.state, pendingStates)));
 
 export async function insertOperation(
   transaction: Database,

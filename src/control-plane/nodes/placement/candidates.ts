@@ -6,11 +6,10 @@ import type { RequestContext } from '../../request/context.ts';
 import { executor } from '../../tables/executors.ts';
 import { type Promises, promisesOf } from './promises.ts';
 
-/** What a placement needs to know of the executors of an organization. Await `turn` before judging some of them. */
+/** Await `turn` before judging some of them. */
 export type Candidates = Awaited<ReturnType<typeof readCandidates>>;
 export type ReadCandidates = (organizationId: string, dataRoot: string) => Promise<Candidates>;
 
-/** Returns the executors of an organization by name, with what is allocated on each. */
 export async function readCandidates(database: Database, organizationId: string, dataRoot: string) {
   const rows = await database
     .select({
@@ -26,11 +25,8 @@ export async function readCandidates(database: Database, organizationId: string,
   return { rows, promises, turn: (): Promise<void> => setImmediate() };
 }
 
-/**
- * Reads the candidates once for all the previews of a request, and charges each preview for judging them. `turns` lets one request at a time
- * judge some of them, so that many previews at once keep no other request waiting.
- */
-export const candidatesReader = (turns: LimitFunction) => (context: Pick<RequestContext, 'database' | 'budget'>) => {
+/** Reads candidates once for all previews of a request and charges each preview. `turns` lets one request at a time judge, so that many previews do not block others. */
+export const candidatesReader = (turns: LimitFunction) => (context: RequestContext) => {
   const { database, budget } = context;
   const read = new Map<string, Promise<Candidates>>();
   const reader: ReadCandidates = async (organizationId, dataRoot) => {

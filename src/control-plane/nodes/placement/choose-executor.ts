@@ -9,43 +9,40 @@ import { domainError, forbidden } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { type ReadCandidates, readCandidates } from './candidates.ts';
 import { judgeDataRoot, resourcesOn } from './data-roots.ts';
-import { hostOf, judgeNode, type NodeFault } from './judge-node.ts';
+import { hostOf, judgeNode } from './judge-node.ts';
 import { configFor } from './node-defaults.ts';
+import type { NodeFault } from './node-fault.ts';
 import { type Promises, promisesOf } from './promises.ts';
 import { type Fit, judgeAvailability, placementByRoom, placementByUser, rankFits } from './rank-executors.ts';
 
-/** The namespace of these advisory locks. */
+/** Namespace of the advisory locks. */
 const placementLocks = 1347174738;
 
-/** So many are judged within a few milliseconds. */
+/** This many take a few milliseconds. */
 const judgedAtOnce = 20;
 
-/** Where a new node goes, and how it is configured there. */
 export interface Choice {
   executor: ExecutorRow;
   config: NodeConfig;
   placement: NodePlacement;
-  /** Why the executor cannot take it after all; empty when it can. */
+  /** Why the executor cannot take the node. */
   faults: NodeFault[];
 }
 
 interface Request {
   organizationId: string;
   data: NodeCreateInput;
-  /** Locks the executor until the transaction ends, so that nothing else is promised there meanwhile. */
+  /** Locks the executor until the transaction ends, so that nothing else is allocated there. */
   locks: boolean;
-  /** Reads the executors to choose from. Default: from the database, which a placement that locks must do. */
+  /** Default: from the database, which a placement with locks requires. */
   readCandidates?: ReadCandidates;
-  /** What of the node lies on the disk of the executor that is named already, in MiB. Default: nothing. */
+  /** MiB of the node that are already on the named executor's disk. Default: 0. */
   onDiskMiB?: number;
-  /** The data root that its data lies in already. Default: the one that is asked for. */
+  /** Where its data already is. Default: the requested data root. */
   dataRoot?: string;
 }
 
-/**
- * Chooses the executor of a new node. One that is named is returned with its faults, if any; one that the control plane finds has none.
- * Throws Forbidden, `chain_not_supported_by_executor`, `no_executor_fits`, and `invalid_node_config` where nothing else stands in the way.
- */
+/** Chooses the executor of a new node. A named one is returned with its faults, an automatic choice has none. Throws Forbidden, `chain_not_supported_by_executor`, `no_executor_fits` and `invalid_node_config`. */
 export function chooseExecutor(database: Database, request: Request): Promise<Choice> {
   const { executorId, executorLabels } = request.data;
   const labels = readLabels(executorLabels ?? [], ['data', 'executorLabels']);
@@ -75,7 +72,7 @@ async function findRoomiest(
   { organizationId, data, locks, readCandidates: readFor = (...place) => readCandidates(database, ...place) }: Request,
   labels: Labels,
 ): Promise<Choice> {
-  // One placement of an organization at a time: each sees what the one before it has promised.
+  // One placement of an organization at a time, so that each sees the allocations of the one before.
   if (locks) {
     await database.execute(sql`SELECT pg_advisory_xact_lock(${placementLocks}::int, hashtext(${organizationId}))`);
   }
@@ -83,7 +80,7 @@ async function findRoomiest(
   const { rows, promises, turn } = await readFor(organizationId, place.dataRoot);
   const judged: (Judged & { executor: (typeof rows)[number] })[] = [];
   for (const [index, row] of rows.entries()) {
-    // Other requests have their turn in between.
+    // Lets other requests run.
     if (index % judgedAtOnce === 0) await turn();
     judged.push({ executor: row, ...judge(row, promises(row.id), place, labels) });
   }
@@ -97,7 +94,7 @@ async function findRoomiest(
       ? await lockExecutor(database, organizationId, id)
       : await findExecutor(database, organizationId, id);
     if (row === undefined) continue;
-    // Others may have asked for a node on this very executor by its name.
+    // Others may have named this executor meanwhile.
     const allocated = locks ? await promisesOf(database, [id], place.dataRoot) : promises;
     const now = judge(row, allocated(id), place, labels);
     if (now.config !== null && now.faults.length === 0) {
@@ -133,10 +130,9 @@ function judge(
 
 const maxShownExecutors = 20;
 
-/** The error of a node that no executor can take. */
 function noneFits(faults: readonly (readonly NodeFault[])[]) {
   const first = faults.flatMap(([fault]) => fault ?? []);
-  // It would be refused everywhere.
+  // Refused everywhere.
   const ofNode = first.find(({ code }) => code === 'invalid_node_config');
   if (ofNode !== undefined) return domainError(ofNode.code, ofNode.message, ofNode.issues);
   if (first.length === 0) {

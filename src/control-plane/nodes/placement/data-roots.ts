@@ -3,14 +3,13 @@ import type { DataRootInput, ExecutorResourcesInput } from '../../../contract/ty
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
-import type { NodeFault } from './judge-node.ts';
+import type { NodeFault } from './node-fault.ts';
 
-/** The data root of a node's executor that its data is in; null before it has any and none was asked for. Pure. */
+/** The data root of a node's data; null before it has any and none was requested. */
 export function dataRootOf({ observed, dataRoot }: Pick<NodeRow, 'observed' | 'dataRoot'>): string | null {
   return observed?.dataRoot ?? (observed?.appliedRevision == null ? dataRoot : defaultDataRoot);
 }
 
-/** Returns the data root of an executor; undefined where there is none of that name. Pure. */
 const findDataRoot = (
   { resources }: Pick<ExecutorRow, 'resources'>,
   name: string,
@@ -20,7 +19,7 @@ const findDataRoot = (
   return dataRoots?.find((root) => root.name === name);
 };
 
-/** Returns a data root of an executor. Throws `invalid_input` for one that it does not have. */
+/** Throws `invalid_input`. */
 export function requireDataRoot(
   executor: Pick<ExecutorRow, 'name' | 'resources'>,
   name: string,
@@ -31,7 +30,7 @@ export function requireDataRoot(
   throw invalidInput([{ path, message: noSuchRoot(executor, name) }]);
 }
 
-/** Returns why a new node's data cannot begin in a data root of an executor; null where it can. Pure. */
+/** Returns why a data root cannot take a new node's data; null if it can. */
 export function judgeDataRoot(executor: Pick<ExecutorRow, 'name' | 'resources'>, dataRoot: string): NodeFault | null {
   const found = findDataRoot(executor, dataRoot);
   if (found === undefined) {
@@ -43,13 +42,12 @@ export function judgeDataRoot(executor: Pick<ExecutorRow, 'name' | 'resources'>,
   return { code: 'action_not_possible', message, issues: [] };
 }
 
-/** Says which data roots an executor has. Pure. */
 function noSuchRoot({ name, resources }: Pick<ExecutorRow, 'name' | 'resources'>, dataRoot: string): string {
   const names = (resources.dataRoots ?? [{ name: defaultDataRoot }]).map((root) => root.name);
   return `${name} has no data root ${dataRoot}; it has ${names.join(', ')}, which its operator sets (data_roots)`;
 }
 
-/** Returns the resources of a host with the disk of one of its data roots; one that is not measured has a total of 0. Pure. */
+/** Returns a host's resources with the disk of one data root; an unmeasured one has a total of 0. */
 export function resourcesOn(resources: ExecutorResourcesInput, dataRoot: string): ExecutorResourcesInput {
   const found = findDataRoot({ resources }, dataRoot);
   if (dataRoot === defaultDataRoot || found === undefined) return resources;

@@ -3,21 +3,16 @@ import { checkConfig } from '../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
 import { type DataFormat, whyUnreadable } from '../../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
-import type { UserErrorCode } from '../../../contract/types.generated.ts';
-import { domainError, type Issue } from '../../platform/input/errors.ts';
+import { defaultDataRoot } from '../../../contract/names.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { domainError } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
-import type { Promises } from './promises.ts';
+import type { NodeRow } from '../../tables/nodes.ts';
+import { dataRootOf, resourcesOn } from './data-roots.ts';
+import type { NodeFault } from './node-fault.ts';
+import { type Promises, promisesOf } from './promises.ts';
 import { type RoomByResource, roomByResource, shortages } from './room.ts';
 
-/** Why an executor cannot run a node. */
-export interface NodeFault {
-  code: UserErrorCode;
-  message: string;
-  /** Each value that is at fault, with the path to it; empty where it is the executor's. */
-  issues: readonly Issue[];
-}
-
-/** What a node is judged against. */
 export interface Host extends Pick<ExecutorRow, 'name' | 'capabilities'> {
   room: RoomByResource;
 }
@@ -27,17 +22,13 @@ export const hostOf = (
   promises: Promises,
 ): Host => ({ ...host, room: roomByResource(resources, promises) });
 
-/** A node that exists. */
 export interface PresentNode {
   config: NodeConfig;
   /** Null while it has no data. */
   data: DataFormat | null;
 }
 
-/**
- * Judges whether an executor can run a node with this configuration, and returns every reason why not. Of a node that exists, its `present`
- * state, only what changes is judged against the executor, whose offer and room may have shrunk since.
- */
+/** Returns every reason why an executor cannot run a node. Of an existing node only changes are judged, because the executor's offer and capacity may have shrunk since. */
 export function judgeNode(host: Host, config: NodeConfig, present?: PresentNode): NodeFault[] {
   const current = present?.config;
   const changes = (keys: readonly (keyof NodeConfig)[]): boolean =>
@@ -49,7 +40,6 @@ export function judgeNode(host: Host, config: NodeConfig, present?: PresentNode)
   ];
 }
 
-/** Throws the first of the faults. */
 export function throwFirst([fault]: readonly NodeFault[]): void {
   if (fault !== undefined)
     throw domainError(fault.code, fault.message, fault.issues.length === 0 ? undefined : fault.issues);
@@ -78,7 +68,6 @@ function judgeConfig(config: NodeConfig, present: PresentNode | undefined): Node
   return issues.length === 0 ? [] : [invalidConfig(issues)];
 }
 
-/** The fault of a configuration that cannot be used. */
 export const invalidConfig = (issues: readonly ConfigIssue[]): NodeFault => ({
   code: 'invalid_node_config',
   message: issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
@@ -105,4 +94,12 @@ function judgeRoom({ name, room }: Host, config: NodeConfig, current: NodeConfig
       })),
     },
   ];
+}
+
+/** The node's executor, with the disk of the node's data. */
+export async function hostOfNode(database: Database, row: NodeRow): Promise<Host> {
+  const { executor } = row;
+  const dataRoot = dataRootOf(row) ?? defaultDataRoot;
+  const promises = (await promisesOf(database, [executor.id], dataRoot))(executor.id);
+  return hostOf({ ...executor, resources: resourcesOn(executor.resources, dataRoot) }, promises);
 }

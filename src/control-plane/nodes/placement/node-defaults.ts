@@ -3,9 +3,9 @@ import type { ConfigOverride, NodeConfig } from '../../../bitcoin/node-config.ts
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
-import type { NodeFault } from './judge-node.ts';
+import type { NodeFault } from './node-fault.ts';
 
-/** Completes the input with defaults. Returns a fault when the executor offers no version to choose. */
+/** Returns a fault if the executor offers no version. */
 export function configFor(
   data: NodeCreateInput,
   { name, capabilities }: Pick<ExecutorRow, 'name' | 'capabilities'>,
@@ -36,8 +36,8 @@ export function configFor(
   };
 }
 
-/** An override as it is stored: a form or a script may leave spaces around the key. */
+/** Forms and scripts may leave spaces around the key. */
 export const trimKey = ({ key, value }: ConfigOverride): ConfigOverride => ({ key: key.trim(), value });
 
-/** By number and not by letter. */
+/** Compares numbers, not letters. */
 export const newestOf = (versions: readonly string[]): string | undefined => versions.toSorted(compareVersions).at(-1);

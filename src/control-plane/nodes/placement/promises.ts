@@ -1,31 +1,31 @@
 import DataLoader from 'dataloader';
 import { defaultDataRoot } from '../../../contract/names.ts';
-import { hasEnded } from '../../fleet/executors/drain-end.ts';
+import { hasEnded } from '../../fleet/executors/drain.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { pendingStates } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
 
-/** The data root of a row of the table `node`, in SQL: the default one also for a node without data that names none. */
+/** The data root of a row of `node` in SQL. */
 const dataRootColumn = sql<string>`coalesce(observed ->> 'dataRoot',
   CASE WHEN observed ->> 'appliedRevision' IS NULL THEN data_root END, ${defaultDataRoot})`;
 
-/** What the nodes of one executor were promised together. A node counts until it is gone from the host. */
+/** What the nodes of one executor are allocated. A node counts until it is gone from the host. */
 export interface Promises {
   nodes: number;
   cpuCores: number;
   memoryMiB: number;
   diskGiB: number;
-  /** The part of the disk that the nodes have not written yet, as far as their last samples show. */
+  /** Disk that nodes have not written yet, by their last samples. */
   unwrittenDiskGiB: number;
-  /** How many nodes have a daemon that has not ended, as far as is reported. */
+  /** Nodes whose daemon is not known to have ended. */
   notEnded: number;
 }
 
 const nothing: Promises = { nodes: 0, cpuCores: 0, memoryMiB: 0, diskGiB: 0, unwrittenDiskGiB: 0, notEnded: 0 };
 
-/** Returns the promises of each executor, in one statement; of disk, those on one data root. A node that is moved there counts there too. */
+/** Reads allocations in one statement; disk only on one data root, including nodes being moved there. */
 export async function promisesOf(
   database: Database,
   executorIds: readonly string[],
@@ -53,13 +53,12 @@ export async function promisesOf(
   return (executorId) => byExecutor.get(executorId) ?? nothing;
 }
 
-/** Loads the promises of all the executors of one list together. */
-export const promisesLoader = ({ database }: Pick<RequestContext, 'database'>): DataLoader<string, Promises> =>
+export const promisesLoader = ({ database }: RequestContext): DataLoader<string, Promises> =>
   new DataLoader(
     async (executorIds) => {
       const promises = await promisesOf(database, [...new Set(executorIds)]);
       return executorIds.map(promises);
     },
-    // A request with several mutations reads the same executor before and after a change.
+    // A request with several mutations reads an executor before and after a change.
     { cache: false },
   );

@@ -3,12 +3,12 @@ import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import type { NodePlacement } from '../../../contract/types.generated.ts';
 import { type Labels, missingLabels } from '../../fleet/executors/labels.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
-import type { NodeFault } from './judge-node.ts';
+import type { NodeFault } from './node-fault.ts';
 import { type RoomByResource, unknownRoom } from './room.ts';
 
 type Availability = Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'labels' | 'cordon'>;
 
-/** Returns why an executor takes no new node at all, or none with these labels; null when it does. */
+/** Returns why an executor takes no new node, or none with these labels; null if it does. */
 export function judgeAvailability(executor: Availability, wanted: Labels): NodeFault | null {
   const { name, online, lastSeenAt, cordon } = executor;
   const missing = missingLabels(wanted, executor.labels);
@@ -23,17 +23,13 @@ export function judgeAvailability(executor: Availability, wanted: Labels): NodeF
   return null;
 }
 
-/** An executor that can take a node. */
 export interface Fit<E> {
   executor: E;
   config: NodeConfig;
   room: RoomByResource;
 }
 
-/**
- * Orders the executors that can take a node: first the newest version of its client, then the largest share of memory or disk, whichever
- * is scarcer, that is left with the node on it. A host that cannot measure one of them comes last.
- */
+/** Orders executors by newest client version, then by the share of memory or disk, whichever is scarcer, left with the node. Hosts that cannot measure one come last. */
 export const rankFits = <E extends { name: string }>(fits: readonly Fit<E>[]): Fit<E>[] =>
   fits.toSorted(
     (a, b) =>
@@ -50,7 +46,6 @@ function shareLeft({ room, config: { resources } }: Fit<unknown>): number {
   return Math.min(...shares);
 }
 
-/** Says why the control plane chose this executor out of `count` that can take the node. */
 export const placementByRoom = ({ room, config: { resources } }: Fit<unknown>, count: number): NodePlacement => {
   const left = (resource: 'memoryMiB' | 'diskGiB', what: string): string[] => {
     const { total, left: before } = room[resource];

@@ -10,23 +10,23 @@ import type { Promises } from './promises.ts';
 
 const mebibytesPerGibibyte = 1024;
 
-/** The room of an executor by resource; units are those of a node's resources. */
+/** In the units of a node's resources. */
 export type RoomByResource = Record<keyof NodeResources, RoomFigures>;
 
 export interface RoomFigures extends Room {
   total: number | null;
   free: number | null;
-  /** What may still be promised to all nodes together; null where the total is unknown. May be negative. */
+  /** What can still be allocated; may be negative. Null if the total is unknown. */
   left: number | null;
 }
 
-/** What a host has, against what its nodes were promised. A total of 0 is one that the agent could not measure. */
+/** A total of 0 means that the agent could not measure it. */
 export function roomByResource(resources: ExecutorResourcesInput, promises: Promises): RoomByResource {
   const overcommit = resources.overcommit ?? defaultOvercommit;
   const { cpuCores, memoryMiB } = resources;
   const disk = inGibibytes(resources.diskMiB);
   return {
-    // What is idle now is no capacity: cores are shared by time, and a host that works for a minute is not full.
+    // Idle cores are no capacity: cores are shared by time, and a host that works for a minute is not full.
     cpuCores: figures(cpuCores, overcommit.cpu, promises.cpuCores, null),
     memoryMiB: figures(
       memoryMiB,
@@ -38,7 +38,7 @@ export function roomByResource(resources: ExecutorResourcesInput, promises: Prom
   };
 }
 
-/** `unusedPromises` is what nodes were promised and do not use yet; null for a resource whose free amount is shown only, and judges nothing. */
+/** `unusedPromises` is allocated but not used yet; null for a resource whose free amount is only shown. */
 function figures(
   { total, usedByNodes, free }: ResourceAmountInput,
   overcommit: number,
@@ -46,7 +46,7 @@ function figures(
   unusedPromises: number | null,
 ): RoomFigures {
   const known = total > 0;
-  // What other programs use cannot be promised, and neither can what the nodes have yet to use.
+  // What other programs use, and what nodes have yet to use, cannot be allocated.
   const unpromised =
     unusedPromises === null ? Number.POSITIVE_INFINITY : free + (overcommit - 1) * total - unusedPromises;
   const left = known ? Math.min(total * overcommit - promised, unpromised) : null;
@@ -67,7 +67,6 @@ const inGibibytes = ({ total, usedByNodes, free }: ResourceAmountInput): Resourc
   free: free / mebibytesPerGibibyte,
 });
 
-/** The room as the API shows it. */
 export function showRoom(resources: ExecutorResourcesInput, promises: Promises): ExecutorRoom {
   return { nodes: promises.nodes, ...roomByResource(resources, promises) };
 }
@@ -78,17 +77,13 @@ const descriptions: Readonly<Record<keyof NodeResources, { unit: string; what: s
   diskGiB: { unit: 'GiB', what: 'GiB of disk' },
 };
 
-/** A resource of which a node asks for more than there is. */
 export interface Shortage {
   resource: keyof NodeResources;
-  /** With all figures, what is available first, such as «8 cores (4 of 4 cores available, …)». */
+  /** Such as “8 cores (4 of 4 cores available, …)”. */
   message: string;
 }
 
-/**
- * Returns what a node asks for and cannot be given. `current` is what a node that exists was promised already, which counts among the
- * promises: only what it asks for in addition is judged.
- */
+/** Returns requested resources that exceed what is available. `current` is what an existing node already has: only growth is judged. */
 export function shortages(room: RoomByResource, needs: NodeResources, current?: NodeResources): Shortage[] {
   return (Object.keys(descriptions) as (keyof NodeResources)[]).flatMap((resource) => {
     const { total, free, promised, left, overcommit } = room[resource];
@@ -108,11 +103,10 @@ export function shortages(room: RoomByResource, needs: NodeResources, current?: 
   });
 }
 
-/** Returns the resources whose total the agent could not measure, in words. */
 export const unknownRoom = (room: RoomByResource): string[] =>
   (Object.keys(descriptions) as (keyof NodeResources)[]).flatMap((resource) =>
     room[resource].total === null ? [{ cpuCores: 'cores', memoryMiB: 'memory', diskGiB: 'disk' }[resource]] : [],
   );
 
-/** Rounded down, so that what is shown as left can be asked for. */
+/** Rounded down, so that the amount shown can be requested. */
 const shown = (amount: number): string => String(Math.floor(amount * 10) / 10);

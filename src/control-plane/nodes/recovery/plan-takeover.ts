@@ -5,32 +5,27 @@ import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import { isOperationKind, operationParams } from '../../../contract/node-operations.ts';
 import type { HeldNodeInput, HeldOperationInput } from '../../../contract/types.generated.ts';
-import { isUuid } from '../../platform/input/ids.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 
-/** What a takeover must not collide with. */
 export interface TakenIdentities {
-  /** Names of the organization's nodes. */
+  /** Of the organization's nodes. */
   names: ReadonlySet<string>;
-  /** Ids of all nodes of this control plane and of their operations, in every organization. */
+  /** Of all nodes and operations in every organization. */
   ids: ReadonlySet<string>;
 }
 
-/** What becomes of a node that a host offers. */
 export interface PlannedNode {
   held: HeldNodeInput;
   config: NodeConfig;
   newName: string;
-  /** Why it cannot be taken over; null where it can. */
+  /** Why it cannot be taken over; null if it can. */
   problem: string | null;
 }
 
-/** Heartbeats are checked: all three are there. */
+/** Heartbeats are checked: all three are present. */
 const required = (amount: number | null | undefined): number => amount ?? 0;
 
-/**
- * Decides what becomes of each node that a host offers. A name that is taken gets the host's name as a suffix. Other requests have their turn
- * after each node: the check of hundreds of overrides takes milliseconds.
- */
+/** Decides what becomes of each offered node; a taken name gets the host's name as a suffix. Yields after each node: checking hundreds of overrides takes milliseconds. */
 export async function planTakeover(
   hostName: string,
   held: readonly HeldNodeInput[],
@@ -58,13 +53,9 @@ export async function planTakeover(
 
 function problemOf(held: HeldNodeInput, config: NodeConfig, { ids }: TakenIdentities): string | null {
   const { id, name, operations } = held;
-  // The same words for a node of this organization, of another one, and for what is no id: they confirm nothing.
-  if (
-    !isUuid(id) ||
-    id !== id.toLowerCase() ||
-    [id, ...operations.map((each) => each.id)].some((each) => ids.has(each))
-  )
-    return 'this id cannot be used here';
+  // One message for taken ids of any organization and invalid ids: it confirms nothing.
+  const isTaken = [id, ...operations.map((each) => each.id)].some((each) => ids.has(each));
+  if (!isUuid(id) || id !== id.toLowerCase() || isTaken) return 'this id cannot be used here';
   if (!operations.every(isUsable)) return 'one of its operations is of no kind that is known here';
   if (!namePattern.test(name)) return `the name ${nameRule}`;
   const issues = [...checkConfig(config), ...checkOverrides(config, null)];

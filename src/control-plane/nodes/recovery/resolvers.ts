@@ -2,10 +2,9 @@ import { pageOf } from '../../platform/input/pages.ts';
 import { adminMutation } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { findOffers } from './find-offers.ts';
+import { findOffers } from './offers.ts';
 import { takeOver } from './take-over.ts';
 
-/** Takeovers of the nodes that hosts hold. */
 export const recoveryResolvers: Resolvers = {
   Query: {
     executorOffers: organizationQuery([], async (args, { reader, context }) => {
@@ -31,3 +30,5 @@ export const recoveryResolvers: Resolvers = {
     }),
   },
 };
+
+export const recovery = { resolvers: () => recoveryResolvers };

@@ -6,27 +6,23 @@ import { recordEvents } from '../../history/events/record-events.ts';
 import { type Database, databaseErrorOf } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { type ExecutorRow, executor, executorOffer } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
-import { executorOffer } from '../../tables/recovery.ts';
 import { columnsOf } from '../node-config.ts';
 import { insertOperation } from '../operations/change-operation.ts';
-import { findTaken } from './find-offers.ts';
+import { findTaken } from './offers.ts';
 import { type PlannedNode, planTakeover } from './plan-takeover.ts';
 
 export interface TakeoverRequest {
   organizationId: string;
   executorId: string;
-  /** The name of the person who asks. */
+  /** The person's name. */
   by: string;
-  /** When the offer was made that the person has reviewed. */
+  /** When the reviewed offer was made. */
   offeredAt: Date;
 }
 
-/**
- * Adds the nodes that a host offers to the inventory, within a transaction. Each row says what the agent holds, so its next comparison finds
- * nothing to do. Throws the errors of `recoverExecutor`.
- */
+/** Adds a host's nodes to the inventory as its agent holds them, so that nothing changes on the host. Throws the errors of `recoverExecutor`. */
 export async function takeOver(
   transaction: Database,
   { organizationId, executorId, by, offeredAt }: TakeoverRequest,
@@ -51,7 +47,7 @@ export async function takeOver(
       taken.map((each) => ({ ...columnsOfHeld(each), organizationId, executorId: row.id })),
     );
   for (const { held } of taken) await insertOperations(transaction, held, by);
-  // An unknown digest: the agent reports its nodes again at once, which no row has an observation of yet.
+  // Makes the agent report its nodes again.
   const [recovered] = await transaction
     .update(executor)
     .set({ recovery: null, cordon: null, observedDigest: '' })
@@ -103,7 +99,7 @@ function columnsOfHeld({ held, config, newName }: PlannedNode) {
     ...{ desiredState: held.desiredState, dataPolicy: held.dataPolicy, dataRoot: held.dataRoot ?? null },
     removableWallets: held.removableWallets ? [...held.removableWallets] : null,
     revertFailedChange: held.revertFailedChange ?? true,
-    // The daemon reads them at its start: others would restart it.
+    // The daemon reads them when it starts: others would restart it.
     rpcAuths: { rpcAuth: held.rpcAuth, formerRpcAuth: held.formerRpcAuth ?? null },
     placement: { chosenBy: 'user' as const, reason: 'it was taken over with its host' },
     createdWithData: held.operations.some(({ kind }) => kind === 'seed'),

@@ -1,14 +1,14 @@
 import { isAnswering } from '../../../contract/phases.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNull, ne, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
 import { node, type RpcAuths } from '../../tables/nodes.ts';
 import { organizationRpcCredentials, type StoredRotation } from '../../tables/rpc-credentials.ts';
-import { end, insertOperation, pendingOf } from '../operations/change-operation.ts';
+import { pendingOf } from '../find-nodes.ts';
+import { end, insertOperation } from '../operations/change-operation.ts';
 import { decideRotation, type RotatedNode, type RotationDecision } from './rpc-rotation.ts';
 
 type Credentials = typeof organizationRpcCredentials.$inferSelect & { rotation: StoredRotation };

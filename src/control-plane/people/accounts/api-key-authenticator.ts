@@ -18,22 +18,16 @@ const maxEndedKeys = 10_000;
 export interface ApiKeyAuthenticatorOptions {
   /** A key revoked on another replica keeps working for at most this long. Default: 1 second. */
   cacheTtlMs?: number;
-  /** Default: 20,000. */
   maxCachedKeys?: number;
-  /** Hears of each request with a valid key. */
   onUse?: (keyId: string, address: string | null) => void;
 }
 
-/** Returns the API key of a header `Authorization`. Pure. */
 export const bearerKey = (authorization: string | null): string | undefined =>
   /^Bearer\s+(\S{1,512})$/i.exec(authorization ?? '')?.[1];
 
 type KeyCredentials = Pick<RequestCredentials, 'authorization' | 'address'>;
 
-/**
- * Authenticates by API key. Caches the callers of valid keys for seconds, so that a heartbeat need not check its key each time. Unknown
- * keys take no place in the cache, and are limited by address before they are looked up.
- */
+/** Authenticates by API key. Caches the callers of valid keys for a second. Unknown keys are never cached, and limited by address. */
 export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener {
   readonly #database: Database;
   readonly #failedAttempts: FailedAttempts;
@@ -67,7 +61,6 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
     return caller;
   }
 
-  /** Makes a deleted or revoked key worthless at once in this process. */
   forget(keyId: string): void {
     this.#endedKeyIds.set(keyId, true);
   }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from '../../platform/database/drizzle.ts';
+import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { apikey, type KeyRow } from '../../tables/accounts.ts';
-import type { KeyWish } from './api-key-input.ts';
+import type { KeyWish } from './key-limits.ts';
 import { newKeyText } from './key-text.ts';
 
 export interface KeyRequest extends Pick<KeyWish, 'name' | 'purpose'> {
@@ -14,9 +15,7 @@ export interface KeyRequest extends Pick<KeyWish, 'name' | 'purpose'> {
   organizationId: string;
   /** The person who makes the key; a personal key acts for this person. Null for a key that an enrolment or a rotation makes. */
   userId: string | null;
-  /** The key whose place it takes. */
   replacesId?: string;
-  /** Whether a recovering token was used for it, or for the key whose place it takes. Default: no. */
   recovers?: boolean;
 }
 
@@ -53,7 +52,6 @@ export async function createApiKey(
   return { apiKey: row, secret: text };
 }
 
-/** Lists the keys of an organization that a condition selects, the newest first. */
 export function listApiKeys(
   database: Database,
   organizationId: string,
@@ -68,9 +66,7 @@ export function listApiKeys(
     .offset(skip);
 }
 
-/**
- * Makes the keys worthless that were to take a key's place and that nobody used: whoever stole that key may have asked for them.
- */
+/** Revokes unused successors of a key: whoever stole the key may have asked for them. */
 async function endSuccessors(transaction: Database, organizationId: string, id: string): Promise<void> {
   const ended = await transaction
     .update(apikey)
@@ -80,10 +76,6 @@ async function endSuccessors(transaction: Database, organizationId: string, id: 
   await publish(transaction, ...ended.map((successor) => ({ kind: 'key-revoked' as const, keyId: successor.id })));
 }
 
-/**
- * Deletes a key within a transaction, with what was to take its place, and returns it; undefined when the organization has none with this
- * id.
- */
 export async function deleteApiKey(
   transaction: Database,
   organizationId: string,
@@ -99,8 +91,8 @@ export async function deleteApiKey(
 }
 
 /**
- * Makes a key worthless within a transaction, with what was to take its place, and leaves it in the list. One that is revoked already stays
- * as it is. Returns undefined when the organization has none with this id or, with `ofUserId`, when it is not that person's own.
+ * Revokes a key and its unused successors; keeps the time of an earlier revocation. Returns undefined when the organization has no such key
+ * or, with `ofUserId`, when it belongs to somebody else.
  */
 export async function revokeApiKey(
   transaction: Database,
@@ -120,7 +112,6 @@ export async function revokeApiKey(
   return row;
 }
 
-/** Makes all personal keys of a person worthless within a transaction, in every organization. They stay in the lists. */
 export async function revokePersonalKeys(transaction: Database, userId: string): Promise<void> {
   const revoked = await transaction
     .update(apikey)
@@ -138,3 +129,21 @@ export async function forgetEndedKeys(database: Database, days: number): Promise
   const old = sql`now() - make_interval(days => ${days}::int)`;
   await database.delete(apikey).where(or(lt(apikey.revokedAt, old), lt(apikey.expiresAt, old)));
 }
+
+const select = (transaction: Database, organizationId: string, id: string) =>
+  transaction
+    .select({
+      ...{ name: apikey.name, purpose: apikey.configId, start: apikey.start },
+      ...{ expiresAt: apikey.expiresAt, createdBy: apikey.createdBy },
+      ...{ executorName: apikey.executorName, revokedAt: apikey.revokedAt },
+    })
+    .from(apikey)
+    .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId)));
+
+export const apiKeySnapshot: SnapshotReader = {
+  lock: (transaction, organizationId, id) => select(transaction, organizationId, id).for('update'),
+  read: async (transaction, organizationId, id) => {
+    const [row] = await select(transaction, organizationId, id);
+    return row && { name: row.name, values: row };
+  },
+};

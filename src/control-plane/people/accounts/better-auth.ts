@@ -1,13 +1,11 @@
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { organization, twoFactor } from 'better-auth/plugins';
-import { maxPasswordLength, minPasswordLength } from '../../../contract/limits.ts';
+import { maxPasswordLength, maxSessionDays, minPasswordLength } from '../../../contract/limits.ts';
 import type { Database } from '../../platform/database/database.ts';
 import * as schema from '../../tables/accounts.ts';
-import { maxSessionDays } from './session-life.ts';
 
 interface AuthOptions {
-  /** Cookies are for TLS only. */
   isSecure?: boolean;
 }
 

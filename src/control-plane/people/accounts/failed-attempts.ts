@@ -4,10 +4,7 @@ import { TokenBuckets } from '../../../timing/token-buckets.ts';
 /** A fleet of agents with a wrong key, behind one address, stays below it. Each look-up costs one indexed query. */
 const rate = { burst: 100, perSecond: 10, maxOwners: 10_000 };
 
-/**
- * Limits the look-ups of unknown keys by address: each look-up takes a token, and gives it back when the key turns out to be valid. Without
- * the limit, anyone could load the database with made-up keys.
- */
+/** Limits look-ups of unknown keys by address: a look-up takes a token and returns it if the key is valid. Protects the database. */
 export class FailedAttempts {
   readonly #buckets: TokenBuckets;
 
@@ -16,7 +13,6 @@ export class FailedAttempts {
     this.#buckets = new TokenBuckets(rate, now);
   }
 
-  /** Takes a token; returns 0, or the whole seconds to wait when the address has none left. */
   take(address: string): number {
     return this.#buckets.take(addressBlock(address));
   }

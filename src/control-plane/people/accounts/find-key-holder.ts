@@ -1,14 +1,12 @@
-import { publish } from '../../platform/bus/publish.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { LRUCache } from 'lru-cache';
+import { publish } from '../../platform/bus/bus.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, gt, isNotNull, isNull, or, sql } from '../../platform/database/drizzle.ts';
-import { transact } from '../../platform/database/transact.ts';
 import type { Caller, Credential, Role } from '../../request/caller.ts';
 import { apikey, type KeyRow, member, organization, user } from '../../tables/accounts.ts';
+import { hashKey } from './key-text.ts';
 
-/**
- * Finds who holds the API key with this hash; undefined when there is no such key that is valid now. Not done by better-auth, which answers
- * a failure of the database as if the key were wrong.
- */
+/** Returns the holder of a valid API key. Does not use better-auth, which reports a database failure as a wrong key. */
 export async function findKeyHolder(database: Database, hash: string): Promise<Caller | undefined> {
   const [row] = await database
     .select({ key: apikey, organization, user, role: member.role })
@@ -49,7 +47,6 @@ export async function findKeyHolder(database: Database, hash: string): Promise<C
   return { ...shared, purpose: 'personal', userId, email, name, isSystemAdmin, role: role as Role };
 }
 
-/** Returns when two thirds of a key's life are over; null for a key without an end. */
 function rotateKeyAt({ createdAt, expiresAt }: Pick<KeyRow, 'createdAt' | 'expiresAt'>): Date | null {
   if (expiresAt === null) return null;
   return new Date(createdAt.getTime() + ((expiresAt.getTime() - createdAt.getTime()) * 2) / 3);
@@ -71,3 +68,34 @@ const completeRotation = (database: Database, key: { id: string; replacesId: str
       .where(eq(apikey.id, key.replacesId));
     await publish(transaction, { kind: 'key-revoked', keyId: key.replacesId });
   });
+
+/** How long an answer is given again: somebody who sends an ended key on a hundred connections must not load the database with it. */
+const cache = { max: 1000, ttl: 1000, ignoreFetchAbort: true };
+
+/** Why an API key does not authenticate, as a sentence for its holder, and the key; only who has the whole key learns that it existed. */
+export interface KeyFault {
+  message: string;
+  key: Pick<KeyRow, 'id' | 'name' | 'organizationId'> | undefined;
+}
+
+export function keyFaultReader(database: Database): (key: string) => Promise<KeyFault> {
+  const faults = new LRUCache({ ...cache, fetchMethod: (hash: string) => keyFault(database, hash) });
+  return (key) => faults.forceFetch(hashKey(key));
+}
+
+async function keyFault(database: Database, hash: string): Promise<KeyFault> {
+  const { id, name, organizationId, enabled, revokedAt, expiresAt } = apikey;
+  const isExpired = sql<boolean>`coalesce(${expiresAt} <= now(), false)`;
+  const [key] = await database
+    .select({ id, name, organizationId, enabled, revokedAt, expiresAt, isExpired })
+    .from(apikey)
+    .where(eq(apikey.key, hash));
+  return { key, message: messageOf(key) };
+}
+
+function messageOf(key: (Pick<KeyRow, 'enabled' | 'revokedAt' | 'expiresAt'> & { isExpired: boolean }) | undefined) {
+  if (key === undefined) return 'This control plane does not know the API key.';
+  if (key.isExpired) return `The API key expired at ${key.expiresAt?.toISOString()}.`;
+  if (!key.enabled) return `The API key was revoked${key.revokedAt ? ` at ${key.revokedAt.toISOString()}` : ''}.`;
+  return 'The organization of the API key is deactivated, or the person whose key it is has left it.';
+}

@@ -1,21 +1,57 @@
+import { z } from 'zod';
+import { namePattern, nameRule } from '../../../contract/names.ts';
+import type { ApiKeyCreateInput } from '../../../contract/types.generated.ts';
+import { printable } from '../../../text/printable.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, gt, isNull, or, sql } from '../../platform/database/drizzle.ts';
-import { domainError, invalidInput } from '../../platform/input/errors.ts';
+import { domainError, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import type { Credential } from '../../request/caller.ts';
-import { apikey } from '../../tables/accounts.ts';
-import type { KeyRequest } from './api-keys.ts';
-import { lockOrganization } from './lock-organization.ts';
+import { apikey, type KeyPurpose, organization } from '../../tables/accounts.ts';
+
+export const keyName = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}{1,63}$/u, 'must have 1 to 63 characters, and no control characters')
+  .max(63)
+  .refine(
+    (name) => printable(name) === name,
+    'must have no invisible characters, and none that change the direction of text',
+  );
+
+const maxLifeYears = 10;
+
+export interface KeyWish {
+  name: string;
+  purpose: KeyPurpose;
+  expiresAt: Date | null;
+  /** The only executor that the key may speak for; null for the first one that uses it, and for a personal key. */
+  executorName: string | null;
+}
+
+export function keyWish(input: ApiKeyCreateInput, now = Date.now()): KeyWish {
+  const issues: Issue[] = [];
+  const fault = (field: keyof ApiKeyCreateInput, message: string) => issues.push({ path: ['input', field], message });
+  const name = keyName.safeParse(input.name);
+  if (name.error !== undefined) for (const { message } of name.error.issues) fault('name', message);
+  const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
+  if (expiresAt !== null && expiresAt.getTime() <= now) fault('expiresAt', 'must be in the future');
+  if (expiresAt !== null && expiresAt.getTime() > now + maxLifeYears * 366 * 86_400_000)
+    fault('expiresAt', `must be within ${maxLifeYears} years; leave it out for a key without an end`);
+  const executorName = input.executorName ?? null;
+  if (executorName !== null && input.purpose !== 'executor')
+    fault('executorName', 'is for keys of executors only; leave it out');
+  else if (executorName !== null && !namePattern.test(executorName)) fault('executorName', nameRule);
+  if (issues.length > 0) throw invalidInput(issues);
+  return { name: name.data ?? '', purpose: input.purpose, expiresAt, executorName };
+}
 
 /** Each key has a request rate of its own, so that whoever has many keys may ask for much. */
 const maxValidKeys = { personal: 50, executor: 2000 } as const;
 
-/**
- * Throws `limit_reached` when a person has as many personal keys for an organization as they may, or an organization as many keys for
- * executors. Revoked and ended keys do not count. Call it in the transaction that adds one.
- */
+/** Throws `limit_reached` when a person or an organization has too many valid keys. Call it in the transaction that adds one. */
 export async function requireRoomForKey(
   transaction: Database,
-  { purpose, organizationId, userId }: Pick<KeyRequest, 'purpose' | 'organizationId' | 'userId'>,
+  { purpose, organizationId, userId }: { purpose: KeyPurpose; organizationId: string; userId: string | null },
 ): Promise<void> {
   await lockOrganization(transaction, organizationId);
   const [existing] = await transaction
@@ -43,4 +79,13 @@ export function requireNoLongerLife(maker: Credential, expiresAt: Date | null): 
   const latest = maker.expiresAt.toISOString();
   const message = `must be given, and no later than the end of the key that you use (${latest})`;
   throw invalidInput([{ path: ['input', 'expiresAt'], message }]);
+}
+
+/** Locks an organization for the rest of a transaction, so that two requests at once do not both take the last place under a limit. */
+export async function lockOrganization(transaction: Database, organizationId: string): Promise<void> {
+  await transaction
+    .select({ id: organization.id })
+    .from(organization)
+    .where(eq(organization.id, organizationId))
+    .for('no key update');
 }

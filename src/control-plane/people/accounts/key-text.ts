@@ -2,14 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { KeyPurpose } from '../../tables/accounts.ts';
 
 const prefixes = { executor: 'satrap_x_', personal: 'satrap_p_', enrolment: 'satrap_e_' } as const;
-/** The prefix, and characters to tell keys apart by. */
 const startLength = 15;
 
-/** A new secret for the header `Authorization`, or for an enrolment. */
 export interface KeyText {
   text: string;
   prefix: string;
-  /** Its first characters, which may be shown. */
   start: string;
   hash: string;
 }

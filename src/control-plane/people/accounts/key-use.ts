@@ -3,7 +3,6 @@ import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 
-/** A use is noted only so long after the last one that was noted. */
 const everyMs = 60_000;
 const maxKeys = 20_000;
 
@@ -15,7 +14,6 @@ interface Use {
 
 /** Remembers when and from where keys are used. Written at most once a minute for each key, and many keys in one statement. */
 export class KeyUse {
-  /** When the last use of a key was noted, in milliseconds that never step. */
   readonly #noted = new LRUCache<string, number>({ max: maxKeys });
   #unwritten = new Map<string, Use>();
 
@@ -42,7 +40,6 @@ export class KeyUse {
   }
 }
 
-/** Writes the last uses of keys every five seconds. */
 export const keyUseJob = (database: Database, keyUse: KeyUse): PeriodicTask => ({
   what: 'write when API keys were used last',
   everySeconds: 5,

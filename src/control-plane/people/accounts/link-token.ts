@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq, sql } from '../../platform/database/drizzle.ts';
+import { user, verification } from '../../tables/accounts.ts';
 
 /** A secret that a link carries to one person. Only its hash is stored. */
 export interface LinkToken {
@@ -17,3 +20,16 @@ export const hashLinkToken = (token: string): string => createHash('sha256').upd
 /** Returns the link that opens a page of the console. The token stands where no server and no log sees it. */
 export const linkOf = (publicUrl: string | undefined, page: string, token: string): string | null =>
   publicUrl === undefined ? null : `${publicUrl.replace(/\/+$/, '')}/${page}#token=${token}`;
+
+export const resetIdentifierOf = (hash: string): string => `reset-password ${hash}`;
+
+/**
+ * Deletes a person's password reset links. Call it before the person gains rights: whoever made a link could act as that person. Locks the
+ * person, so that no link is made meanwhile.
+ */
+export async function endResetLinks(transaction: Database, userId: string): Promise<void> {
+  await transaction.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('update');
+  await transaction
+    .delete(verification)
+    .where(and(eq(verification.value, userId), sql`starts_with(${verification.identifier}, ${resetIdentifierOf('')})`));
+}

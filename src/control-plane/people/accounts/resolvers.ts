@@ -1,21 +1,18 @@
-import DataLoader from 'dataloader';
 import { eq, inArray } from '../../platform/database/drizzle.ts';
 import { forbidden } from '../../platform/input/errors.ts';
 import { stringFilter } from '../../platform/input/field-filters.ts';
 import { whereOf } from '../../platform/input/filters.ts';
 import type { RequestContext } from '../../request/context.ts';
+import { perRequest, rowLoader } from '../../request/loaders.ts';
 import { adminMutation, memberMutation } from '../../request/mutation.ts';
-import { perRequest } from '../../request/per-request.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey, type KeyRow, user } from '../../tables/accounts.ts';
 import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
-import { keyWish } from './api-key-input.ts';
 import { createApiKey, deleteApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
-import { requireNoLongerLife, requireRoomForKey } from './key-limits.ts';
+import { keyWish, requireNoLongerLife, requireRoomForKey } from './key-limits.ts';
 
-/** `ApiKey.usage` is with the executors. */
 export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticator }): Resolvers {
   const ownersOf = perRequest(ownerLoader);
   const subjectOf = (id: string) => ({ type: 'api-key' as const, id });
@@ -77,19 +74,17 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
       start: ({ start, prefix }) => start ?? prefix ?? '',
       lastUsedAt: ({ lastRequest }) => lastRequest?.toISOString() ?? null,
       lastUsedFrom: ({ lastAddress }) => lastAddress,
-      owner: ({ configId, referenceId }, _args, context) =>
-        configId === 'personal' ? ownersOf(context).load(referenceId) : null,
+      owner: async ({ configId, referenceId }, _args, context) =>
+        configId === 'personal' ? ((await ownersOf(context).load(referenceId))?.email ?? null) : null,
     },
   };
 }
 
-/** Loads the e-mail addresses of the people that keys act for; those of one list in one statement. */
-const ownerLoader = ({ database }: Pick<RequestContext, 'database'>): DataLoader<string, string | null> =>
-  new DataLoader(async (userIds) => {
-    const rows = await database
-      .select({ id: user.id, email: user.email })
-      .from(user)
-      .where(inArray(user.id, [...userIds]));
-    const byId = new Map(rows.map(({ id, email }) => [id, email]));
-    return userIds.map((id) => byId.get(id) ?? null);
-  });
+/** Loads the people that keys act for; those of one list in one statement. */
+const ownerLoader = ({ database }: Pick<RequestContext, 'database'>) =>
+  rowLoader<{ id: string; email: string }>(
+    ({ id }) => id,
+    (ids) => database.select({ id: user.id, email: user.email }).from(user).where(inArray(user.id, ids)),
+  );
+
+export const accounts = { resolvers: accountResolvers };

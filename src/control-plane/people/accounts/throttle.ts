@@ -3,15 +3,10 @@ import { eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { throttle } from '../../tables/accounts.ts';
 
 export interface ThrottleRate {
-  /** Tokens that a key begins with, and never has more of. */
   burst: number;
   secondsPerToken: number;
 }
 
-/**
- * Takes a token from a bucket that all replicas share; returns 0, or the whole seconds to wait when it has none. In a transaction, what
- * was taken is given back where that fails.
- */
 export async function takeToken(
   database: Database,
   key: string,
@@ -32,12 +27,10 @@ export async function takeToken(
   return Math.max(1, Math.ceil((1 - (row?.available ?? 1)) * secondsPerToken));
 }
 
-/** Forgets what was taken from some buckets: they are full again. */
 export async function refill(database: Database, keys: readonly string[]): Promise<void> {
   await database.delete(throttle).where(inArray(throttle.key, [...keys]));
 }
 
-/** Gives one token back to each bucket. */
 export async function giveBack(database: Database, keys: readonly string[]): Promise<void> {
   await database
     .update(throttle)

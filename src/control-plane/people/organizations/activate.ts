@@ -1,5 +1,5 @@
 import type { Organization } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
@@ -7,7 +7,6 @@ import type { PersonCaller } from '../../request/caller.ts';
 import { member, organization, session } from '../../tables/accounts.ts';
 import { describeOrganization } from './organization.ts';
 
-/** Makes an organization the one that a session acts in. Throws `session_required` and Forbidden. */
 export async function setActiveOrganization(
   transaction: Database,
   { credential, userId, isSystemAdmin }: PersonCaller,
@@ -31,7 +30,6 @@ export async function setActiveOrganization(
   return describeOrganization(row.organization);
 }
 
-/** Makes an organization the active one of a session that acts in none. */
 export async function activateFirst(
   transaction: Database,
   { credential, organizationId: active }: PersonCaller,
@@ -41,7 +39,6 @@ export async function activateFirst(
   await transaction.update(session).set({ activeOrganizationId: organizationId }).where(eq(session.id, credential.id));
 }
 
-/** Stops or allows all that is done with an organization's keys and sessions. Throws Forbidden when there is none. */
 export async function setOrganizationActive(
   transaction: Database,
   organizationId: string,

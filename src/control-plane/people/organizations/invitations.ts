@@ -1,5 +1,6 @@
+import { isOwnerOf } from '../../../contract/permissions.ts';
 import type { CreatedInvitation, Invitation, InvitationPreview, Member } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, count, desc, eq, gt, sql } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
@@ -15,7 +16,6 @@ const maxPending = 200;
 type InvitationRow = typeof invitation.$inferSelect;
 
 export interface InvitationRequest {
-  /** In lower case. */
   email: string;
   role: Role;
   expiresInDays: number;
@@ -25,10 +25,11 @@ export interface InvitationRequest {
 /** Invites a person. An earlier invitation of the same person ends. Throws Forbidden, `already_member` and `limit_reached`. */
 export async function invite(
   transaction: Database,
-  { organizationId, userId, role: ownRole, isSystemAdmin }: PersonalCaller,
+  actor: PersonalCaller,
   { email, role, expiresInDays, publicUrl }: InvitationRequest,
 ): Promise<CreatedInvitation> {
-  if (role === 'owner' && ownRole !== 'owner' && !isSystemAdmin) throw forbidden('Only an owner may invite an owner.');
+  const { organizationId, userId } = actor;
+  if (role === 'owner' && !isOwnerOf(actor)) throw forbidden('Only an owner may invite an owner.');
   // One invitation after the other, so that the limit holds.
   await transaction.select().from(organization).where(eq(organization.id, organizationId)).for('update');
   const [present] = await transaction
@@ -61,7 +62,6 @@ export async function invite(
   return { invitation: describeInvitation(made), token, link: linkOf(publicUrl, 'accept-invitation', token) };
 }
 
-/** Lists the invitations of an organization that are still open, the newest first. */
 export async function listInvitations(database: Database, organizationId: string, page: Page): Promise<Invitation[]> {
   const rows = await database
     .select()
@@ -73,7 +73,6 @@ export async function listInvitations(database: Database, organizationId: string
   return rows.map(describeInvitation);
 }
 
-/** Makes an invitation's link worthless. Throws Forbidden. */
 export async function revokeInvitation(
   transaction: Database,
   { organizationId }: PersonalCaller,
@@ -88,7 +87,6 @@ export async function revokeInvitation(
   return describeInvitation(row);
 }
 
-/** Says what a link invites to; null for one that is not, or no longer, valid. */
 export async function previewInvitation(database: Database, token: string): Promise<InvitationPreview | null> {
   const [row] = await database
     .select({ invitation, organizationName: organization.name, isActive: organization.isActive })
@@ -100,7 +98,6 @@ export async function previewInvitation(database: Database, token: string): Prom
   return { organizationName: row.organizationName, email, role, expiresAt };
 }
 
-/** Locks the invitation of a link. Throws `link_not_valid`. */
 export async function takeInvitation(transaction: Database, token: string): Promise<InvitationRow> {
   const [row] = await transaction
     .select({ invitation })
@@ -117,13 +114,11 @@ export async function takeInvitation(transaction: Database, token: string): Prom
   return row.invitation;
 }
 
-/** Throws `wrong_account` for another person than the one who is invited. */
 export function requireInvited(invited: string, email: string): void {
   if (invited !== email)
     throw domainError('wrong_account', `this invitation is for ${invited}; sign in as that person, or sign up`);
 }
 
-/** Makes a person a member, as invited. Throws `wrong_account` for another person, and `already_member`. */
 export async function acceptInvitation(
   transaction: Database,
   { id, organizationId, role, email }: InvitationRow,

@@ -1,18 +1,17 @@
+import { isOwnerOf } from '../../../contract/permissions.ts';
 import type { Member } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq } from '../../platform/database/drizzle.ts';
+import { and, asc, eq, isNull } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
 import type { Page } from '../../platform/input/pages.ts';
 import { type PersonalCaller, type Role, rankOf } from '../../request/caller.ts';
-import { apikey, member, user } from '../../tables/accounts.ts';
-import { endResetLinks } from '../accounts/reset-links.ts';
-import { endOffers } from './end-offers.ts';
+import { apikey, enrolmentToken, invitation, member, user } from '../../tables/accounts.ts';
+import { endResetLinks } from '../accounts/link-token.ts';
 import { newId } from './organization.ts';
 
 type MemberRow = typeof member.$inferSelect;
 
-/** Lists the members of an organization, the first ones first. */
 export async function listMembers(database: Database, organizationId: string, page: Page): Promise<Member[]> {
   const rows = await database
     .select({ member, user })
@@ -25,7 +24,6 @@ export async function listMembers(database: Database, organizationId: string, pa
   return rows.map(describeMember);
 }
 
-/** Makes a person a member. Throws `already_member`. */
 export async function addMember(
   transaction: Database,
   { organizationId, userId, role }: { organizationId: string; userId: string; role: Role },
@@ -40,7 +38,6 @@ export async function addMember(
   return readMember(transaction, made.id);
 }
 
-/** Changes the role of a member. Throws Forbidden, and `last_owner`. */
 export async function changeRole(
   transaction: Database,
   actor: PersonalCaller,
@@ -52,7 +49,6 @@ export async function changeRole(
   return readMember(transaction, memberId);
 }
 
-/** The same for a system administrator, in any organization. */
 export async function changeRoleAsSystemAdmin(
   transaction: Database,
   { organizationId, memberId, role }: { organizationId: string; memberId: string; role: Role },
@@ -68,7 +64,6 @@ export async function removeMember(transaction: Database, actor: PersonalCaller,
   return endMembership(transaction, target, owners);
 }
 
-/** Ends the caller's own membership. Throws `last_owner`. */
 export async function leave(transaction: Database, actor: PersonalCaller): Promise<Member> {
   const { organizationId, userId } = actor;
   const [own] = await transaction
@@ -101,7 +96,7 @@ export async function lockMember(
 }
 
 function requireOwner(actor: PersonalCaller): void {
-  if (actor.role !== 'owner' && !actor.isSystemAdmin) throw forbidden('Only an owner may make or change an owner.');
+  if (!isOwnerOf(actor)) throw forbidden('Only an owner may make or change an owner.');
 }
 
 function requireAnotherOwner(target: MemberRow, owners: number): void {
@@ -168,3 +163,26 @@ export const describePerson = ({ id, email, name, isSystemAdmin, twoFactorEnable
   isSystemAdmin,
   hasSecondFactor: twoFactorEnabled === true,
 });
+
+/** Cancels the open invitations and unused enrolment tokens of a person who loses rights. Call it in the same transaction. */
+export async function endOffers(
+  transaction: Database,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<void> {
+  const ofPerson = and(eq(invitation.organizationId, organizationId), eq(invitation.inviterId, userId));
+  await transaction
+    .update(invitation)
+    .set({ status: 'canceled' })
+    .where(and(ofPerson, eq(invitation.status, 'pending')));
+  await transaction
+    .update(enrolmentToken)
+    .set({ revokedAt: new Date() })
+    .where(
+      and(
+        eq(enrolmentToken.organizationId, organizationId),
+        eq(enrolmentToken.createdBy, userId),
+        isNull(enrolmentToken.usedAt),
+        isNull(enrolmentToken.revokedAt),
+      ),
+    );
+}

@@ -3,27 +3,24 @@ import type { Organization, OrganizationMembership } from '../../../contract/typ
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, count, eq, inArray, or, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/ids.ts';
 import type { Page } from '../../platform/input/pages.ts';
 import { readPerson } from '../../platform/input/person.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { Role } from '../../request/caller.ts';
 import { member, organization } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 import { node } from '../../tables/nodes.ts';
-import { upgradeRollout } from '../../tables/rollouts.ts';
-import { endResetLinks } from '../accounts/reset-links.ts';
+import { upgradeRollout } from '../../tables/releases.ts';
+import { endResetLinks } from '../accounts/link-token.ts';
 
 /** A person may own fewer than this; without a limit, anyone who may sign up could fill the database. */
 const maxOwned = 20;
-/** A person belongs to at most this many. */
 export const maxMemberships = 100;
 
-/** Reads the name of an organization. Throws `invalid_input`. */
 export const readOrganizationName = (name: string, path: readonly string[]): string =>
   readPerson({ name }, { name: path }).name;
 
-/** Makes an organization whose owner is a person. Throws `limit_reached`. */
 export async function createOrganization(
   transaction: Database,
   { name, userId }: { name: string; userId: string },
@@ -51,7 +48,6 @@ interface Memberships {
   limit: number;
 }
 
-/** Lists the organizations that a person belongs to, with the person's role in each. */
 export async function listMemberships(
   database: Database,
   { userId, having, limit }: Memberships,
@@ -75,7 +71,6 @@ export async function listMemberships(
   return rows.map((row) => ({ organization: describeOrganization(row.organization), role: row.role as Role }));
 }
 
-/** Lists all organizations by name, for system administrators. */
 export async function listOrganizations(database: Database, { take, skip }: Page): Promise<Organization[]> {
   const rows = await database
     .select()
@@ -86,7 +81,6 @@ export async function listOrganizations(database: Database, { take, skip }: Page
   return rows.map(describeOrganization);
 }
 
-/** An id of the shape that better-auth makes. */
 export const newId = (): string => randomBytes(24).toString('base64url');
 
 export const describeOrganization = (row: typeof organization.$inferSelect): Organization => ({

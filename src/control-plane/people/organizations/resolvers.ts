@@ -12,7 +12,7 @@ import { createOrganization, listOrganizations, readOrganizationName } from './o
 import { setSystemAdmin } from './system-admins.ts';
 
 const maxInvitationDays = 30;
-const usualInvitationDays = 7;
+const defaultInvitationDays = 7;
 
 export interface OrganizationDeps {
   signUp: SignUpMode;
@@ -53,7 +53,7 @@ export const organizationResolvers = ({ signUp, publicUrl }: OrganizationDeps): 
     }),
     inviteMember: adminMutation({
       run: ({ input }, { caller, database }) => {
-        const expiresInDays = input.expiresInDays ?? usualInvitationDays;
+        const expiresInDays = input.expiresInDays ?? defaultInvitationDays;
         if (expiresInDays < 1 || expiresInDays > maxInvitationDays) {
           const message = `must be from 1 to ${maxInvitationDays}`;
           throw invalidInput([{ path: ['input', 'expiresInDays'], message }]);
@@ -107,3 +107,5 @@ export const organizationResolvers = ({ signUp, publicUrl }: OrganizationDeps): 
     }),
   },
 });
+
+export const organizations = { resolvers: organizationResolvers };

@@ -3,7 +3,6 @@ import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { invitation, member, organization, user } from '../../tables/accounts.ts';
 import { lockMember } from './members.ts';
 
-/** An organization as the audit log shows it. */
 export const organizationSnapshot: SnapshotReader = {
   isGlobal: true,
   lock: (transaction, _organizationId, id) =>
@@ -17,7 +16,6 @@ export const organizationSnapshot: SnapshotReader = {
   },
 };
 
-/** A membership as the audit log shows it. */
 export const memberSnapshot: SnapshotReader = {
   lock: (transaction, organizationId, memberId) => lockMember(transaction, { organizationId, memberId }),
   read: async (transaction, organizationId, id) => {
@@ -30,7 +28,6 @@ export const memberSnapshot: SnapshotReader = {
   },
 };
 
-/** An invitation as the audit log shows it. */
 export const invitationSnapshot: SnapshotReader = {
   read: async (transaction, organizationId, id) => {
     const [row] = await transaction
@@ -44,7 +41,6 @@ export const invitationSnapshot: SnapshotReader = {
   },
 };
 
-/** A person as the audit log shows it. */
 export const personSnapshot: SnapshotReader = {
   isGlobal: true,
   read: async (transaction, _organizationId, id) => {

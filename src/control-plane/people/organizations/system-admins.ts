@@ -1,13 +1,12 @@
 import type { User } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { asc, eq } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
 import { user } from '../../tables/accounts.ts';
-import { endResetLinks } from '../accounts/reset-links.ts';
+import { endResetLinks } from '../accounts/link-token.ts';
 import { describePerson } from './members.ts';
 
-/** Throws Forbidden when there is no such person, and `last_owner` for the last system administrator. */
 export async function setSystemAdmin(transaction: Database, userId: string, isSystemAdmin: boolean): Promise<User> {
   // All of them, so that two cannot end each other's at once.
   const present = await transaction

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
+import { and, eq, gt, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { tooManyAttempts } from '../../platform/input/errors.ts';
+import type { RequestClient } from '../../request/caller.ts';
+import type { Refused } from '../../request/outcome.ts';
+import { user, verification } from '../../tables/accounts.ts';
 import { addressBlock } from '../accounts/failed-attempts.ts';
 import { giveBack, refill, type ThrottleRate, takeToken } from '../accounts/throttle.ts';
+import { cookieOf, secondFactorCookieName, unsignCookie } from './auths.ts';
+import { firstOrganizationOf } from './sessions.ts';
 
 interface Limit extends ThrottleRate {
   key: string;
@@ -25,13 +31,12 @@ function limitsOf(email: string | null, address: string | null): Limit[] {
 export interface Attempt {
   /** Whose password or code is tried; null where a secret of a link is. */
   email: string | null;
-  /** Null when the connection is gone. */
   address: string | null;
 }
 
 /**
- * Works when neither the account nor the address had too many failures lately, on all replicas together; what `work` throws counts as a
- * failure, and so does what `isFailure` says of its result. Throws RateLimited. Not for a transaction.
+ * Works unless the account or address had too many failures lately, on all replicas together. A throw counts as a failure, and so does a
+ * result that `isFailure` accepts. Throws RateLimited. Not for a transaction.
  */
 export async function withAttempt<T>(
   database: Database,
@@ -53,7 +58,6 @@ export async function withAttempt<T>(
   return result;
 }
 
-/** Lets an account try again at once from this address. */
 export const forgetFailures = (database: Database, { email, address }: Attempt): Promise<void> =>
   refill(
     database,
@@ -61,3 +65,34 @@ export const forgetFailures = (database: Database, { email, address }: Attempt):
       .map(({ key }) => key)
       .filter((key) => key.startsWith('account ')),
   );
+
+/** Returns whose account a refused sign-in was for. One statement, so that an unknown account takes as long. */
+export const accountOfAddress = (database: Database, email: string): Promise<Refused | null> =>
+  accountTried(database, eq(user.email, email.trim().toLowerCase()));
+
+export async function accountOfChallenge(
+  database: Database,
+  client: Pick<RequestClient, 'cookie' | 'isSecure'>,
+  secret: string,
+): Promise<Refused | null> {
+  const cookie = cookieOf(client.cookie, secondFactorCookieName(client));
+  const challenge = cookie === undefined ? undefined : unsignCookie(cookie, secret);
+  if (challenge === undefined) return null;
+  const waiting = database
+    .select({ userId: verification.value })
+    .from(verification)
+    .where(and(eq(verification.identifier, challenge), gt(verification.expiresAt, sql`now()`)));
+  return accountTried(database, sql`${user.id} IN ${waiting}`);
+}
+
+async function accountTried(database: Database, condition: SQL): Promise<Refused | null> {
+  const [row] = await database
+    .select({
+      id: user.id,
+      name: user.email,
+      organizationId: sql<string | null>`${firstOrganizationOf(database, user.id)}`,
+    })
+    .from(user)
+    .where(condition);
+  return row === undefined ? null : { type: 'person', ...row };
+}

@@ -1,11 +1,86 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import pLimit from 'p-limit';
 import type { Database } from '../../platform/database/database.ts';
 import { domainError, tooManyAttempts } from '../../platform/input/errors.ts';
-import type { RequestClient } from '../../request/client.ts';
+import type { PersonCaller, RequestClient } from '../../request/caller.ts';
+import type { RequestContext } from '../../request/context.ts';
+import type { SignUpMode } from '../../settings.ts';
 import type { buildAuth } from '../accounts/better-auth.ts';
+import type { Secret } from '../accounts/secret.ts';
+
+/** The cookie of a session. Browsers accept a name that begins with `__Secure-` only over TLS. */
+export const sessionCookieName = ({ isSecure }: { isSecure: boolean }): string =>
+  `${isSecure ? '__Secure-' : ''}satrap.session_token`;
+
+export const secondFactorCookieName = ({ isSecure }: { isSecure: boolean }): string =>
+  `${isSecure ? '__Secure-' : ''}satrap.two_factor`;
+
+export function cookieOf(header: string | null, name: string): string | undefined {
+  for (const part of header?.split(';') ?? []) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
+export function unsignCookie(value: string, secret: string): string | undefined {
+  const signed = decode(value);
+  const at = signed?.lastIndexOf('.') ?? -1;
+  if (signed === undefined || at < 1) return undefined;
+  const text = signed.slice(0, at);
+  const given = Buffer.from(signed.slice(at + 1));
+  const expected = Buffer.from(createHmac('sha256', secret).update(text).digest('base64'));
+  return given.length === expected.length && timingSafeEqual(given, expected) ? text : undefined;
+}
+
+function decode(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface PeopleDeps {
+  secret: Secret;
+  authOf: AuthOf;
+  passwordWork: PasswordWork;
+  signUp: SignUpMode;
+  publicUrl?: string | undefined;
+}
+
+/** Sends the cookies of an answer of better-auth on. Returns the token of the session among them; undefined where there is none. */
+export function sendCookies(
+  { client, cookies }: Pick<RequestContext, 'client' | 'cookies'>,
+  headers: Headers,
+  { secret }: Pick<PeopleDeps, 'secret'>,
+): string | undefined {
+  const sent = headers.getSetCookie();
+  cookies.push(...sent);
+  const values = sent.flatMap((cookie) => cookieOf(cookie.split(';')[0] ?? '', sessionCookieName(client)) ?? []);
+  return values.map((value) => unsignCookie(value, secret.text)).find((token) => token !== undefined);
+}
+
+export const clearedCookie = (client: { isSecure: boolean }): string =>
+  `${sessionCookieName(client)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${client.isSecure ? '; Secure' : ''}`;
+
+/** A hash takes 32 MiB and a tenth of a second of one core. */
+const atOnce = 2;
+const maxWaiting = 40;
+const retryAfterSeconds = 5;
+
+/** Hashes few passwords at once, so that whoever sends many keeps nobody else from an answer. */
+export class PasswordWork {
+  readonly #turns = pLimit(atOnce);
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#turns.pendingCount >= maxWaiting) throw tooManyAttempts(retryAfterSeconds);
+    return this.#turns(work);
+  }
+}
 
 export type Auth = ReturnType<typeof buildAuth>;
 
-/** better-auth, for the cookies that the client's connection takes. */
 export type AuthOf = (client: Pick<RequestClient, 'isSecure'>) => Promise<Auth>;
 
 /** It is a quarter of all modules, and is loaded when somebody needs it first: a control plane may serve agents and keys alone. */
@@ -25,7 +100,6 @@ export function buildAuths(database: Database, secret: string): AuthOf {
   };
 }
 
-/** What better-auth reads of a request: its cookies. */
 export const cookieHeaders = ({ cookie }: Pick<RequestClient, 'cookie'>): Headers =>
   new Headers(cookie === null ? {} : { cookie });
 
@@ -66,14 +140,17 @@ export async function refusalOf(error: unknown): Promise<unknown> {
 
 const wrongCredentials = () => domainError('wrong_credentials', 'the e-mail address or the password is wrong');
 
-/** To somebody who is signed in. */
 export const wrongPassword = () => domainError('wrong_credentials', 'the present password is wrong');
 
 export const wrongCode = () =>
   domainError('wrong_code', 'this code is wrong, or was used; wait for the next one and try again');
 
-/** Asks better-auth; its refusals become ours. */
 export const asking = <T>(work: Promise<T>): Promise<T> =>
   work.catch(async (error: unknown) => {
     throw await refusalOf(error);
   });
+
+/** Throws `session_required` for an API key: a script must not change how its person signs in. */
+export function requireSession({ credential }: PersonCaller): void {
+  if (credential.type !== 'session') throw domainError('session_required', 'an API key is not enough; sign in first');
+}

@@ -4,13 +4,11 @@ import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { invitation, session, throttle, verification } from '../../tables/accounts.ts';
 import { forgetEndedKeys } from '../accounts/api-keys.ts';
 
-/** Every bucket is full again after this time. */
 const throttleHours = 24;
 
 /** An invitation, and an API key, is forgotten so long after its end. */
 const keptDays = 90;
 
-/** Deletes ended sessions, ended links, keys that ended long ago and full buckets every hour. */
 export const peopleCleanUpJob = (database: Database): ReplicaJob => ({
   what: 'delete ended sessions and links',
   everySeconds: 3600,

@@ -1,13 +1,17 @@
-import { publish } from '../../platform/bus/publish.ts';
+import type { PasswordResetLink } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, eq, ne } from '../../platform/database/drizzle.ts';
-import { account, session, verification } from '../../tables/accounts.ts';
+import { and, eq, gt, ne, sql } from '../../platform/database/drizzle.ts';
+import { domainError, forbidden } from '../../platform/input/errors.ts';
+import { type PersonalCaller, type Role, rankOf } from '../../request/caller.ts';
+import { account, member, session, user, verification } from '../../tables/accounts.ts';
 import { revokePersonalKeys } from '../accounts/api-keys.ts';
+import { endResetLinks, hashLinkToken, linkOf, newLinkToken, resetIdentifierOf } from '../accounts/link-token.ts';
+import { newId } from '../organizations/organization.ts';
 import { type Auth, wrongPassword } from './auths.ts';
+import { endSessions } from './sessions.ts';
 
 const ownAccount = (userId: string) => and(eq(account.userId, userId), eq(account.providerId, 'credential'));
 
-/** Throws `wrong_credentials` when it is not the person's password. */
 export async function requirePassword(database: Database, auth: Auth, userId: string, password: string): Promise<void> {
   const [row] = await database.select({ hash: account.password }).from(account).where(ownAccount(userId));
   const { password: hashing } = await auth.$context;
@@ -25,20 +29,88 @@ interface NewPassword {
   revokesKeys: boolean;
 }
 
-/**
- * Stores a new password. Ends the person's sessions, except for one that may be named, and what the former password began: a sign-in that
- * waits for a second factor, a link for another password. With `revokesKeys`, the person's own API keys become worthless too.
- */
+/** Stores a new password. Ends the person's other sessions, pending sign-ins and reset links; with `revokesKeys` also their API keys. */
 export async function storePassword(
   transaction: Database,
   { userId, hash, keptSessionId, revokesKeys }: NewPassword,
 ): Promise<void> {
   await transaction.update(account).set({ password: hash, updatedAt: new Date() }).where(ownAccount(userId));
   await transaction.delete(verification).where(eq(verification.value, userId));
-  const ended = await transaction
-    .delete(session)
-    .where(and(eq(session.userId, userId), keptSessionId === undefined ? undefined : ne(session.id, keptSessionId)))
-    .returning({ id: session.id });
-  await publish(transaction, ...ended.map(({ id }) => ({ kind: 'sessions-ended' as const, userId, sessionId: id })));
+  await endSessions(transaction, userId, keptSessionId === undefined ? undefined : ne(session.id, keptSessionId));
   if (revokesKeys) await revokePersonalKeys(transaction, userId);
 }
+
+const validHours = 24;
+
+/** Makes a link with which a person sets a new password, once. Former links of the person end. */
+export async function makeResetLink(
+  transaction: Database,
+  userId: string,
+  publicUrl: string | undefined,
+): Promise<PasswordResetLink> {
+  const { token, hash } = newLinkToken('password');
+  await endResetLinks(transaction, userId);
+  const [made] = await transaction
+    .insert(verification)
+    .values({
+      id: newId(),
+      identifier: resetIdentifierOf(hash),
+      value: userId,
+      expiresAt: sql`now() + make_interval(hours => ${validHours})`,
+    })
+    .returning({ expiresAt: verification.expiresAt });
+  if (made === undefined) throw new Error('the database lost the link that it inserted');
+  return { token, link: linkOf(publicUrl, 'set-password', token), expiresAt: made.expiresAt.toISOString() };
+}
+
+/**
+ * Throws Forbidden unless the caller is a system administrator, or outranks a person who belongs to this organization alone: who sets a
+ * password can act as that person everywhere.
+ */
+export async function requireMayReset(transaction: Database, actor: PersonalCaller, userId: string): Promise<void> {
+  // Locked, so that the person gets no further membership between this check and the link.
+  const [target] = await transaction.select().from(user).where(eq(user.id, userId)).for('update');
+  if (actor.isSystemAdmin && target !== undefined) return;
+  const memberships = await transaction.select().from(member).where(eq(member.userId, userId)).limit(2);
+  const [own, other] = memberships;
+  if (target === undefined || own?.organizationId !== actor.organizationId) throw forbidden();
+  const isBelow = rankOf(actor.role) > rankOf(own.role as Role);
+  if (isBelow && other === undefined && !target.isSystemAdmin) return;
+  throw forbidden(
+    'You may do this only for members of a lower role who belong to no other organization; ask an administrator of the control plane.',
+  );
+}
+
+const isResetLink = (token: string) =>
+  and(eq(verification.identifier, resetIdentifierOf(hashLinkToken(token))), gt(verification.expiresAt, sql`now()`));
+
+export async function findResetLinkHolder(database: Database, token: string): Promise<{ email: string } | null> {
+  const [row] = await database
+    .select({ email: user.email })
+    .from(verification)
+    .innerJoin(user, eq(user.id, verification.value))
+    .where(isResetLink(token));
+  return row ?? null;
+}
+
+export async function holderOfResetLink(database: Database, token: string): Promise<{ email: string }> {
+  const holder = await findResetLinkHolder(database, token);
+  if (holder === null) throw notValid();
+  return holder;
+}
+
+export async function resetPassword(
+  transaction: Database,
+  { token, hash, revokesKeys }: { token: string; hash: string; revokesKeys: boolean },
+): Promise<{ userId: string }> {
+  const [used] = await transaction
+    .delete(verification)
+    .where(isResetLink(token))
+    .returning({ userId: verification.value });
+  if (used === undefined) throw notValid();
+  await storePassword(transaction, { userId: used.userId, hash, revokesKeys });
+  return used;
+}
+
+const notValid = () =>
+  domainError('link_not_valid', 'this link was used, replaced or has ended; ask an administrator for another');

@@ -1,23 +1,35 @@
+import { ownVersion } from '../../../version.ts';
+import { eq } from '../../platform/database/drizzle.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 import { readNewPassword, readPerson } from '../../platform/input/person.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import { adminMutation, personMutation, publicMutation } from '../../request/mutation.ts';
 import type { MutationSubject } from '../../request/outcome.ts';
 import { personQuery, publicQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { organization, user } from '../../tables/accounts.ts';
 import { previewInvitation, requireInvited, takeInvitation } from '../organizations/invitations.ts';
-import { readOrganizationName } from '../organizations/organization.ts';
-import { accountOfAddress, accountOfChallenge } from './account-tried.ts';
-import { forgetFailures, withAttempt } from './attempt-limits.ts';
+import { describePerson } from '../organizations/members.ts';
+import {
+  describeOrganization,
+  listMemberships,
+  maxMemberships,
+  readOrganizationName,
+} from '../organizations/organization.ts';
+import { accountOfAddress, accountOfChallenge, forgetFailures, withAttempt } from './attempt-limits.ts';
+import { clearedCookie, type PeopleDeps, requireSession } from './auths.ts';
+import { peopleCleanUpJob } from './clean-up.ts';
 import {
   findResetLinkHolder,
+  hashPassword,
   holderOfResetLink,
   makeResetLink,
   requireMayReset,
+  requirePassword,
   resetPassword,
-} from './password-reset.ts';
-import { hashPassword, requirePassword, storePassword } from './passwords.ts';
-import { clearedCookie, type PeopleDeps } from './people-deps.ts';
-import { requireSession } from './require-session.ts';
+  storePassword,
+} from './passwords.ts';
+import { secondFactorResolvers } from './second-factor.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { admit, checkSecondFactor, checkSignIn } from './sign-in.ts';
 import { requireSignUp, signUp } from './sign-up.ts';
@@ -161,3 +173,35 @@ export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
     }),
   },
 });
+
+export const viewerResolvers = (): Resolvers => ({
+  Query: { viewer: publicQuery(async (_args, { caller }) => caller) },
+  Viewer: {
+    controlPlaneVersion: ownVersion,
+    organization: async ({ organizationId }, _args, { database }) => {
+      if (organizationId === null) return null;
+      const [row] = await database.select().from(organization).where(eq(organization.id, organizationId));
+      return row === undefined ? null : describeOrganization(row);
+    },
+    // An executor acts for no person.
+    role: (caller) => (caller.purpose === 'personal' ? caller.role : null),
+    person: async (caller, _args, { database }) => {
+      if (caller.purpose === 'executor') return null;
+      const [row] = await database.select().from(user).where(eq(user.id, caller.userId));
+      return row === undefined ? null : describePerson(row);
+    },
+    organizations: (caller, { having }, { database, budget }) =>
+      caller.purpose === 'executor'
+        ? []
+        : budget.fetchRows(maxMemberships, (limit) =>
+            listMemberships(database, { userId: caller.userId, having: having ?? null, limit }),
+          ),
+  },
+});
+
+export const signIn = {
+  resolvers: peopleResolvers,
+  jobs: ({ database }: JobDeps) => [peopleCleanUpJob(database)],
+};
+export const secondFactor = { resolvers: secondFactorResolvers };
+export const viewer = { resolvers: viewerResolvers };

@@ -1,4 +1,4 @@
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/drizzle.ts';
 import type { PersonCaller } from '../../request/caller.ts';
@@ -7,10 +7,8 @@ import { personMutation } from '../../request/mutation.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { session } from '../../tables/accounts.ts';
 import { withAttempt } from './attempt-limits.ts';
-import { type Auth, asking, cookieHeaders } from './auths.ts';
-import { idleEnd } from './find-session-holder.ts';
-import { type PeopleDeps, sendCookies } from './people-deps.ts';
-import { requireSession } from './require-session.ts';
+import { type Auth, asking, cookieHeaders, type PeopleDeps, requireSession, sendCookies } from './auths.ts';
+import { idleEnd } from './session-authenticator.ts';
 import { refuseUsedCode } from './sign-in.ts';
 
 interface Request {
@@ -18,9 +16,7 @@ interface Request {
   context: RequestContext;
 }
 
-/** Setting up, and doing without, a second factor. */
 export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
-  /** Asks better-auth about the caller's account, who says the password or a code again. Failures count. */
   const ask = async <T>(
     { caller, context: { client, database } }: Request,
     work: (api: Auth['api'], headers: Headers) => Promise<T>,
@@ -31,7 +27,6 @@ export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
       deps.passwordWork.run(() => asking(work(api, cookieHeaders(client)))),
     );
   };
-  /** Goes on with the session that better-auth began in place of the present one. */
   const renew = async (database: Database, headers: Headers, { caller, context }: Request): Promise<true> => {
     const token = sendCookies(context, headers, deps);
     if (token === undefined) return true;

@@ -1,22 +1,22 @@
+import { maxSessionDays } from '../../../contract/limits.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { and, eq, gt, sql } from '../../platform/database/drizzle.ts';
 import { foreignOrigin } from '../../platform/input/errors.ts';
-import type { Caller } from '../../request/caller.ts';
+import type { Caller, PersonCaller, Role } from '../../request/caller.ts';
+import { member, organization, session, user } from '../../tables/accounts.ts';
 import type { AuthenticationStrategy, RequestCredentials } from '../accounts/authenticator.ts';
-import { findSessionHolder } from './find-session-holder.ts';
-import { cookieOf, sessionCookieName, unsignCookie } from './session-cookie.ts';
+import { cookieOf, sessionCookieName, unsignCookie } from './auths.ts';
 
 /** Authenticates by the cookie of a session, which counts only in requests of our own pages: a browser sends it for any page. */
 export class SessionAuthenticator implements AuthenticationStrategy {
   readonly #database: Database;
   readonly #secret: string;
 
-  /** `secret` is what better-auth signs cookies with. */
   constructor(database: Database, secret: string) {
     this.#database = database;
     this.#secret = secret;
   }
 
-  /** Throws Forbidden for a cookie that comes with a request of another page. */
   async authenticate(client: RequestCredentials): Promise<Caller | null | undefined> {
     const cookie = cookieOf(client.cookie, sessionCookieName(client));
     if (cookie === undefined || cookie === '') return undefined;
@@ -26,3 +26,48 @@ export class SessionAuthenticator implements AuthenticationStrategy {
     return (await findSessionHolder(this.#database, token, client.organizationId ?? null)) ?? null;
   }
 }
+
+/** A session ends when it was not used for so long … */
+const sessionIdleDays = 7;
+export const idleEnd = sql`least(now() + make_interval(days => ${sessionIdleDays}), ${session.createdAt} + make_interval(days => ${maxSessionDays}))`;
+/** … and its last use is written down no more often than this. */
+const useNotedMinutes = 5;
+
+/**
+ * Returns the holder of a valid session, acting in the organization `actsIn` or else the active one. Never cached, so that an ended session
+ * stops at once on every replica.
+ */
+export async function findSessionHolder(
+  database: Database,
+  token: string,
+  actsIn: string | null,
+): Promise<PersonCaller | undefined> {
+  const isUnused = sql<boolean>`${session.updatedAt} < now() - make_interval(mins => ${useNotedMinutes})`;
+  const [row] = await database
+    .select({ session, user, organization, role: member.role, isUnused })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .leftJoin(organization, eq(organization.id, actsIn ?? session.activeOrganizationId))
+    .leftJoin(member, and(eq(member.userId, user.id), eq(member.organizationId, organization.id)))
+    .where(and(eq(session.token, token), gt(session.expiresAt, sql`now()`)));
+  if (row === undefined) return undefined;
+  if (row.isUnused) await noteUse(database, row.session.id);
+  const { id: userId, email, name, isSystemAdmin } = row.user;
+  const person = {
+    purpose: 'personal' as const,
+    credential: { type: 'session' as const, id: row.session.id },
+    userId,
+    email,
+    name,
+    isSystemAdmin,
+  };
+  const mayAct = isSystemAdmin || (row.role !== null && row.organization?.isActive === true);
+  if (row.organization === null || !mayAct) {
+    return { ...person, role: null, organizationId: null, organizationName: null };
+  }
+  const { id: organizationId, name: organizationName } = row.organization;
+  return { ...person, role: row.role as Role | null, organizationId, organizationName };
+}
+
+const noteUse = (database: Database, id: string) =>
+  database.update(session).set({ updatedAt: sql`now()`, expiresAt: idleEnd }).where(eq(session.id, id));

@@ -1,15 +1,13 @@
 import type { Session } from '../../../contract/types.generated.ts';
 import { fitText } from '../../../text/fit-text.ts';
-import { publish } from '../../platform/bus/publish.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, asc, desc, eq, gt, ne, notInArray, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, type Column, desc, eq, gt, ne, notInArray, sql } from '../../platform/database/drizzle.ts';
 import { forbidden } from '../../platform/input/errors.ts';
-import type { PersonCaller } from '../../request/caller.ts';
-import type { RequestClient } from '../../request/client.ts';
+import type { PersonCaller, RequestClient } from '../../request/caller.ts';
 import { member, organization, session } from '../../tables/accounts.ts';
-import { idleEnd } from './find-session-holder.ts';
+import { idleEnd } from './session-authenticator.ts';
 
-/** The session that was not used for longest ends when a person has more. */
 const maxSessions = 50;
 
 /** Notes where a new session was begun from, and makes the person's first organization its active one; returns that one's id. */
@@ -17,7 +15,8 @@ export async function beginSession(
   transaction: Database,
   { token, userId, client }: { token: string; userId: string; client: RequestClient },
 ): Promise<string | null> {
-  const activeOrganizationId = await firstOrganization(transaction, userId);
+  const [first] = await firstOrganizationOf(transaction, userId);
+  const activeOrganizationId = first?.id ?? null;
   await transaction
     .update(session)
     .set({
@@ -37,7 +36,6 @@ export async function beginSession(
   return activeOrganizationId;
 }
 
-/** Lists the caller's own sessions, the one used last first. */
 export async function listSessions(database: Database, { userId, credential }: PersonCaller): Promise<Session[]> {
   const rows = await database
     .select({ session, organization: { id: organization.id, name: organization.name } })
@@ -58,17 +56,15 @@ export async function listSessions(database: Database, { userId, credential }: P
   }));
 }
 
-/** Ends one of the caller's own sessions. Throws Forbidden. */
 export async function endSession(transaction: Database, { userId }: PersonCaller, id: string): Promise<void> {
   const ended = await endSessions(transaction, userId, eq(session.id, id));
   if (ended === 0) throw forbidden('You have no such session.');
 }
 
-/** Ends all of the caller's own sessions but the present one; returns how many. */
 export const endOtherSessions = (transaction: Database, { userId, credential }: PersonCaller): Promise<number> =>
   endSessions(transaction, userId, credential.type === 'session' ? ne(session.id, credential.id) : undefined);
 
-async function endSessions(
+export async function endSessions(
   transaction: Database,
   userId: string,
   condition: Parameters<typeof and>[0],
@@ -81,14 +77,12 @@ async function endSessions(
   return ended.length;
 }
 
-/** Returns the id of the active organization that a person joined first; null for a person without one. */
-async function firstOrganization(database: Database, userId: string): Promise<string | null> {
-  const [row] = await database
+/** Selects the active organization that a person joined first. */
+export const firstOrganizationOf = (database: Database, userId: string | Column) =>
+  database
     .select({ id: organization.id })
     .from(member)
     .innerJoin(organization, eq(organization.id, member.organizationId))
     .where(and(eq(member.userId, userId), eq(organization.isActive, true)))
     .orderBy(asc(member.createdAt), asc(member.id))
     .limit(1);
-  return row?.id ?? null;
-}

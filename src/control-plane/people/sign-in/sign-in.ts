@@ -7,18 +7,15 @@ import { session, user } from '../../tables/accounts.ts';
 import { takeToken } from '../accounts/throttle.ts';
 import { describePerson } from '../organizations/members.ts';
 import { type Attempt, withAttempt } from './attempt-limits.ts';
-import { asking, cookieHeaders, wrongCode } from './auths.ts';
-import { type PeopleDeps, sendCookies } from './people-deps.ts';
+import { asking, cookieHeaders, type PeopleDeps, sendCookies, wrongCode } from './auths.ts';
 import { beginSession } from './sessions.ts';
 
-/** How far better-auth let somebody in, and what its answer sends. */
 export interface Admission {
   /** Null while the second factor is needed. */
   userId: string | null;
   headers: Headers;
 }
 
-/** Checks a password. Throws `wrong_credentials` and RateLimited. Not for a transaction: it counts failures. */
 export async function checkSignIn(
   deps: PeopleDeps,
   { email, password }: SignInInput,
@@ -34,7 +31,6 @@ export async function checkSignIn(
   return { userId: 'user' in response && response.user ? response.user.id : null, headers };
 }
 
-/** Checks a second factor. Throws `wrong_code`, `session_required` and RateLimited. */
 export async function checkSecondFactor(
   deps: PeopleDeps,
   { code, recoveryCode }: SecondFactorInput,
@@ -60,7 +56,6 @@ export async function checkSecondFactor(
   return { userId: response.user.id, headers };
 }
 
-/** Sends the cookies of an admission, and begins the session where there is one. */
 export async function admit(
   transaction: Database,
   deps: PeopleDeps,

@@ -12,13 +12,10 @@ export interface SignUpRequest {
   email: string;
   name: string;
   passwordHash: string;
-  /** The person becomes a member as invited. */
   invitationToken: string | undefined;
-  /** The person becomes the owner of a new organization. */
   organizationName: string | undefined;
 }
 
-/** Throws `sign_up_closed` when nobody may sign up, or nobody without an invitation. */
 export function requireSignUp(mode: SignUpMode, request: Pick<SignUpRequest, 'invitationToken'>): void {
   if (mode === 'closed') throw domainError('sign_up_closed', 'nobody can sign up here; ask an administrator');
   if (mode === 'invitation' && request.invitationToken === undefined) {
@@ -26,7 +23,6 @@ export function requireSignUp(mode: SignUpMode, request: Pick<SignUpRequest, 'in
   }
 }
 
-/** Makes a person. Throws `email_taken`, and what a bad invitation throws. */
 export async function signUp(
   transaction: Database,
   authSecret: string,

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import { errorMessage } from '../../../text/error-message.ts';
 import { Backoff } from '../../../timing/backoff.ts';
 import type { Clock } from '../../../timing/clock.ts';
-import type { Listen } from '../database/listen.ts';
-import { type BusMessage, fromPayload } from './message.ts';
+import type { Database, Listen } from '../database/database.ts';
+import { type SQL, sql } from '../database/drizzle.ts';
+import { type BusMessage, fromPayload, toPayloads } from './message.ts';
 
-/** The one channel of PostgreSQL's NOTIFY that all replicas use. */
 export const busChannel = 'satrap';
 
 /** A part of a replica that wants to know what changed. Neither method may throw. */
@@ -38,13 +38,11 @@ export class Bus {
     return this.#isOpen;
   }
 
-  /** Returns how to stop listening. */
   subscribe(listener: BusListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Listens until `signal` aborts, and connects again whenever the connection is lost. */
   async run(signal: AbortSignal): Promise<void> {
     const { listen, clock, log } = this.#options;
     const backoff = new Backoff(reconnectPolicy);
@@ -71,3 +69,15 @@ export class Bus {
     for (const message of fromPayload(payload)) for (const listener of this.#listeners) listener.onMessage(message);
   }
 }
+
+/** Publishes to every replica once the transaction commits. A replica whose connection is down sees a gap instead and reads again. */
+export async function publish(transaction: Database, ...messages: readonly BusMessage[]): Promise<void> {
+  const payloads = toPayloads(messages);
+  if (payloads.length === 0) return;
+  await transaction.execute(
+    sql`SELECT pg_notify(${busChannel}, payload) FROM jsonb_array_elements_text(${JSON.stringify(payloads)}::jsonb) AS payload`,
+  );
+}
+
+/** The same as a part of a statement that changes something, for a single message: it is published when the row that holds it is computed. */
+export const publishing = (message: BusMessage): SQL => sql`pg_notify(${busChannel}, ${toPayloads([message])[0]})`;

@@ -19,18 +19,14 @@ const changeTypes = [
 ] as const satisfies readonly ChangeType[];
 
 const busMessage = z.discriminatedUnion('kind', [
-  /** The executor's agent has something new to fetch. */
   z.object({ kind: z.literal('nudge'), executorId: id }),
   z.object({ kind: z.literal('executor-deleted'), executorId: id }),
-  /** An upgrade of the executor's agent has ended, well or not. */
   z.object({ kind: z.literal('upgrade-ended'), executorId: id }),
   /** An API key was deleted, switched off or replaced: whatever it opened ends. */
   z.object({ kind: z.literal('key-revoked'), keyId: id }),
   /** Sessions of a person ended; all of them without `sessionId`. */
   z.object({ kind: z.literal('sessions-ended'), userId: id, sessionId: id.optional() }),
-  /** What a person may do in an organization changed, or the person left it. */
   z.object({ kind: z.literal('membership-changed'), organizationId: id, userId: id }),
-  /** An agent answered a request, or there is more of its answer. */
   z.object({ kind: z.literal('answered'), requestId: id }),
   /** An object of an organization changed, or, without an organization, one that all of them see. */
   z.object({
@@ -41,7 +37,6 @@ const busMessage = z.discriminatedUnion('kind', [
     id: id.optional(),
     revision: z.int().optional(),
   }),
-  /** An organization became inactive or active again. */
   z.object({ kind: z.literal('organization-switched'), organizationId: id, isActive: z.boolean() }),
 ]);
 
@@ -51,7 +46,6 @@ export type BusMessage = z.infer<typeof busMessage>;
 /** PostgreSQL takes less than 8000 bytes. */
 const maxPayloadBytes = 7900;
 
-/** Writes messages as few payloads, each once. Pure. */
 export function toPayloads(messages: readonly BusMessage[]): string[] {
   const payloads: string[] = [];
   let current: string[] = [];

@@ -5,10 +5,7 @@ import { isWorthRetrying, setupAdvice, urlFault } from './connection-fault.ts';
 
 const connectionTimeoutMillis = 5000;
 
-/**
- * Works on a connection of its own, whose statements may take as long as they need. Throws ControlPlaneSetupError when the server cannot be
- * reached or used, with what to do.
- */
+/** Works on a separate connection, without statement timeout. Throws ControlPlaneSetupError when the server cannot be reached or used. */
 export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const fault = urlFault(url);
   if (fault !== undefined) throw new ControlPlaneSetupError(fault);

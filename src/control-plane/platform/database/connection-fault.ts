@@ -1,12 +1,12 @@
+import { stdSerializers } from 'pino';
 import { errorMessage } from '../../../text/error-message.ts';
 import { databaseErrorOf } from './database.ts';
+import { DrizzleQueryError } from './drizzle.ts';
 import { QueueTimeout } from './pool/fair-queue.ts';
 
-/** Node's codes for a server that cannot be reached. */
 const unreachable = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** PostgreSQL's: a lost connection, an end of the server, a start or a recovery of it, a full disk, no memory, and no free connection. */
 const notServing = /^(08...|57P0[123]|53[123]00|58030)$/;
-/** What pg says without a code. */
 const connectionLost =
   /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
 
@@ -19,15 +19,12 @@ const isMissingSocket = (error: unknown): boolean => {
 const codeOf = (error: unknown): string => String(databaseErrorOf(error).code ?? '');
 const reasonOf = (error: unknown): string => errorMessage((error as { cause?: unknown }).cause ?? error);
 
-/** Returns whether a statement failed because no connection of its share became free in time. */
 export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof Error && databaseErrorOf(error) instanceof QueueTimeout;
 
-/** Returns whether a statement was ended because it took too long, or because its request has ended. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof Error && (codeOf(error) === '57014' || (databaseErrorOf(error) as Error).name === 'AbortError');
 
-/** Returns whether a statement failed because the database does not serve, and not because of the statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -40,7 +37,6 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** Returns whether a server that refuses a connection may accept one in a moment. */
 export const isWorthRetrying = (error: unknown): boolean => /^(ECONNREFUSED|57P03|53300)$/.test(codeOf(error));
 
 /** Says what the operator can do when the database cannot be opened; undefined for a fault that is not the operator's. */
@@ -74,4 +70,21 @@ export function setupAdvice(error: unknown): string | undefined {
 export function urlFault(url: string): string | undefined {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return undefined;
   return 'DATABASE_URL is not the URL of a PostgreSQL; it must look like postgres://USER:PASSWORD@HOST:5432/DATABASE';
+}
+
+const maxMessageLength = 500;
+
+interface DatabaseError extends Error {
+  code?: string;
+  table?: string;
+  constraint?: string;
+}
+
+/** Prepares an error for the log. Omits a failed statement and its parameters: they contain customer data. */
+export function errorForLog(error: unknown): unknown {
+  if (!(error instanceof DrizzleQueryError)) return error instanceof Error ? stdSerializers.err(error) : error;
+  const { name, message, code, table, constraint, stack } = (error.cause ??
+    new Error('the database gave no reason')) as DatabaseError;
+  const frames = (stack ?? '').split('\n').filter((line) => /^ +at /.test(line));
+  return { type: name, message: message.slice(0, maxMessageLength), code, table, constraint, stack: frames.join('\n') };
 }

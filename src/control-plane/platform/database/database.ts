@@ -1,12 +1,10 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import type { Listen } from './listen.ts';
+import pRetry from 'p-retry';
 import type { Owner } from './pool/fair-queue.ts';
 import type { ShareName } from './pool/shares.ts';
 
-/** The database, or a transaction in it. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
-/** For whom statements run. */
 export interface DatabaseUser extends Partial<Owner> {
   share: ShareName;
   /** Ends statements, and waits for a connection, when nobody waits for the result any more. */
@@ -18,24 +16,39 @@ export interface DatabaseUser extends Partial<Owner> {
 export type DatabaseFor = (user: DatabaseUser) => Database;
 
 export interface OpenDatabase {
-  /** Runs its statements on the connections of the jobs. */
   database: Database;
   databaseFor: DatabaseFor;
-  /** Receives what any process sends with NOTIFY, on a connection of its own. */
   listen: Listen;
   /** URL of its PostgreSQL server, for connections of one's own; of the embedded one while it is open. Holds the password, if any. */
   url: string;
-  /** Connections of this process, by the share that they belong to; `waiting` counts what waits for one. */
   connections(): { share: ShareName; total: number; idle: number; waiting: number }[];
-  /** Tells other processes where this one serves; needed only for the embedded database. */
   announce(url: string): void;
   /** Ends within seconds, also when the database does not answer. */
   close(): Promise<void>;
 }
 
-/** Returns the rows of a raw statement. */
 export const rowsOf = <T>(result: unknown): T[] => (result as { rows: T[] }).rows;
 
 /** Returns what the database said of a failed statement, such as the code 23505; empty for any other error. */
 export const databaseErrorOf = (error: unknown): { code?: string; constraint?: string } =>
   ((error as { cause?: unknown }).cause ?? error) as { code?: string; constraint?: string };
+
+export interface ListenOptions {
+  channel: string;
+  onOpen(): void;
+  onPayload(payload: string): void;
+}
+
+export type Listen = (options: ListenOptions, signal: AbortSignal) => Promise<void>;
+
+/** Deadlock and serialization failure: the database gave way to another transaction, and a second try may succeed. */
+const retryable = /^40(P01|001)$/;
+
+/** Works in one transaction; retries deadlocks and serialization failures. Lock an executor before its nodes, or two orders deadlock. */
+export const transact = <T>(database: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>
+  pRetry(() => database.transaction(work), {
+    retries: 2,
+    minTimeout: 20,
+    randomize: true,
+    shouldRetry: ({ error }) => retryable.test(databaseErrorOf(error).code ?? ''),
+  });

@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events';
 import { Socket } from 'node:net';
 import { endsWithin } from '../../../timing/ends-within.ts';
-import type { Listen } from './listen.ts';
+import type { Listen } from './database.ts';
 
 const timeoutMs = 5000;
 const keepaliveMs = 10_000;

@@ -1,19 +1,90 @@
+import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Logger } from 'pino';
-import type { ControlPlaneSettings } from '../../settings.ts';
+import { packageRoot } from '../../../package-root.ts';
+import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
 import type { Traces } from '../monitoring/traces.ts';
+import { withConnection } from './connect.ts';
 import { prepareDataFolder } from './data-folder.ts';
-import type { OpenDatabase } from './database.ts';
-import { openEmbedded } from './open-embedded.ts';
-import { openServer } from './open-server.ts';
+import { type Database, type OpenDatabase, rowsOf } from './database.ts';
+import { sql } from './drizzle.ts';
+import { listenOn } from './listen-server.ts';
+import { startEmbedded } from './start-embedded.ts';
 
-/** Opens the database and migrates it. Throws ControlPlaneSetupError for what the operator can mend. */
 export async function openDatabase(
-  settings: ControlPlaneSettings,
+  { dataDir, databaseUrl }: ControlPlaneSettings,
   log: Logger,
   traces?: Traces,
 ): Promise<OpenDatabase> {
-  prepareDataFolder(settings.dataDir);
-  return settings.databaseUrl === undefined
-    ? openEmbedded(settings.dataDir, log, traces)
-    : openServer(settings.databaseUrl, log, traces);
+  prepareDataFolder(dataDir);
+  if (databaseUrl !== undefined) return openServer(databaseUrl, log, traces);
+  await using resources = new AsyncDisposableStack();
+  const embedded = resources.use(await startEmbedded(dataDir, log));
+  const connected = await openServer(embedded.url, log, traces);
+  resources.defer(connected.close);
+  const owned = resources.move();
+  return { ...connected, announce: (url) => embedded.announce(url), close: () => owned.disposeAsync() };
+}
+
+/** For a command, which needs the database once. */
+export async function withDatabase<T>(
+  settings: ControlPlaneSettings,
+  log: Logger,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const { database, close } = await openDatabase(settings, log);
+  try {
+    return await work(database);
+  } finally {
+    await close();
+  }
+}
+
+export async function openServer(url: string, log: Logger, traces?: Traces): Promise<OpenDatabase> {
+  const { ConnectionPool } = await import('./pool/connection-pool.ts');
+  await migrateServer(url);
+  const pool = new ConnectionPool({ url, log, traces });
+  return {
+    database: pool.databaseFor({ share: 'jobs' }),
+    databaseFor: (user) => pool.databaseFor(user),
+    listen: listenOn(url),
+    url,
+    connections: () => pool.counts,
+    announce: () => undefined,
+    close: () => pool.close(),
+  };
+}
+
+/** Migrates on a connection of its own, because a migration may take longer than any statement of a request. */
+async function migrateServer(url: string): Promise<void> {
+  const [{ drizzle }, { migrate }] = await Promise.all([
+    import('drizzle-orm/node-postgres'),
+    import('drizzle-orm/node-postgres/migrator'),
+  ]);
+  await withConnection(url, async (client) => {
+    // Replicas that start together must not migrate together. The lock ends with the connection.
+    await client.query('SELECT pg_advisory_lock(7238461905)');
+    const database = drizzle(client);
+    await refuseLaterDatabase(database);
+    await migrate(database, { migrationsFolder });
+  });
+}
+
+/** Holds the migrations in their order, each with its time. */
+export const migrationsFolder = join(packageRoot(), 'src/control-plane/platform/database/migrations');
+
+export async function isMigratedLater(database: Database): Promise<boolean> {
+  const found = await database.execute(sql`SELECT to_regclass('drizzle.__drizzle_migrations')::text AS name`);
+  if (rowsOf<{ name: string | null }>(found)[0]?.name === null) return false;
+  const latest = await database.execute(sql`SELECT max(created_at)::text AS applied FROM drizzle.__drizzle_migrations`);
+  const applied = Number(rowsOf<{ applied: string | null }>(latest)[0]?.applied);
+  return applied > Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
+}
+
+/** Throws ControlPlaneSetupError for a database of a later release: statements could fail, or destroy what that release wrote. */
+export async function refuseLaterDatabase(database: Database): Promise<void> {
+  if (!(await isMigratedLater(database))) return;
+  throw new ControlPlaneSetupError(
+    'a later release of Satrap has migrated this database; start that release or a later one, or restore the backup from before the upgrade',
+  );
 }

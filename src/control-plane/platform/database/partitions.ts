@@ -4,45 +4,36 @@ import { type SQL, sql } from './drizzle.ts';
 /** How much time a partition covers, in UTC. */
 type Period = 'day' | 'month';
 
-/** Returns the first instant of the period that an instant lies in. */
 const periodStart = (instant: Date, period: Period): Date =>
   new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), period === 'day' ? instant.getUTCDate() : 1));
 
-/** Returns the first instant of the period that follows. */
 const nextPeriod = (start: Date, period: Period): Date =>
   period === 'day'
     ? new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate() + 1))
     : new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
 
-/** Writes a period as `20260131` or `202601`. */
 const periodName = (start: Date, period: Period): string =>
   start
     .toISOString()
     .slice(0, period === 'day' ? 10 : 7)
     .replaceAll('-', '');
 
-/** Returns the first instant of the period of this name, or undefined when it names none. */
 function periodOfName(name: string, period: Period): Date | undefined {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)?$/.exec(name) ?? [];
   if (year === undefined || (day === undefined) !== (period === 'month')) return undefined;
   return new Date(`${year}-${month}-${day ?? '01'}T00:00:00.000Z`);
 }
 
-/**
- * A table that is partitioned by time. Beside the partitions of its periods it has one named `…_rest` for what belongs to none, such as
- * rows from before the first period, or by a clock that is far off.
- */
+/** A table partitioned by time. A partition named `…_rest` takes rows outside all periods, such as those of a wrong clock. */
 export interface PartitionedTable {
   name: string;
   column: string;
   period: Period;
-  /** Returns the smallest value of the column at an instant. */
   valueAt(instant: Date): string;
 }
 
 export interface Partition {
   name: string;
-  /** First instant. */
   from: Date;
   /** First instant behind it. */
   to: Date;
@@ -54,7 +45,6 @@ const partitionLock = 1347568716;
 /** A change of partitions waits for long statements, and others wait for it in turn: rather try again later. */
 const lockTimeout = sql`SET LOCAL lock_timeout = '5s'`;
 
-/** Returns the partitions of the periods, oldest first. */
 export async function partitionsOf(database: Database, { name, period }: PartitionedTable): Promise<Partition[]> {
   const found = await database.execute(sql`
     SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
@@ -65,10 +55,7 @@ export async function partitionsOf(database: Database, { name, period }: Partiti
   });
 }
 
-/**
- * Makes the partitions of the next periods ahead of their time, so that they are empty: rows of a running period stay in the rest, or a
- * large table would have to be moved.
- */
+/** Creates the next partitions while they are still empty: rows of the current period stay in the rest, which may be large. */
 export async function makePartitionsAhead(
   database: Database,
   table: PartitionedTable,
@@ -124,7 +111,6 @@ export const dropPartition = async (
   });
 };
 
-/** Works on a partition in a transaction in which no other replica drops it. Returns undefined where it is dropped already. */
 export const withPartition = <Result>(
   database: Database,
   name: string,
@@ -139,7 +125,6 @@ export const withPartition = <Result>(
 
 const batchSize = 5000;
 
-/** Deletes the rows that meet a condition in batches, so that no request waits long. */
 export async function deleteInBatches(
   database: Database,
   table: string,

@@ -1,20 +1,17 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 import { systemClock } from '../../../timing/clock.ts';
+import { FolderInUse, lockFolder } from './data-folder.ts';
+import { clusterPath, prepareCluster } from './embedded/cluster.ts';
 import { EmbeddedServer } from './embedded/embedded-server.ts';
-import { clusterPath, prepareCluster } from './embedded/prepare-cluster.ts';
-import { openSocketFolder, socketUrl } from './embedded/socket-folder.ts';
-import { FolderInUse, lockFolder } from './folder-lock.ts';
 
 export interface StartedEmbedded extends AsyncDisposable {
-  /** URL of its database. */
   url: string;
-  /** Tells other processes where this one serves. */
   announce(url: string): void;
 }
 
-/** Starts the server of the embedded database in the data folder, for this process alone. Throws FolderInUse when another has it. */
 export async function startEmbedded(dataDir: string, log: Logger): Promise<StartedEmbedded> {
   await using resources = new AsyncDisposableStack();
   const lock = asUser(userOf(dataDir), () => lockFolder(dataDir));
@@ -41,3 +38,24 @@ export async function reachEmbedded(dataDir: string, log: Logger): Promise<{ url
     return { url: socketUrl(socketFolder.path), [Symbol.asyncDispose]: async () => socketFolder.close() };
   }
 }
+
+/** The kernel's, in bytes, without the final zero. */
+const maxSocketPathLength = 107;
+const socketName = '.s.PGSQL.5432';
+
+export interface SocketFolder {
+  path: string;
+  close(): void;
+}
+
+/** Opens the folder of a cluster's socket. Where its path is too long, another name of it stands in until it is closed. */
+export function openSocketFolder(clusterPath: string): SocketFolder {
+  if (Buffer.byteLength(join(clusterPath, socketName)) <= maxSocketPathLength) {
+    return { path: clusterPath, close: () => undefined };
+  }
+  const folder = openSync(clusterPath, 'r');
+  return { path: `/proc/self/fd/${folder}`, close: () => closeSync(folder) };
+}
+
+export const socketUrl = (folder: string): string =>
+  `postgres://satrap@localhost/postgres?host=${encodeURIComponent(folder)}`;

@@ -17,14 +17,12 @@ export interface CursorPage {
   afterTime?: number | undefined;
 }
 
-/** One page of a list by cursor, in the shape that Relay knows. */
 export interface Connection<T> {
   edges: { cursor: string; node: T }[];
   nodes: T[];
   pageInfo: PageInfo;
 }
 
-/** A connection that also knows how many entries there are on all pages, which is counted only where it is asked for. */
 export interface CountedConnection<T> extends Connection<T> {
   totalCount: () => Promise<number>;
 }
@@ -42,11 +40,9 @@ export const emptyConnection: Connection<never> = {
   pageInfo: { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false },
 };
 
-/** Writes a place in a list as a text that callers need not understand. `list` is the same word for all its cursors. */
 export const cursorOf = (list: string, sequence: number, time?: number): string =>
   Buffer.from([list, sequence, ...(time === undefined ? [] : [time])].join(':')).toString('base64url');
 
-/** Reads the page that a filter asks for; a list is read from its newest entry unless asked otherwise. Throws `invalid_input`. */
 export function cursorPageOf(
   list: string,
   input: PageInput | null | undefined,
@@ -58,7 +54,6 @@ export function cursorPageOf(
   return { take, newer: input?.direction === 'newer', cursor, after: place?.sequence, afterTime: place?.time };
 }
 
-/** Reads a cursor of a list. Throws `invalid_input`. */
 function placeOf(
   list: string,
   cursor: string,
@@ -72,7 +67,6 @@ function placeOf(
   return { sequence: Number(sequence), time: time === undefined ? undefined : Number(time) };
 }
 
-/** The condition that an entry lies on the page or behind it. */
 export function pageCondition({ after, newer }: CursorPage, sequence: Column): SQL | undefined {
   if (after === undefined) return undefined;
   return newer ? gt(sequence, after) : lt(sequence, after);
@@ -80,7 +74,6 @@ export function pageCondition({ after, newer }: CursorPage, sequence: Column): S
 
 export const pageOrder = ({ newer }: CursorPage, sequence: Column): SQL => (newer ? asc(sequence) : desc(sequence));
 
-/** Makes a connection of the rows of a page, and one more where there is one. */
 export function connectionOf<Row extends { sequence: number }, T>(
   list: string,
   { take, cursor }: CursorPage,

@@ -16,9 +16,8 @@ import {
 } from 'drizzle-orm';
 import type { DateTimeFilter, StringFilter } from '../../../contract/types.generated.ts';
 import type { Translate } from './filters.ts';
-import { isUuid } from './ids.ts';
+import { isUuid } from './scalars.ts';
 
-/** The comparisons that a filter of any kind may have. */
 interface ValueFilter<V> {
   equals?: V | null;
   in?: readonly V[] | null;
@@ -29,7 +28,6 @@ interface ValueFilter<V> {
   gte?: V | null;
 }
 
-/** Compares with values as `parameterOf` gives them to the database. */
 function comparisonsOf<V>(
   compared: Column | SQL,
   filter: ValueFilter<V>,
@@ -54,7 +52,6 @@ function comparisonsOf<V>(
 
 const negated = (condition: SQL | undefined): SQL => not(condition ?? sql`true`);
 
-/** A filter of numbers, enum values or booleans. */
 export const valueFilter =
   <V, F extends ValueFilter<V> & { not?: F | null }>(compared: Column | SQL): Translate<F> =>
   (filter) =>
@@ -63,7 +60,6 @@ export const valueFilter =
       filter.not ? negated(valueFilter<V, F>(compared)(filter.not)) : undefined,
     );
 
-/** Enum values as the database keeps them. */
 export const enumFilter = <V extends string, F extends ValueFilter<V> & { not?: F | null }>(
   compared: Column | SQL,
 ): Translate<F> => valueFilter<V, F>(sql`${compared}`);

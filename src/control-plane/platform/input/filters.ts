@@ -1,10 +1,8 @@
 import { and, not, or, type SQL, sql } from 'drizzle-orm';
 import { type Issue, invalidInput } from './errors.ts';
 
-/** Translates a condition of the API into one of the database; returns undefined for an empty condition. */
 export type Translate<T> = (filter: T) => SQL | undefined;
 
-/** The parts that every `…WhereInput` has besides its fields. */
 interface Combination<W> {
   AND?: W[] | null;
   OR?: W[] | null;
@@ -14,26 +12,19 @@ interface Combination<W> {
 export type Fields<W> = { [K in Exclude<keyof W, keyof Combination<W>>]-?: Translate<NonNullable<W[K]>> };
 
 const maxValues = 1000;
-/** Objects and lists around the values. */
 const maxParts = 1000;
 const maxDepth = 20;
-/** Each is a search within a search. */
 const maxRelations = 3;
 
-/** The conditions on related objects. */
 const relations: ReadonlySet<string> = new Set(['is', 'isNot', 'some', 'every', 'none']);
 
-/** The parts of filters that compare with a value. */
 const comparisons: ReadonlySet<string> = new Set([
   ...['equals', 'in', 'notIn', 'contains', 'startsWith', 'endsWith', 'not'],
   ...['lt', 'lte', 'gt', 'gte'],
   ...relations,
 ]);
 
-/**
- * Translates a `…WhereInput`: all its fields must hold, and AND, OR and NOT nest. Throws `invalid_input` for too many values, for
- * conditions that nest too deeply, and for a comparison with null.
- */
+/** Translates a `…WhereInput`. Throws `invalid_input` for too many values, too deep nesting, and a comparison with null. */
 export function whereOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
   const { values, parts, depth, relations } = measure(where);
   const issue = (message: string) => invalidInput([{ path: ['where'], message }]);
@@ -70,7 +61,6 @@ function measure(value: unknown): { values: number; parts: number; depth: number
   return measured;
 }
 
-/** Translates the part of a `…WhereInput` that lies within another. */
 export function conditionOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
   if (where === null || where === undefined) return undefined;
   const conditions = (Object.keys(fields) as (keyof typeof fields)[]).map((name) => {

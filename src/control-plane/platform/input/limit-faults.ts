@@ -18,7 +18,6 @@ const formats: Record<TextFormat, readonly [RegExp, rule: string]> = {
 
 const anyText = [/(?:)/, ''] as const;
 
-/** Returns what of an input is beyond `@limit` in `schema/`. GraphQL has checked its types. */
 export const limitFaults = (type: LimitedType, input: object, path: Path): Issue[] =>
   Object.entries<InputLimit>(inputLimits[type]).flatMap(([field, limit]) =>
     valueFaults(limit, (input as Record<string, unknown>)[field], [...path, field]),

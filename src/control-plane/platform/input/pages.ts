@@ -3,7 +3,6 @@ import { maxPageSize } from '../../../contract/limits.ts';
 import type { NullableSortInput, SortOrder } from '../../../contract/types.generated.ts';
 import { type Issue, invalidInput } from './errors.ts';
 
-const usualTake = 100;
 const maxOrders = 10;
 
 export interface Page {
@@ -11,10 +10,9 @@ export interface Page {
   skip: number;
 }
 
-/** Reads `take` and `skip`, which are arguments or lie `within` one. Throws `invalid_input`. */
 export function pageOf(
   input: { take?: number | null; skip?: number | null },
-  { defaultTake = usualTake, within = [] }: { defaultTake?: number; within?: readonly string[] } = {},
+  { defaultTake = 100, within = [] }: { defaultTake?: number; within?: readonly string[] } = {},
 ): Page {
   const take = input.take ?? defaultTake;
   const skip = input.skip ?? 0;
@@ -26,7 +24,6 @@ export function pageOf(
   return { take, skip };
 }
 
-/** Translates a list of `…OrderByInput`, each of which names one field. Throws `invalid_input`. */
 export function orderOf<O extends object>(
   orderBy: readonly O[] | null | undefined,
   columns: { [K in keyof O]-?: Column | SQL },

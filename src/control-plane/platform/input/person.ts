@@ -26,10 +26,7 @@ const rules = {
 
 type Field = keyof typeof rules;
 
-/**
- * Reads what a person typed about themselves; `paths` says where each value stands. Throws `invalid_input` with what is wrong with each of
- * them.
- */
+/** Checks what a person typed; `paths` locates each value. Throws `invalid_input` with every fault. */
 export function readPerson<F extends Field>(
   values: Record<F, string>,
   paths: Record<F, readonly string[]>,
@@ -45,10 +42,8 @@ export function readPerson<F extends Field>(
   return Object.fromEntries(read) as Record<F, string>;
 }
 
-/** Reads an e-mail address, in lower case. Throws `invalid_input`. */
 export const readEmail = (email: string, path: readonly string[]): string =>
   readPerson({ email }, { email: path }).email;
 
-/** Reads a new password. Throws `invalid_input`. */
 export const readNewPassword = (password: string, path: readonly string[]): string =>
   readPerson({ password }, { password: path }).password;

@@ -37,3 +37,6 @@ const dateTime = new GraphQLScalarType<string, string>({
 const json = new GraphQLScalarType({ name: 'JSON', serialize: (value) => value, parseValue: (value) => value });
 
 export const scalarResolvers = { DateTime: dateTime, JSON: json };
+
+/** Returns whether a text is a UUID. Check before querying: PostgreSQL raises on a malformed one. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);

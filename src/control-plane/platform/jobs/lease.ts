@@ -3,13 +3,11 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
 import { untilAborted } from '../../../timing/until-aborted.ts';
 import { type Database, rowsOf } from '../database/database.ts';
-import { sql } from '../database/drizzle.ts';
-import { jobLease } from './table.ts';
+import { pg, sql } from '../database/drizzle.ts';
 
 /** Throws LeaseLost within a transaction of a replica that no longer holds the lease, so that it commits nothing. */
 export type Fence = (transaction: Database) => Promise<void>;
 
-/** Another replica has taken over, for example while this one stalled. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 
@@ -22,13 +20,11 @@ export interface LeaseOptions {
   database: Database;
   clock: Clock;
   log: Logger;
-  /** Default: `jobs`. */
   name?: string;
   /** How long the lease outlives its holder. Default: 9 seconds. */
   seconds?: number;
 }
 
-/** What one replica knows of its hold. */
 interface Hold {
   term: number;
   /** On both clocks of the process: one stands still while the machine sleeps, and the other may be set back. */
@@ -46,7 +42,6 @@ export class Lease {
     this.#options = { ...options, name, seconds };
   }
 
-  /** Whether this replica certainly holds the lease now. */
   get isHeld(): boolean {
     const { clock } = this.#options;
     const until = this.#hold?.until;
@@ -80,7 +75,6 @@ export class Lease {
     );
   }
 
-  /** Resolves once this replica holds the lease, or when `signal` aborts. */
   async held(signal: AbortSignal): Promise<void> {
     while (!this.isHeld && !signal.aborted) {
       const waiting = new AbortController();
@@ -122,3 +116,12 @@ export class Lease {
     );
   }
 }
+
+/** Who runs the jobs that only one replica may run at a time. */
+export const jobLease = pg.pgTable('job_lease', {
+  name: pg.text('name').primaryKey(),
+  holder: pg.uuid('holder').notNull(),
+  term: pg.integer('term').notNull().default(1),
+  /** By the database's clock, which all replicas share. */
+  endsAt: pg.timestamp('ends_at', { withTimezone: true }).notNull(),
+});

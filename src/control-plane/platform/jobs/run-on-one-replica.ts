@@ -1,16 +1,28 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
 import type { Notify } from '../../../timing/notify.ts';
+import type { ControlPlaneSettings } from '../../settings.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Database } from '../database/database.ts';
+import type { Measures } from '../monitoring/measures.ts';
 import { type Fence, type Lease, LeaseLost } from './lease.ts';
 
 /** A job that one of the replicas repeats. The next holder of the lease begins with a run at once, so a run must bear to come early. */
 export interface ReplicaJob {
-  /** Completes the sentence «could not …» when it fails. */
   what: string;
   everySeconds: number;
-  /** Brings the next run early. */
   wokenBy?: Notify;
   run(signal: AbortSignal, fence: Fence): Promise<void>;
+}
+
+/** What the jobs of features are built with. */
+export interface JobDeps {
+  database: Database;
+  settings: ControlPlaneSettings;
+  bus: Pick<Bus, 'subscribe'>;
+  clock: Clock;
+  /** The webhook deliveries of this process. */
+  deliveries: { wake(): void };
 }
 
 interface Surroundings {
@@ -20,7 +32,6 @@ interface Surroundings {
   signal: AbortSignal;
 }
 
-/** Repeats a job, while this replica holds the lease, until `signal` aborts. A run that fails is logged, and the next one comes at its time. */
 export async function runOnOneReplica(
   { what, everySeconds, wokenBy, run }: ReplicaJob,
   { lease, clock, log, signal }: Surroundings,
@@ -36,3 +47,19 @@ export async function runOnOneReplica(
     await (wokenBy?.wait(pauseMs, signal) ?? clock.sleep(pauseMs, signal));
   }
 }
+
+export const measuredJob = <Rest extends unknown[], Job extends { what: string; run(...rest: Rest): Promise<void> }>(
+  job: Job,
+  measures: Measures,
+): Job => ({
+  ...job,
+  run: async (...rest: Rest) => {
+    let succeeded = false;
+    try {
+      await job.run(...rest);
+      succeeded = true;
+    } finally {
+      measures.jobRun({ job: job.what, succeeded });
+    }
+  },
+});

@@ -16,10 +16,7 @@ import type { SpanAttributes, Traces } from './traces.ts';
 const closeMs = 3000;
 const parentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/**
- * Sends traces to the collector that the environment names as OpenTelemetry says (`OTEL_EXPORTER_OTLP_ENDPOINT` and the like). Keeps its own
- * context, and so nothing in the globals of OpenTelemetry.
- */
+/** Exports to the collector named by the `OTEL_EXPORTER_OTLP_…` variables. Has its own context: the globals of OpenTelemetry stay unused. */
 export class OpenTelemetryTraces implements Traces {
   readonly #provider: NodeTracerProvider;
   readonly #tracer: Tracer;

@@ -1,17 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 
-/** Which request the work at hand is done for, so that each line of the log can name it. */
 export class RequestScope {
   readonly #current = new AsyncLocalStorage<string>();
 
-  /** Does the work of a request. */
   run<T>(requestId: string, work: () => T): T {
     return this.#current.run(requestId, work);
   }
 
-  /** The fields of a log line. */
   readonly fields = (): { requestId?: string } => {
     const requestId = this.#current.getStore();
     return requestId === undefined ? {} : { requestId };
   };
+}
+
+const form = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+
+/** Returns the id of a request: that of the header `X-Request-Id` where it is a UUID, and a new one otherwise. */
+export function requestIdOf(header: string | string[] | undefined): string {
+  if (typeof header !== 'string' || !form.test(header)) return randomUUID();
+  const digits = header.toLowerCase().replaceAll('-', '');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -9,9 +9,8 @@ const logRate = { burst: 20, perSecond: 1, maxOwners: 1 };
 const fatalCodes: ReadonlySet<unknown> = new Set(['ERR_INTERNAL_ASSERTION', 'ERR_WORKER_OUT_OF_MEMORY', 'ENOMEM']);
 
 /**
- * Logs and counts errors that no code handled, and keeps serving: a request that finds a bug must not stop everybody's control plane. What
- * must be consistent is in the database, where an unfinished transaction is rolled back. Exits with code 1 for what `isFatal` names, so that
- * the supervisor starts a new process. Returns what restores Node's default, which is to exit.
+ * Logs and counts unhandled errors and keeps serving: a bug in one request must not stop everybody's control plane. Consistent state is in the
+ * database. Exits with code 1 for errors that `isFatal` accepts. Returns a function that restores Node's default.
  */
 export function surviveFaults({ log, measures }: { log: Logger; measures: Measures }): () => void {
   const lines = new TokenBuckets(logRate);

@@ -1,22 +1,17 @@
 /** What a span may say of its work: never a value of a request, of a statement or of an answer. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
-/** How long the parts of a request take, for OpenTelemetry. */
 export interface Traces {
-  /** Does the work of a request. `traceparent` is its header (W3C Trace Context). */
   request<T>(
     request: { name: string; traceparent: string | undefined },
     work: (end: (attributes: SpanAttributes) => void) => T,
   ): T;
   /** Does a part of the work at hand. Without a request, there is a trace of the part alone. */
   part<T>(name: string, attributes: SpanAttributes, work: () => Promise<T>): Promise<T>;
-  /** The same for a part that is of no interest by itself. */
   detail<T>(name: string, attributes: SpanAttributes, work: () => Promise<T>): Promise<T>;
-  /** Sends what was not sent yet. Ends within seconds. */
   close(): Promise<void>;
 }
 
-/** Traces nothing. */
 export const noTraces: Traces = {
   request: (_request, work) => work(() => undefined),
   part: (_name, _attributes, work) => work(),

@@ -1,6 +1,6 @@
 /**
- * What one subscription yields. It holds nothing: when its reader is ready for more, it asks `take`, and `take` gives what is true by then.
- * So a slow reader costs no memory. It can be ended while its reader waits, which an async generator cannot.
+ * Yields a subscription's messages. Buffers nothing: `take` runs when the reader is ready, so a slow reader costs no memory. Unlike an async
+ * generator, it can be ended while its reader waits.
  */
 export class LiveStream<T> implements AsyncIterableIterator<T, undefined> {
   readonly #take: () => T | undefined | Promise<T | undefined>;
@@ -8,13 +8,11 @@ export class LiveStream<T> implements AsyncIterableIterator<T, undefined> {
   #woken = Promise.withResolvers<void>();
   #ended = false;
 
-  /** `take` returns undefined while there is nothing new. */
   constructor(take: () => T | undefined | Promise<T | undefined>, onEnd: () => void) {
     this.#take = take;
     this.#onEnd = onEnd;
   }
 
-  /** There may be something to take. */
   wake(): void {
     this.#woken.resolve();
   }

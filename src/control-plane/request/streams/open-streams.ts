@@ -11,14 +11,12 @@ const renewalMs = 10_000;
 
 export interface StreamOptions<T> {
   caller: Caller;
-  /** See LiveStream. */
   take(): T | undefined | Promise<T | undefined>;
   onEnd?(): void;
   limits: readonly StreamLimit[];
 }
 
 export interface StreamLimit {
-  /** Streams that count together. */
   group: string;
   max: number;
   /** With too many of a group, the oldest one ends, which its client has forgotten; or the new one is refused. */
@@ -46,7 +44,6 @@ export class OpenStreams implements BusListener {
     return this.#streams.size;
   }
 
-  /** Throws `limit_reached`. */
   open<T>({ caller, take, onEnd, limits }: StreamOptions<T>): LiveStream<T> {
     for (const limit of limits) this.#makeRoom(limit);
     const stream = new LiveStream(take, () => {
@@ -98,7 +95,6 @@ export class OpenStreams implements BusListener {
   }
 }
 
-/** Returns whether a message takes from a caller the right to the streams that are open. Pure. */
 export function endsStreamsOf(message: BusMessage, { credential, organizationId, ...caller }: Caller): boolean {
   const userId = caller.purpose === 'personal' ? caller.userId : undefined;
   switch (message.kind) {
@@ -116,7 +112,6 @@ export function endsStreamsOf(message: BusMessage, { credential, organizationId,
   }
 }
 
-/** Returns in how many milliseconds an API key that has an end is worthless. */
 function untilCredentialEndsMs({ credential: { expiresAt } }: Caller): number {
   return expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, expiresAt.getTime() - Date.now());
 }

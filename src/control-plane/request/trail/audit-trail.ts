@@ -1,11 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { TokenBuckets } from '../../../timing/token-buckets.ts';
+import { type Rate, TokenBuckets } from '../../../timing/token-buckets.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AuditEntry, Snapshot } from './action.ts';
 import { recordAction } from './record-action.ts';
-import { agents, SampledRefusals, strangers } from './sampled-refusals.ts';
 
-/** How the objects of one kind are shown in the audit log. */
 export interface SnapshotReader {
   /** The objects belong to no organization, so that they are also shown where none is concerned. */
   isGlobal?: true;
@@ -15,9 +14,7 @@ export interface SnapshotReader {
   read(transaction: Database, organizationId: string, id: string): Promise<Snapshot | undefined>;
 }
 
-/** Names an object of an organization. */
 interface ObjectKey {
-  /** Null for what concerns none. */
   organizationId: string | null;
   type: string;
   id: string;
@@ -26,7 +23,6 @@ interface ObjectKey {
 /** Refusals of one credential that are written down. The log never shrinks, so that one credential must not fill the disk with them. */
 const refusals = { burst: 300, perSecond: 1, maxOwners: 10_000 };
 
-/** Writes down who did what. */
 export class AuditTrail {
   readonly #refusals = new TokenBuckets(refusals);
   readonly #strangers = new SampledRefusals(strangers);
@@ -34,25 +30,22 @@ export class AuditTrail {
   readonly #readers: Readonly<Record<string, SnapshotReader | null>>;
   readonly #log: Logger;
 
-  /** `readers` by the kind of object; null where there is nothing to show. */
   constructor(readers: Readonly<Record<string, SnapshotReader | null>>, log: Logger) {
     this.#readers = readers;
     this.#log = log;
   }
 
-  /** Takes the place of one refusal of a credential; returns 0, or the whole seconds to wait when there is none left. */
   admit(credentialId: string): number {
     return this.#refusals.take(credentialId);
   }
 
-  /** Gives the place back: what was asked for was not refused. */
   giveBack(credentialId: string): void {
     this.#refusals.add(credentialId, 1);
   }
 
   /**
-   * Returns how many refusals of somebody without a credential were left out before this one, or undefined when this one is to be left out
-   * as well. Each account that is tried has room of its own: a flood of unknown ones must not hide who tries a known one.
+   * Returns how many anonymous refusals were skipped before this one, undefined to skip this one too. Sampled per account tried, so that a
+   * flood of unknown accounts does not hide attempts on a known one.
    */
   sampleStranger(accountId: string): number | undefined {
     return this.#strangers.sample(accountId);
@@ -63,7 +56,6 @@ export class AuditTrail {
     return this.#agents.sample(`${credentialId} ${cause}`);
   }
 
-  /** Returns an object as it is now; with `lock`, nobody else changes it until the transaction ends. */
   async snapshot(
     transaction: Database,
     { organizationId, type, id }: ObjectKey,
@@ -80,10 +72,7 @@ export class AuditTrail {
     return recordAction(transaction, entry);
   }
 
-  /**
-   * Adds an action that was refused, after its transaction has ended; nothing when `describe` returns undefined. Only logs when it cannot:
-   * the refusal itself must be answered.
-   */
+  /** Records a refusal after its transaction has ended, unless `describe` returns undefined. Only logs a failure: the caller needs an answer. */
   async recordRefusal(
     database: Database,
     action: string,
@@ -95,5 +84,32 @@ export class AuditTrail {
     } catch (error) {
       this.#log.warn({ err: error, action }, 'could not record an action that was refused');
     }
+  }
+}
+
+/** The log never shrinks, and whoever has no credential must not make it grow: the first 20 refusals, then one each ten minutes. */
+export const strangers: Rate = { burst: 20, perSecond: 1 / 600, maxOwners: 10_000 };
+/** An agent with the wrong key is refused with each heartbeat, for the same reason: the first of them, then one each hour. */
+export const agents: Rate = { burst: 1, perSecond: 1 / 3600, maxOwners: 10_000 };
+
+export class SampledRefusals {
+  readonly #buckets: TokenBuckets;
+  readonly #leftOut: LRUCache<string, number>;
+
+  /** `now` returns milliseconds that never step. */
+  constructor(rate: Rate, now?: () => number) {
+    this.#buckets = new TokenBuckets(rate, now);
+    this.#leftOut = new LRUCache({ max: rate.maxOwners });
+  }
+
+  /** Returns how many were left out since the last one that was written down, or undefined when this one is to be left out too. */
+  sample(kind: string): number | undefined {
+    const leftOut = this.#leftOut.get(kind) ?? 0;
+    if (this.#buckets.take(kind) > 0) {
+      this.#leftOut.set(kind, leftOut + 1);
+      return undefined;
+    }
+    this.#leftOut.delete(kind);
+    return leftOut;
   }
 }

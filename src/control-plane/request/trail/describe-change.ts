@@ -15,7 +15,6 @@ export interface Change {
   after: Values | null;
 }
 
-/** Describes a change without secrets, and bounded in size. Pure. */
 export function describeChange(before: Snapshot | undefined, after: Snapshot | undefined): Change {
   const differs = (key: string) => JSON.stringify(before?.values[key]) !== JSON.stringify(after?.values[key]);
   const describe = (snapshot: Snapshot | undefined): Values | null => {
@@ -42,7 +41,6 @@ function withoutSecrets(value: unknown): unknown {
   );
 }
 
-/** Replaces what does not fit any more by its size. */
 function bounded(entries: readonly [string, unknown][]): Values {
   const told: Values = {};
   let bytesLeft = maxBytes;

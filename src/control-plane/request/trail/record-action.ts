@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os';
 import { shorten } from '../../../text/shorten.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -11,8 +12,8 @@ const maxNameLength = 200;
 const maxIdLength = 100;
 
 /**
- * Adds an action to the audit log. Make it the last statement of the transaction of the change: the actions of one organization are added
- * one transaction after the other, so that whoever reads on from a cursor misses none.
+ * Appends to the audit log. Make it the last statement of the transaction: appends of one organization run one after the other, so that
+ * cursor readers miss none.
  */
 export async function recordAction(
   transaction: Database,
@@ -39,3 +40,30 @@ const text = (value: string | null | undefined, maxLength: number): string | nul
   value === null || value === undefined ? null : storable(shorten(value, maxLength));
 
 const json = (value: object | null): string | null => (value === null ? null : storableJson(value));
+
+export interface CommandAction extends Pick<AuditEntry, 'organizationId' | 'action' | 'target'> {
+  values?: Readonly<Record<string, unknown>>;
+}
+
+export const recordCommand = (
+  transaction: Database,
+  { organizationId, action, target, values }: CommandAction,
+): Promise<void> =>
+  recordAction(transaction, {
+    organizationId,
+    action,
+    target,
+    errorCode: null,
+    before: undefined,
+    actor: { type: 'commandLine', name: operator(), userId: null, apiKeyId: null },
+    origin: { address: null, userAgent: null, requestId: null },
+    after: values && { name: target?.name ?? null, values },
+  });
+
+function operator(): string {
+  try {
+    return `${userInfo().username} on ${hostname()}`;
+  } catch {
+    return `user ${process.getuid?.() ?? '?'} on ${hostname()}`;
+  }
+}

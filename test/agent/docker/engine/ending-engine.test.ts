@@ -1,20 +1,13 @@
-import { mkdtempSync } from 'node:fs';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { startContainer } from '../../../../src/agent/docker/engine/containers.ts';
 import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { createVolume } from '../../../../src/agent/docker/engine/volumes.ts';
-import { copyImages } from '../../../harness/docker/copy-images.ts';
-import { startPrivateEngine } from '../../../harness/docker/private-engine.ts';
+import { startPrivateEngine } from '../../../harness/private-engine.ts';
 import { until } from '../../../harness/until.ts';
 
 test('a daemon that an engine has stopped for its own end is not started again while the engine still waits for another one, and no volume is made whose labels it would forget', async () => {
-  const engine = await startPrivateEngine({
-    dir: mkdtempSync('/var/lib/satrap-n-'),
-    signal: AbortSignal.timeout(60_000),
-  });
-  onTestFinished(() => engine.destroy());
   const image = inject('clientImages')['28.1'] ?? '';
-  await copyImages(inject('dockerSocket'), engine.socketPath, [image]);
+  await using engine = await startPrivateEngine({ images: [image] });
   const client = new EngineClient(engine.socketPath);
   const start = async () => {
     const options = {

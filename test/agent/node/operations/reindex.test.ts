@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeHealth } from '../../../../src/agent/monitor/health.ts';
+import type { NodeHealth } from '../../../../src/agent/monitor/daemon-view.ts';
 import { reindexDone, trackedReindex } from '../../../../src/agent/node/operations/reindex.ts';
 import { newNodeRecord, type OperationRecords, type ReindexRecord } from '../../../../src/agent/runtime/node-record.ts';
 import { desired, operation } from '../../../fixtures/node.ts';

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '../../../../src/timing/clock.ts';
 import { desired, workload } from '../../../fixtures/node.ts';
 import { freePort } from '../../../harness/free-port.ts';
 import { listeningLog } from '../../../harness/listening-log.ts';
+import { testDeps, watchLoop } from '../../../harness/test-deps.ts';
 import { until } from '../../../harness/until.ts';
 import { Daemon } from '../../monitor/daemon.ts';
 
@@ -39,7 +40,7 @@ function watch(id: string, overrides: { key: string; value: string }[]) {
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + ahead };
   const recorder = { newId: () => '', record: () => undefined };
   const store = new NodeRecordStore(id, database, recorder, clock);
-  const status = new NodeStatus(store, clock, () => undefined);
+  const status = new NodeStatus(store, { ...testDeps({ record: () => undefined }), clock });
   const snapshot = {
     desired: desired({ id, overrides }),
     workload: workload(),
@@ -50,6 +51,7 @@ function watch(id: string, overrides: { key: string; value: string }[]) {
     onHealth: (health) => status.refresh({ snapshot, step: undefined, health }),
     onSample: () => undefined,
     sampleIntervalSeconds: 0.2,
+    watchLoop,
     log: listeningLog().log,
   });
   monitor.follow({ run: id, rpc: daemon.endpoint, stats: async () => ({ cpuPercent: null, memoryMiB: null }) });

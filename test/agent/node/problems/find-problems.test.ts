@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type DaemonView, viewAfter } from '../../../../src/agent/monitor/daemon-view.ts';
 import type { ChainReading } from '../../../../src/agent/monitor/sample.ts';
-import { findExitProblems } from '../../../../src/agent/node/problems/find-exit-problems.ts';
-import { findProblems, type Judged } from '../../../../src/agent/node/problems/find-problems.ts';
+import { findExitProblems, findProblems, type Judged } from '../../../../src/agent/node/problems/find-problems.ts';
+import { ProblemWatch } from '../../../../src/agent/node/problems/problem-watch.ts';
+import { settleProblems, type WatchedProblem } from '../../../../src/agent/node/problems/settle-problems.ts';
+import type { FoundProblem } from '../../../../src/agent/runtime/node-problem.ts';
+import { newNodeRecord } from '../../../../src/agent/runtime/node-record.ts';
+import { desired } from '../../../fixtures/node.ts';
+import { VirtualClock } from '../../../harness/virtual-clock.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const minutesAgo = (minutes: number) => now - minutes * 60_000;
@@ -134,4 +139,49 @@ describe('viewAfter', () => {
     expect(second).toMatchObject({ tipSeenAt: 30, heightSince: 30, height: 2 });
     expect(viewAfter(second, reading(2, 'c'), 40)).toEqual(second);
   });
+});
+
+const noPeers: FoundProblem = { code: 'no_peers', reason: 'no peers' };
+const start = Date.UTC(2026, 0, 1);
+
+/** Looks once every ten seconds: one letter for each look, `x` where the problem is seen. Returns one letter for each, `T` where it is told. */
+function looks(seen: string): string {
+  let watched: WatchedProblem[] = [];
+  return [...seen]
+    .map((letter, index) => {
+      watched = settleProblems(watched, letter === 'x' ? [noPeers] : [], start + index * 10_000);
+      return watched.some(({ isTold }) => isTold) ? 'T' : '.';
+    })
+    .join('');
+}
+
+test.each([
+  ['what lasts is told after two minutes', 'xxxxxxxxxxxxxx', '............TT'],
+  ['what comes and goes is never told', 'xxxxxx.xxxxxx.xxxxxx.', '.....................'],
+  ['what was told ends once it has been gone for a while', 'xxxxxxxxxxxxx....', '............TTT..'],
+  ['what was told and is gone for a moment stays told', 'xxxxxxxxxxxxx.xxx', '............TTTTT'],
+])('%s', (_what, seen, told) => {
+  expect(looks(seen)).toBe(told);
+});
+
+test('a problem keeps its beginning while its reason changes', () => {
+  const first = settleProblems([], [noPeers], start);
+  const [watched] = settleProblems(first, [{ ...noPeers, reason: 'still none' }], start + 200_000);
+  expect(watched).toMatchObject({ since: '2026-01-01T00:00:00.000Z', reason: 'still none', isTold: true });
+});
+
+test('of two reasons of one code the first is told', () => {
+  const found: FoundProblem[] = [noPeers, { ...noPeers, reason: 'another' }];
+  expect(settleProblems([], found, start)).toMatchObject([{ reason: 'no peers' }]);
+});
+
+test('a node whose daemon is kept stopped because of its disk says so at once, and no longer than that', () => {
+  const suspension = { code: 'disk_full_stopped', reason: 'make room', since: '2026-01-01T00:00:00Z' } as const;
+  const watch = new ProblemWatch(new VirtualClock(0), [], () => null);
+  const told = (record: object) =>
+    watch.look(desired(), { ...newNodeRecord(0), ...record }, null).told.map(({ code, reason }) => [code, reason]);
+  expect(told({})).toEqual([]);
+  expect(told({ suspension })).toEqual([['disk_full_stopped', 'make room']]);
+  expect(told({ suspension })).toEqual([['disk_full_stopped', 'make room']]);
+  expect(told({ suspension: null })).toEqual([]);
 });

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../../src/agent/desired/desired-entry.ts';
 import { type ChangeInput, judgeChange } from '../../../../src/agent/node/take-back/judge-change.ts';
-import { trackWorked } from '../../../../src/agent/node/take-back/track-worked.ts';
-import { changeInForce, trackTakenBack, whatRuns } from '../../../../src/agent/node/take-back/what-runs.ts';
+import {
+  changeInForce,
+  trackTakenBack,
+  trackWorked,
+  whatRuns,
+} from '../../../../src/agent/node/take-back/what-runs.ts';
 import { type NodeRecord, newNodeRecord, type RecentExit } from '../../../../src/agent/runtime/node-record.ts';
 import type { TakenBack } from '../../../../src/agent/runtime/worked-config.ts';
 import { workloadConfig } from '../../../../src/bitcoin/workload-config.ts';

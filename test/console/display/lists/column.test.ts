@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Column, tracksOf } from '../../../../src/console/display/lists/column.ts';
+import { type Column, tracksOf, withKeys } from '../../../../src/console/display/lists/column.ts';
 
 const column = (id: string, more: Partial<Column<null>> = {}): Column<null> => ({
   ...{ id, label: id, cell: () => null },
@@ -20,4 +20,10 @@ test('in a narrow row, what may be done with it stands at the end', () => {
 test('in a narrow row without a column that asks for more, what is left stays empty', () => {
   expect(tracksOf([name, state], false)).toBe('96px minmax(0, 1fr)');
   expect(tracksOf([name, acts], false)).toBe('36px minmax(0, 1fr)');
+});
+
+test('entries of one name have keys of their own, which stay when others follow', () => {
+  const keysOf = (names: string[]) => withKeys(names, (name) => name).map(({ key }) => key);
+  expect(new Set(keysOf(['a', 'b', 'a'])).size).toBe(3);
+  expect(keysOf(['a', 'b', 'a', 'b']).slice(0, 3)).toEqual(keysOf(['a', 'b', 'a']));
 });

@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { consequencesOf } from '../../../../src/console/pages/deploy/consequences.ts';
-import { readPlan, writePlan } from '../../../../src/console/pages/deploy/kept-plan.ts';
+import { deploySearch } from '../../../../src/console/pages/addresses.ts';
 import {
   choose,
+  consequencesOf,
   emptyPlan,
   executorOf,
   faultsOf,
   inputOf,
   type Offered,
+  orphanSources,
   type Plan,
+  readPlan,
+  type Source,
+  siblingSources,
+  writePlan,
 } from '../../../../src/console/pages/deploy/plan.ts';
-import { deploySearch } from '../../../../src/console/pages/deploy/search.ts';
-import { orphanSources, type Source, siblingSources } from '../../../../src/console/pages/deploy/source.ts';
-import { stepBeside, stepOf } from '../../../../src/console/pages/deploy/steps.ts';
+import { stepBeside, stepOf } from '../../../../src/console/pages/deploy/step-ids.ts';
 
 const usual = { cpuCores: 1, memoryMiB: 4096, diskGiB: 100 };
 const offered: Offered = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpen, keyState } from '../../../../src/console/pages/keys/key-state.ts';
+import { isOpen, keyState } from '../../../../src/console/pages/keys/key-life.ts';
 
 const now = Date.parse('2026-05-01T00:00:00Z');
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Base,
+  foreignChanges,
   isDirty,
   readDraft,
+  rebase,
   startFrom,
   writeDraft,
-} from '../../../../src/console/pages/node/configuration/kept-draft.ts';
-import { foreignChanges, rebase } from '../../../../src/console/pages/node/configuration/rebase.ts';
+} from '../../../../src/console/pages/node/configuration/draft.ts';
 
 const node = (memoryMiB: number, overrides: Record<string, string>, revision = 1): Base => ({
   resources: { cpuCores: 1, memoryMiB, diskGiB: 20 },

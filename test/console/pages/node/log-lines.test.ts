@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { findAll, finderOf, nextFound, rowsWith } from '../../../../src/console/pages/node/logs/find-text.ts';
-import { asFile, keep, maxCharacters, maxRows, noLines } from '../../../../src/console/pages/node/logs/kept-lines.ts';
-import { nodeSearch } from '../../../../src/console/pages/node/search.ts';
+import { nodeSearch } from '../../../../src/console/pages/addresses.ts';
+import {
+  asFile,
+  findAll,
+  finderOf,
+  keep,
+  maxCharacters,
+  maxRows,
+  nextFound,
+  noLines,
+  rowsWith,
+} from '../../../../src/console/pages/node/logs/log-lines.ts';
 
 describe('the lines that a page keeps', () => {
   test('have numbers that stay when older ones give way', () => {

@@ -1,9 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { describeChart, describeForecast } from '../../../../src/console/pages/node/monitoring/chart-descriptions.ts';
-import { forecastOf, withForecast } from '../../../../src/console/pages/node/monitoring/forecast.ts';
-import { type Point, pointsOf, summaryOf } from '../../../../src/console/pages/node/monitoring/points.ts';
-import { rangeKinds, ranges, windowOf } from '../../../../src/console/pages/node/monitoring/ranges.ts';
-import { nodeSearch } from '../../../../src/console/pages/node/search.ts';
+import { nodeSearch, ranges } from '../../../../src/console/pages/addresses.ts';
+import {
+  describeChart,
+  describeForecast,
+  forecastOf,
+  withForecast,
+} from '../../../../src/console/pages/node/monitoring/forecast.ts';
+import {
+  type ChartEvent,
+  eventMarks,
+  eventsNear,
+  tickLabels,
+} from '../../../../src/console/pages/node/monitoring/marks.ts';
+import {
+  type Point,
+  pointsOf,
+  rangeKinds,
+  summaryOf,
+  windowOf,
+} from '../../../../src/console/pages/node/monitoring/points.ts';
 
 const minute = 60_000;
 const at = (minutes: number) => new Date(minutes * minute).toISOString();
@@ -112,4 +127,39 @@ test.each([
   [{ tab: 'monitoring', range: 'constructor' }, { tab: 'monitoring' }],
 ])('the address %j means %j', (search, meant) => {
   expect(nodeSearch(search)).toEqual(meant);
+});
+
+const event = (id: string, ms: number, level: ChartEvent['level']): ChartEvent => ({
+  ...{ id, level, message: id },
+  at: new Date(ms).toISOString(),
+});
+const leftOf = (ms: number) => ms / 1000;
+
+test('warnings and errors close to each other share a mark of the worst level, and what happened as a matter of course has none', () => {
+  const events = [
+    event('late', 50_000, 'warning'),
+    event('begun', 20_000, 'info'),
+    event('crash', 12_000, 'error'),
+    event('slow', 10_000, 'warning'),
+  ];
+  const marks = eventMarks(events, leftOf);
+  expect(marks.map(({ left, right, level }) => [left, right, level])).toEqual([
+    [10, 12, 'error'],
+    [50, 50, 'warning'],
+  ]);
+  expect(eventsNear(marks, 14).map(({ id }) => id)).toEqual(['slow', 'crash']);
+  expect(eventsNear(marks, 30)).toEqual([]);
+});
+
+const hour = 3_600_000;
+const midnight = new Date(2026, 10, 23).getTime();
+
+test('a day of hours has the date below its first label and below the first one of each day', () => {
+  const labels = tickLabels([midnight - 8 * hour, midnight, midnight + 8 * hour], 24 * hour);
+  expect(labels.map((label) => label.includes('\n'))).toEqual([true, true, false]);
+  expect(labels[1]?.split('\n')[1]).toMatch(/23/);
+});
+
+test('a month has dates alone', () => {
+  expect(tickLabels([midnight], 30 * 24 * hour)[0]).not.toMatch(/\n|:/);
 });

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { beforeBulk, withResult } from '../../../../src/console/pages/nodes/bulk.ts';
-import { beforeVersion, lowered, versionChoices } from '../../../../src/console/pages/nodes/bulk-versions.ts';
-import type { NodeRow } from '../../../../src/console/pages/nodes/shown-node-row.ts';
+import {
+  beforeBulk,
+  beforeVersion,
+  lowered,
+  type NodeRow,
+  versionChoices,
+  withResult,
+} from '../../../../src/console/pages/nodes/bulk.ts';
+import { isColumnShown, readKept } from '../../../../src/console/pages/nodes/kept-columns.ts';
 
 const node = (name: string, desiredState: NodeRow['desiredState']) =>
   ({ id: name, name, desiredState, status: { phase: 'running', reason: null } }) as NodeRow;
@@ -68,4 +74,22 @@ describe('a version for many nodes', () => {
       ...{ outcome: 'left out', reason: '9.2 cannot read its data' },
     });
   });
+});
+
+test.each([
+  ['what a person chose', '{"peers":false,"nodeType":true}', { peers: false, nodeType: true }],
+  ['nothing', undefined, {}],
+  ['no JSON', '{', {}],
+  ['another shape', '[1]', {}],
+  ['null', 'null', {}],
+  ['values that are none', '{"peers":"no","height":false}', { height: false }],
+])('reads %s', (_what, text, kept) => {
+  expect(readKept(text)).toEqual(kept);
+});
+
+test('a column is as it is by default, until somebody chose', () => {
+  expect(isColumnShown({}, { id: 'peers' })).toBe(true);
+  expect(isColumnShown({}, { id: 'nodeType', isExtra: true })).toBe(false);
+  expect(isColumnShown({ nodeType: true }, { id: 'nodeType', isExtra: true })).toBe(true);
+  expect(isColumnShown({ peers: false }, { id: 'peers' })).toBe(false);
 });

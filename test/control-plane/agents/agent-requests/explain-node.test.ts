@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requestExpiryJob } from '../../../../src/control-plane/agents/agent-requests/expiry.ts';
+import { requestExpiryJob } from '../../../../src/control-plane/agents/agent-requests/limits.ts';
 import { whileDown } from '../../../harness/database.ts';
 import { EventStream } from '../../../harness/event-stream.ts';
 import { TestExecutor } from '../../../harness/executor.ts';

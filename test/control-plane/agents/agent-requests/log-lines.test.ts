@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { maxLogBytes, maxLogLines } from '../../../../src/contract/limits.ts';
-import { fitLogLines } from '../../../../src/control-plane/agents/agent-requests/log-lines.ts';
+import { fitLogLines } from '../../../../src/control-plane/agents/agent-requests/chunks.ts';
 
 const kibibyte = 'x'.repeat(1023);
 

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   prepareRepeatHeartbeat,
+  prepareRepeatHeartbeats,
   type RepeatedHeartbeat,
 } from '../../../../src/control-plane/agents/heartbeat/record-heartbeat.ts';
-import { prepareRepeatHeartbeats } from '../../../../src/control-plane/agents/heartbeat/repeat-heartbeats.ts';
 import type { Database, OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
 import { agentRequest } from '../../../../src/control-plane/tables/agent-requests.ts';
 import { executor } from '../../../../src/control-plane/tables/executors.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { acknowledge } from '../../../../src/control-plane/alerts/incidents/acknowledge.ts';
+import { acknowledge } from '../../../../src/control-plane/alerts/incidents/find-incidents.ts';
 import type { IncidentChange } from '../../../../src/control-plane/alerts/incidents/plan-changes.ts';
 import { type RunRulesDeps, runRules } from '../../../../src/control-plane/alerts/incidents/run-rules.ts';
 import type { Database, OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
@@ -208,7 +208,7 @@ test('what a person noted stays when the rules go on', async () => {
   await insertExecutor(database, organizationId, { online: false });
   await runFrom(0, 120);
   const [row] = await incidents();
-  await acknowledge(database, { organizationId, id: row?.id ?? '', userId: 'somebody', note: 'a new disk comes' });
+  await acknowledge(database, { organizationId, userId: 'somebody' }, row?.id ?? '', 'a new disk comes');
   await setOnline(true);
   await runFrom(140, 200);
   expect(await incidents()).toMatchObject([{ status: 'closed', note: 'a new disk comes', acknowledgedBy: 'somebody' }]);

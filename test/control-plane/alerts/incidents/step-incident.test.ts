@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AlertCode } from '../../../../src/contract/types.generated.ts';
-import type { Judgement } from '../../../../src/control-plane/alerts/incidents/rules/judgement.ts';
+import type { Judgement } from '../../../../src/control-plane/alerts/incidents/rules/facts.ts';
 import { type Present, stepIncident } from '../../../../src/control-plane/alerts/incidents/step-incident.ts';
-import { thresholdsOf } from '../../../../src/control-plane/tables/thresholds.ts';
+import { thresholdsOf } from '../../../../src/control-plane/tables/notifications.ts';
 import { ago, now } from '../../../harness/facts.ts';
 
 const condition = { message: 'host-1 is offline', data: {} };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
-import { thresholdBounds } from '../../../../src/control-plane/tables/thresholds.ts';
+import { thresholdBounds } from '../../../../src/control-plane/tables/notifications.ts';
 import { type GraphqlAnswer, quiet } from '../../../harness/control-plane.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
 import { until } from '../../../harness/until.ts';
@@ -36,7 +36,7 @@ const deliveries = async (key?: string): Promise<GraphqlAnswer['data']> =>
 const mutate = (field: string, key?: string) => world.controlPlane.call(`mutation { ${field} }`, {}, key);
 
 test('without a webhook, the defaults hold and nothing can be sent', async () => {
-  const usual = Object.fromEntries(Object.entries(thresholdBounds).map(([name, bounds]) => [name, bounds.usual]));
+  const usual = Object.fromEntries(Object.entries(thresholdBounds).map(([name, bounds]) => [name, bounds.default]));
   expect(await settings()).toEqual({ webhook: null, notifyFrom: 'warning', thresholds: usual, nodeOverrides: [] });
   expect(await deliveries()).toEqual([]);
   for (const field of [

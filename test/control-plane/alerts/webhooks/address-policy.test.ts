@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
-import { receiverUrlFault } from '../../../../src/control-plane/alerts/webhooks/receiver-url.ts';
+import { AddressPolicy, receiverUrlFault } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
 
 const strict = new AddressPolicy([]);
 

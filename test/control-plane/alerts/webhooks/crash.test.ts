@@ -5,7 +5,7 @@ import { isSoak } from '../../../harness/soak.ts';
 import { until } from '../../../harness/until.ts';
 import { hookedControlPlane } from './hooked-control-plane.ts';
 
-const hooked = hookedControlPlane();
+const hooked = hookedControlPlane({ ownProcess: true });
 
 /** As if so much time had passed: the claims of who was killed end. */
 const passTime = () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { migrationFault } from '../../../../src/control-plane/commands/backup/check-backup.ts';
+import { migrationFault } from '../../../../src/control-plane/commands/backup/header.ts';
 
 const migration = (hash: string, index: number) => ({ hash, createdAt: index });
 const own = ['a', 'b'].map(migration);

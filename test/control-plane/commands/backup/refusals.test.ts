@@ -14,7 +14,7 @@ import {
 import type { BackupHeader, BackupTable } from '../../../../src/control-plane/commands/backup/header.ts';
 import { restoreBackup } from '../../../../src/control-plane/commands/backup/restore-backup.ts';
 import { initControlPlane } from '../../../../src/control-plane/commands/init.ts';
-import { clusterPath } from '../../../../src/control-plane/platform/database/embedded/prepare-cluster.ts';
+import { clusterPath } from '../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import {
   type ControlPlaneSettings,
   ControlPlaneSetupError,

@@ -42,7 +42,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await open.database.update(executor).set({ online: true, lastSeenAt: sql`now() - interval '1 hour'` });
   clock = new VirtualClock(0);
-  job = offlineJob({ database: open.database, settings, clock, lease: { isHeld: true } });
+  job = offlineJob(open.database, settings, { clock, lease: { isHeld: true } });
 });
 afterAll(async () => {
   await open?.close();

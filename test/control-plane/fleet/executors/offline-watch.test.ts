@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginWatch, watchedSince } from '../../../../src/control-plane/fleet/executors/offline-watch.ts';
+import { beginWatch, watchedSince } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
 
 const start = { now: 1_000_000, elapsed: 0 };
 /** A moment after the start, in seconds on each clock. */

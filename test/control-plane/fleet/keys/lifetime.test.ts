@@ -108,3 +108,51 @@ test('the list is bounded, and can be asked for one purpose', async () => {
   expect(new Set(executors.map(({ purpose }: { purpose: string }) => purpose))).toEqual(new Set(['executor']));
   expect(codeOf(await controlPlane.call('{ apiKeys(take: 501) { id } }'))).toBe('invalid_input');
 });
+
+const create = (input: object, key = controlPlane.personalKey) =>
+  controlPlane.call(
+    'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret apiKey { id } } }',
+    { input: { name: 'limits', ...input } },
+    key,
+  );
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+test('a key that ends makes no key that outlives it', async () => {
+  const { secret } = (await create({ purpose: 'personal', expiresAt: inMinutes(60) })).data.createApiKey;
+  for (const input of [{ purpose: 'personal' }, { purpose: 'executor', expiresAt: inMinutes(61) }]) {
+    const refused = await create(input, secret);
+    expect(codeOf(refused)).toBe('invalid_input');
+    expect(refused.errors?.[0]?.extensions?.issues).toEqual([
+      {
+        path: ['input', 'expiresAt'],
+        message: expect.stringMatching(/^must be given, and no later than the end of the key that you use/),
+      },
+    ]);
+  }
+  expect((await create({ purpose: 'personal', expiresAt: inMinutes(59) }, secret)).errors).toBeUndefined();
+});
+
+test.each([
+  ['personal', 50, /^you have 50 such API keys already; revoke/],
+  ['executor', 2000, /^this organization has 2000 such API keys already; revoke/],
+])('there are at most so many valid %s keys, and a revoked one makes room', async (purpose, limit, message) => {
+  const { id } = (await create({ purpose })).data.createApiKey.apiKey;
+  // As many as are missing, made like the one above.
+  await opened.database.execute(sql`
+    INSERT INTO apikey (id, config_id, name, start, prefix, key, reference_id, organization_id, created_by)
+    SELECT gen_random_uuid(), config_id, name, start, prefix, gen_random_uuid(), reference_id, organization_id, created_by
+    FROM apikey, generate_series(1, ${limit}::int - (SELECT count(*) FROM apikey WHERE config_id = ${purpose})::int)
+    WHERE id = ${id}`);
+  const refused = await create({ purpose });
+  expect(codeOf(refused)).toBe('limit_reached');
+  expect(refused.errors?.[0]?.message).toMatch(message);
+  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }', { id });
+  expect((await create({ purpose })).errors).toBeUndefined();
+});
+
+test.each(['turned \u202e', 'in\u200bvisible'])('a key is not named %j, which nobody reads as it is', async (name) => {
+  const refused = await create({ purpose: 'personal', name });
+  expect(refused.errors?.[0]?.extensions?.issues).toEqual([
+    { path: ['input', 'name'], message: expect.stringContaining('no invisible characters') },
+  ]);
+});

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { judgeRequest, type RequestFacts } from '../../../../src/control-plane/fleet/releases/judge-request.ts';
+import type { UpgradeReportInput } from '../../../../src/contract/types.generated.ts';
+import { judgeRequest, type RequestFacts } from '../../../../src/control-plane/fleet/releases/request-upgrade.ts';
+import { judgeReport, type ReportFacts } from '../../../../src/control-plane/fleet/releases/upgrade-report.ts';
 import { release } from '../../../harness/release.ts';
 
 const row = (version = '1.1.0', change: Partial<NonNullable<RequestFacts['release']>> = {}) => ({
@@ -61,4 +63,60 @@ const refusals: [what: string, refusal: ReturnType<typeof judged>, code: string,
 
 test.each(refusals)('%s is a reason to refuse', (_what, refusal, code, message) => {
   expect(refusal).toEqual({ code, message: expect.stringContaining(message) });
+});
+
+const pending = { id: 'asked', targetVersion: '1.1.0', state: 'fetching', progress: 10, reason: null } as const;
+const reported = (
+  upgrade: Partial<UpgradeReportInput> | null,
+  { version = '1.0.0', isOtherInstallation = false }: Partial<ReportFacts> = {},
+) =>
+  judgeReport(pending, {
+    ...{ version, isOtherInstallation },
+    upgrade: upgrade === null ? null : { requestId: 'asked', state: 'fetching', ...upgrade },
+  });
+const ends = (state: string, reason: unknown = null) => ({ ends: { state, reason } });
+
+const cases: [what: string, outcome: ReturnType<typeof judgeReport>, expected: object | null][] = [
+  ['silence changes nothing', reported(null), null],
+  ['the same again changes nothing', reported({ progress: 10 }), null],
+  ['progress is kept', reported({ progress: 40 }), { continues: { state: 'fetching', progress: 40, reason: null } }],
+  [
+    'another step is kept',
+    reported({ state: 'rehearsing', reason: 'plans 3 nodes' }),
+    { continues: { state: 'rehearsing', progress: null, reason: 'plans 3 nodes' } },
+  ],
+  ['a failure ends it', reported({ state: 'failed', reason: 'wrong hash' }), ends('failed', 'wrong hash')],
+  ['going back ends it', reported({ state: 'rolled_back', reason: 'crashed' }), ends('rolled_back', 'crashed')],
+  ['what is said of another request counts for nothing', reported({ requestId: 'former', state: 'failed' }), null],
+  ['the target version ends it', reported(null, { version: '1.1.0' }), ends('committed')],
+  [
+    'the target version ends it whatever is said of another request',
+    reported({ requestId: 'former', state: 'judging' }, { version: '1.1.0' }),
+    ends('committed'),
+  ],
+  [
+    'a new version that is still reported may go back',
+    reported({ state: 'judging' }, { version: '1.1.0' }),
+    { continues: { state: 'judging', progress: null, reason: null } },
+  ],
+  [
+    'a commit counts with the target version',
+    reported({ state: 'committed' }, { version: '1.1.0' }),
+    ends('committed'),
+  ],
+  ['a commit of another version is none', reported({ state: 'committed' }), null],
+  [
+    'another installation was not asked',
+    reported(null, { isOtherInstallation: true }),
+    ends('failed', expect.stringContaining('Another installation')),
+  ],
+  [
+    'another installation of the target version is what was asked for',
+    reported(null, { isOtherInstallation: true, version: '1.1.0' }),
+    ends('committed'),
+  ],
+];
+
+test.each(cases)('%s', (_what, outcome, expected) => {
+  expect(outcome).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { compare } from 'semver';
 import { expect, test } from 'vitest';
-import { isVersion, versionKey } from '../../../../src/control-plane/fleet/releases/version.ts';
+import { isVersion, versionKey } from '../../../../src/control-plane/fleet/releases/check-release.ts';
 
 test.each(['1.0.0', '0.0.1', '10.20.30', '2.0.0-rc.1', '1.0.0-alpha', '1.0.0-x-y.7'])('%s is a version', (text) => {
   expect(isVersion(text)).toBe(true);

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advanceRollout } from '../../../../src/control-plane/fleet/rollouts/advance-rollout.ts';
+import { transact } from '../../../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
-import { transact } from '../../../../src/control-plane/platform/database/transact.ts';
 import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
 import { release } from '../../../harness/release.ts';
 import { until } from '../../../harness/until.ts';
@@ -12,7 +12,7 @@ let controlPlane: TestControlPlane;
 let client: pg.Client;
 let hosts = 0;
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ heartbeatSeconds: 300 });
+  controlPlane = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 300 });
   client = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
   await client.connect();
   await controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {

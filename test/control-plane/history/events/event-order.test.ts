@@ -1,33 +1,26 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EventKind } from '../../../../src/contract/events.ts';
+import type { RuntimeEventInput } from '../../../../src/contract/types.generated.ts';
 import { EventQuota } from '../../../../src/control-plane/history/events/event-quota.ts';
 import { recordEvents } from '../../../../src/control-plane/history/events/record-events.ts';
 import { storeEvents } from '../../../../src/control-plane/history/events/store-events.ts';
 import type { OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
 import { type Database, rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
-import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
+import { quiet } from '../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { sample } from '../../../harness/sample.ts';
+import { sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-let controlPlane: TestControlPlane;
-let host: TestExecutor;
+const { controlPlane, host } = sharedInhabited();
+/** Another replica. */
 let other: OpenDatabase;
-
 beforeAll(async () => {
-  // No executor becomes offline meanwhile, which is an event as well.
-  controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
-  host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host-1');
-  await host.sync();
-  // Another replica.
   other = await openDatabase(controlPlane.settings, quiet);
 });
-afterAll(async () => {
-  await other?.close();
-  await controlPlane?.destroy();
-});
+afterAll(() => other?.close());
 
 /** Records an event in a transaction that stays open until `end` is called. */
 async function recordSlowly(database: Database, organizationId: string, kind: EventKind) {
@@ -143,4 +136,53 @@ test('a sample waits for a change of its executor before it locks the node, so t
   await change;
   expect((await report).data.reportRuntimeEvents.accepted).toBe(1);
   expect((await controlPlane.ask('{ nodes { metrics { height } } }')).nodes).toEqual([{ metrics: { height: 5 } }]);
+});
+
+const mebibyte = 1024 ** 2;
+
+const newNeighbour = async (name: string) => {
+  const neighbour = await TestExecutor.withKey(controlPlane, name);
+  await neighbour.sync();
+  return neighbour;
+};
+
+const report = (quota: EventQuota, { name }: TestExecutor, events: readonly object[]) =>
+  storeEvents(
+    { database: other.database, sampleRetentionDays: 7, quota },
+    { organizationId: controlPlane.made.organizationId, executorName: name },
+    events as readonly RuntimeEventInput[],
+  );
+
+/** Of 15 KiB each. */
+const events = (executor: TestExecutor, count: number) =>
+  Array.from({ length: count }, () => executor.event({ kind: 'test.quota', data: { text: 'x'.repeat(15_000) } }));
+
+const stored = async () =>
+  (await controlPlane.ask('{ events(filter: { take: 200, kind: "test.quota" }) { nodes { id } } }')).events.nodes
+    .length;
+
+test('an executor that has stored a day’s events is refused more, and no other executor is', async () => {
+  const quota = new EventQuota({ executor: mebibyte, organization: 64 * mebibyte });
+  const first = events(host, 60);
+  // What is stored already costs nothing.
+  for (let round = 0; round < 3; round++)
+    expect(await report(quota, host, first)).toEqual({ accepted: 60, rejected: [] });
+  await report(quota, host, events(host, 20));
+  expect(await stored()).toBe(80);
+  await expect(report(quota, host, events(host, 1))).rejects.toMatchObject({
+    message: expect.stringMatching(
+      new RegExp(`${host.name} has stored 1 MiB of events within a day\\. The agent keeps.* in \\d+ s\\.`),
+    ),
+    extensions: { code: 'limit_reached' },
+  });
+  expect(await stored()).toBe(80);
+  const neighbour = await newNeighbour('neighbour');
+  expect((await report(quota, neighbour, events(neighbour, 1))).accepted).toBe(1);
+});
+
+test('all executors of an organization have one allowance, too', async () => {
+  const quota = new EventQuota({ executor: 64 * mebibyte, organization: mebibyte });
+  const neighbour = await newNeighbour('another');
+  await report(quota, host, events(host, 80));
+  await expect(report(quota, neighbour, events(neighbour, 1))).rejects.toThrow('the organization has stored 1 MiB');
 });

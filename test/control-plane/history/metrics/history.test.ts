@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestControlPlane } from '../../../harness/control-plane.ts';
-import type { TestExecutor } from '../../../harness/executor.ts';
-import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { expect, test } from 'vitest';
+import { codeOf } from '../../../harness/inhabited.ts';
 import { sample } from '../../../harness/sample.ts';
+import { sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-let controlPlane: TestControlPlane;
-let host: TestExecutor;
-let stranger: Inhabited['stranger'];
-let newNode: Inhabited['newNode'];
-
-beforeAll(async () => {
-  ({ controlPlane, host, stranger, newNode } = await startInhabited());
-});
-afterAll(() => controlPlane?.destroy());
+const { controlPlane, host, stranger, newNode } = sharedInhabited();
 
 const day = 24 * 3600_000;
 const at = (ms: number) => new Date(ms).toISOString();

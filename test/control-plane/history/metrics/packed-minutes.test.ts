@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepHistory } from '../../../../src/control-plane/history/metrics/retention.ts';
 import { type OpenDatabase, rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
-import { nodeSeries } from '../../../../src/control-plane/tables/metric-series.ts';
+import { nodeSeries } from '../../../../src/control-plane/tables/metrics.ts';
 import { quiet, type TestControlPlane } from '../../../harness/control-plane.ts';
 import type { TestExecutor } from '../../../harness/executor.ts';
 import { type Inhabited, startInhabited } from '../../../harness/inhabited.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { planHistory } from '../../../../src/control-plane/history/metrics/plan-history.ts';
+import { newestSamples } from '../../../../src/control-plane/history/metrics/store-samples.ts';
 
 const now = Date.parse('2026-06-30T12:34:56.000Z');
 const kept = { finest: 'raw', minuteDays: 7 } as const;
@@ -50,4 +51,15 @@ test('no bucket begins before the Unix epoch', () => {
   expect(planHistory({ from: '0001-01-01T00:00:00.000Z', to, step: 3600 }, kept, now).from).toBe(0);
   expect(planHistory({ to, step: 3600 }, kept, now).from).toBe(0);
   expect(() => planHistory({ to: '0001-01-01T00:00:00.000Z', step: 489 }, kept, now)).toThrow('must be before');
+});
+
+test('the newest sample of each node is found, and of two of one time the later in the list', () => {
+  const at = (second: number) => `2026-01-31T12:00:0${second}.000Z`;
+  const samples = [
+    { id: 1, nodeId: 'a', at: at(2) },
+    { id: 2, nodeId: 'a', at: at(1) },
+    { id: 3, nodeId: 'b', at: at(1) },
+    { id: 4, nodeId: 'b', at: at(1) },
+  ];
+  expect(newestSamples(samples).map(({ id }) => id)).toEqual([1, 4]);
 });

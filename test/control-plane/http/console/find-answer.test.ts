@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { BuiltFiles } from '../../../../src/control-plane/http/console/built-console.ts';
-import { type ConsoleRequest, findAnswer } from '../../../../src/control-plane/http/console/find-answer.ts';
+import { pathPrefix, withoutPrefix } from '../../../../src/control-plane/http/console/console.ts';
+import {
+  type BuiltFiles,
+  type ConsoleRequest,
+  findAnswer,
+} from '../../../../src/control-plane/http/console/find-answer.ts';
 
 const files: BuiltFiles = {
   'assets/index-abc.js': { hash: 'abc', bytes: { identity: 900, br: 300, gzip: 400 } },
@@ -55,4 +59,25 @@ describe('a request for the console', () => {
   ])('for a file that the browser has as %s is answered with: %s', (ifNoneMatch, kind) => {
     expect(findAnswer(request('/favicon.svg', { ifNoneMatch }), files).kind).toBe(kind);
   });
+});
+
+test.each([
+  [undefined, ''],
+  ['https://satrap.example.com', ''],
+  ['https://satrap.example.com/', ''],
+  ['https://example.com/satrap', '/satrap'],
+  ['https://example.com/a/b/', '/a/b'],
+])('below the public URL %s, paths begin with «%s»', (publicUrl, prefix) => {
+  expect(pathPrefix(publicUrl)).toBe(prefix);
+});
+
+test.each([
+  ['/satrap/nodes?name=a', '/nodes?name=a'],
+  ['/satrap/', '/'],
+  ['/satrap', '/'],
+  ['/satrap?a=1', '/?a=1'],
+  ['/satraps/nodes', '/satraps/nodes'],
+  ['/graphql', '/graphql'],
+])('a proxy may leave the prefix in place: %s', (target, expected) => {
+  expect(withoutPrefix(target, '/satrap')).toBe(expected);
 });

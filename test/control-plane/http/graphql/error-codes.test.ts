@@ -1,10 +1,13 @@
 import { GraphQLError, parse } from 'graphql';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { maskErrors } from '../../../../src/control-plane/http/graphql/mask-errors.ts';
 import { variableIssue, withErrorCode } from '../../../../src/control-plane/http/graphql/plugins/error-codes.ts';
-import { maskErrors } from '../../../../src/control-plane/http/graphql/plugins/mask-errors.ts';
 import { domainError, invalidInput } from '../../../../src/control-plane/platform/input/errors.ts';
 import { errorCodeOf } from '../../../../src/control-plane/request/outcome.ts';
+import { systemClock } from '../../../../src/timing/clock.ts';
+import { listeningLog } from '../../../harness/listening-log.ts';
+import { VirtualClock } from '../../../harness/virtual-clock.ts';
 
 const withCode = (code?: string) => new GraphQLError('a fault', { extensions: code === undefined ? {} : { code } });
 
@@ -33,7 +36,7 @@ test.each([
 test('an unexpected error is logged under a number, and the answer holds the number and the field only', () => {
   const lines: { errorId: string; err: { message: string } }[] = [];
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
-  const { maskError, errorMessage } = maskErrors(log);
+  const { maskError, errorMessage } = maskErrors({ log, clock: systemClock });
   const original = new Error('the password is swordfish');
   const nodes = parse('{ nodes }').definitions;
   const failed = new GraphQLError('x', { path: ['nodes'], nodes, originalError: original });
@@ -96,4 +99,35 @@ test('of many faults the first 50 are named, each shortened', () => {
     expect(message.length).toBeLessThanOrEqual(2000);
   }
   expect(invalidInput(issues).message).toMatch(/; and 950 more$/);
+});
+
+function masking() {
+  const clock = new VirtualClock(0);
+  const { log, lines } = listeningLog();
+  const { maskError } = maskErrors({ log, clock });
+  return { clock, lines, mask: (error: unknown) => maskError(error, 'it failed') };
+}
+const away = () =>
+  new GraphQLError('lost', { path: ['nodes'], originalError: new Error('Connection terminated unexpectedly') });
+
+test('an error of a database that is away keeps its place in the query and gets HTTP 503', () => {
+  expect(masking().mask(away())).toMatchObject({
+    message: expect.stringContaining('try again in a moment'),
+    path: ['nodes'],
+    extensions: { code: 'unavailable', http: { status: 503 } },
+  });
+});
+
+test('any other unexpected error stays an internal error', () => {
+  const { mask } = masking();
+  expect(mask(new TypeError('undefined is not a function'))).toMatchObject({ extensions: { code: 'internal_error' } });
+});
+
+test('many requests that fail because the database is away leave one line in the log every ten seconds', async () => {
+  const { clock, lines, mask } = masking();
+  for (let request = 0; request < 100; request++) mask(away());
+  expect(lines).toHaveLength(1);
+  await clock.passUntil(10_000);
+  for (let request = 0; request < 100; request++) mask(away());
+  expect(lines.map(({ level }) => level)).toEqual([40, 40]);
 });

@@ -15,7 +15,7 @@ const maxGrowthMiB = 200;
 
 let inhabited: Inhabited;
 beforeAll(async () => {
-  inhabited = await startInhabited();
+  inhabited = await startInhabited({ ownProcess: true });
   const { controlPlane, executorId, newNode, host } = inhabited;
   await newNode({ name: 'first' });
   await host.report([host.event({ data: { text: 'x'.repeat(16_000) } })]);

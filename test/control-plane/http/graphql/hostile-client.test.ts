@@ -12,7 +12,7 @@ const attackers = 30;
 
 let inhabited: Inhabited;
 beforeAll(async () => {
-  inhabited = await startInhabited();
+  inhabited = await startInhabited({ ownProcess: true });
 });
 afterAll(() => inhabited?.controlPlane.destroy());
 

@@ -7,7 +7,7 @@ import { sample } from '../../../harness/sample.ts';
 
 let inhabited: Inhabited;
 beforeAll(async () => {
-  inhabited = await startInhabited();
+  inhabited = await startInhabited({ ownProcess: true });
   const overrides = [
     { key: 'coinstatsindex', value: '1' },
     { key: 'dbcache', value: '450' },

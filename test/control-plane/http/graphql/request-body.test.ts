@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { bodyLimitOf } from '../../../../src/control-plane/http/graphql/plugins/request-body.ts';
-import { hasMoreValues, parseBody, readBody } from '../../../../src/control-plane/http/graphql/request-body.ts';
+import {
+  bodyLimitOf,
+  hasMoreValues,
+  parseBody,
+  readBody,
+} from '../../../../src/control-plane/http/graphql/plugins/request-body.ts';
 import type { Caller } from '../../../../src/control-plane/request/caller.ts';
 
 const person = { userId: 'user', email: 'person@example.com', name: 'Person', isSystemAdmin: false };

@@ -1,19 +1,19 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type GraphQLObjectType, isNonNullType } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { permissionOf, permissionTable } from '../../../../src/contract/permissions.ts';
 import { AgentAnswers } from '../../../../src/control-plane/agents/agent-requests/agent-answers.ts';
 import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
-import { Changes } from '../../../../src/control-plane/http/changes/changes.ts';
-import { buildResolvers } from '../../../../src/control-plane/http/graphql/resolvers.ts';
+import { buildResolvers } from '../../../../src/control-plane/features.ts';
 import { buildSchema } from '../../../../src/control-plane/http/graphql/schema.ts';
-import { Nudges } from '../../../../src/control-plane/http/nudges/nudges.ts';
+import { Changes } from '../../../../src/control-plane/http/streams/changes.ts';
+import { Nudges } from '../../../../src/control-plane/http/streams/nudges.ts';
 import { ApiKeyAuthenticator } from '../../../../src/control-plane/people/accounts/api-key-authenticator.ts';
 import { FailedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
-import { buildAuths } from '../../../../src/control-plane/people/sign-in/auths.ts';
-import { PasswordWork } from '../../../../src/control-plane/people/sign-in/password-work.ts';
+import { buildAuths, PasswordWork } from '../../../../src/control-plane/people/sign-in/auths.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
+import { silentMeasures } from '../../../../src/control-plane/platform/monitoring/measures.ts';
 import { executorMutation } from '../../../../src/control-plane/request/mutation.ts';
-import { permissionOf, permissionTable } from '../../../../src/control-plane/request/permission-table.ts';
 import { type OperationExtensions, requiredPermission } from '../../../../src/control-plane/request/permissions.ts';
 import type { Resolvers } from '../../../../src/control-plane/request/resolvers.generated.ts';
 import { OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
@@ -37,6 +37,7 @@ const schema = buildSchema(
     signUp: 'invitation',
     policy: new AddressPolicy([]),
     deliveries: { wake: () => {} },
+    measures: silentMeasures,
   }),
 );
 

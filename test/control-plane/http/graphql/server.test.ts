@@ -9,7 +9,7 @@ import { unitOfWorkMs } from '../../../harness/processor-work.ts';
 
 let controlPlane: TestControlPlane;
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start();
+  controlPlane = await TestControlPlane.start({ ownProcess: true });
 });
 afterAll(() => controlPlane?.destroy());
 

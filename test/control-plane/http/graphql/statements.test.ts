@@ -10,9 +10,12 @@ import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/add
 import { buildSchema } from '../../../../src/control-plane/http/graphql/schema.ts';
 import { buildServer } from '../../../../src/control-plane/http/graphql/server.ts';
 import { KeyUse } from '../../../../src/control-plane/people/accounts/key-use.ts';
-import { readSecret } from '../../../../src/control-plane/people/accounts/secret-file.ts';
+import { readSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import { Bus } from '../../../../src/control-plane/platform/bus/bus.ts';
 import { listenOn } from '../../../../src/control-plane/platform/database/listen-server.ts';
+import { silentMeasures } from '../../../../src/control-plane/platform/monitoring/measures.ts';
+import { RequestScope } from '../../../../src/control-plane/platform/monitoring/request-scope.ts';
+import { noTraces } from '../../../../src/control-plane/platform/monitoring/traces.ts';
 import { OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
 import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
@@ -148,17 +151,18 @@ async function serveCounting(): Promise<number> {
   const secret = readSecret(settings.dataDir);
   const streams = new OpenStreams();
   server = buildServer({
-    ...{
-      databaseFor: () => database,
-      secret,
-      bus,
-      streams,
-      keyUse: new KeyUse(),
-      policy: new AddressPolicy([]),
-      settings,
-      log: quiet,
-    },
+    databaseFor: () => database,
+    secret,
+    bus,
+    streams,
+    keyUse: new KeyUse(),
+    policy: new AddressPolicy([]),
+    settings,
+    log: quiet,
     deliveries: { wake: () => undefined },
+    measures: silentMeasures,
+    requests: new RequestScope(),
+    traces: noTraces,
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

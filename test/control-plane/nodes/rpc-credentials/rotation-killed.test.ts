@@ -8,7 +8,7 @@ let database: pg.Client;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  inhabited = await startInhabited();
+  inhabited = await startInhabited({ ownProcess: true });
   for (const name of ['alpha', 'beta']) ids.set(name, await inhabited.newNode({ name }));
   database = new pg.Client({ connectionString: inhabited.controlPlane.settings.databaseUrl });
   await database.connect();

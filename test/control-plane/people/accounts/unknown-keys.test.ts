@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ApiKeyAuthenticator } from '../../../../src/control-plane/people/accounts/api-key-authenticator.ts';
 import { createApiKey } from '../../../../src/control-plane/people/accounts/api-keys.ts';
 import { FailedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
-import { keyFaultReader } from '../../../../src/control-plane/people/accounts/key-fault.ts';
+import { keyFaultReader } from '../../../../src/control-plane/people/accounts/find-key-holder.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
 import { apikey } from '../../../../src/control-plane/tables/accounts.ts';

@@ -1,17 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
 import { invitation } from '../../../../src/control-plane/tables/accounts.ts';
 import { Browser } from '../../../harness/browser.ts';
 import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { firstPerson, newPerson } from '../../../harness/people.ts';
+import { actIn, firstPerson, foundOrganization, inviteInto, newPerson } from '../../../harness/people.ts';
+import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 
-let controlPlane: TestControlPlane;
-beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ publicUrl: 'http://satrap.example' });
-});
-afterAll(() => controlPlane?.destroy());
+const controlPlane = sharedControlPlane({ publicUrl: 'http://satrap.example' });
 
 const invite = (input: object) =>
   controlPlane.call(
@@ -59,24 +56,13 @@ test('who belongs to no organization acts in the one that is joined, at once', a
 test('a person with an account accepts the own invitation, and nobody else’s', async () => {
   const [guest, other] = [await newPerson(controlPlane, controlPlane), await newPerson(controlPlane, controlPlane)];
   const first = await firstPerson(controlPlane);
-  const { createOrganization } = await first.browser.ask(
-    'mutation { createOrganization(input: { name: "Second" }) { id } }',
-  );
-  await first.browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { name } }', {
-    id: createOrganization.id,
-  });
-  const { inviteMember } = await first.browser.ask(
-    'mutation($email: String!) { inviteMember(input: { email: $email }) { token } }',
-    { email: guest.email },
-  );
-  const { token } = inviteMember;
+  const organizationId = await foundOrganization(first, 'Second');
+  const token = await inviteInto(first, guest);
   expect(codeOf(await signUp({ name: 'Guest', password, invitationToken: token }))).toBe('email_taken');
   expect(codeOf(await accept(other.browser, token))).toBe('wrong_account');
   expect((await accept(guest.browser, token)).data.acceptInvitation.role).toBe('member');
   expect(codeOf(await accept(guest.browser, token))).toBe('link_not_valid');
-  await guest.browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { name } }', {
-    id: createOrganization.id,
-  });
+  await actIn(guest, organizationId);
   const { viewer, members } = await guest.browser.ask('{ viewer { organization { name } role } members { role } }');
   expect(viewer).toEqual({ organization: { name: 'Second' }, role: 'member' });
   expect(members).toHaveLength(2);

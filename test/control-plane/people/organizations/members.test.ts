@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { describe, expect, test } from 'vitest';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { newPerson, type TestPerson } from '../../../harness/people.ts';
+import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-let controlPlane: TestControlPlane;
-beforeAll(async () => {
-  controlPlane = await TestControlPlane.start();
-});
-afterAll(() => controlPlane?.destroy());
+const controlPlane = sharedControlPlane();
 
 const person = (role: 'owner' | 'admin' | 'member' = 'member') => newPerson(controlPlane, controlPlane, role);
 const changeRole =

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EventStream } from '../../../harness/event-stream.ts';
-import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
 import { firstPerson, newPerson } from '../../../harness/people.ts';
 import { startReplica } from '../../../harness/replica.ts';
+import { sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-let inhabited: Inhabited;
-beforeAll(async () => {
-  inhabited = await startInhabited({});
-});
-afterAll(() => inhabited?.controlPlane.destroy());
+const inhabited = sharedInhabited();
 
 const organizationNamed = async (name: string): Promise<string> => {
   const { organizations } = await inhabited.controlPlane.ask('{ organizations { id name } }');

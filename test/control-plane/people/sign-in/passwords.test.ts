@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Browser } from '../../../harness/browser.ts';
-import { TestControlPlane } from '../../../harness/control-plane.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { firstPerson, newPerson } from '../../../harness/people.ts';
+import { firstPerson, foundOrganization, inviteInto, newPerson } from '../../../harness/people.ts';
+import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-let controlPlane: TestControlPlane;
-beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ publicUrl: 'http://satrap.example/' });
-});
-afterAll(() => controlPlane?.destroy());
+const controlPlane = sharedControlPlane({ publicUrl: 'http://satrap.example/' });
 
 const person = (role: 'owner' | 'admin' | 'member' = 'member') => newPerson(controlPlane, controlPlane, role);
 const change = 'mutation($input: PasswordChangeInput!) { changePassword(input: $input) }';
@@ -113,19 +109,9 @@ describe('a link for a new password', () => {
   test('is not for an organization’s administrator when the person belongs to another organization as well', async () => {
     const [owner, member] = [await person('owner'), await person()];
     const first = await firstPerson(controlPlane);
-    const { createOrganization } = await first.browser.ask(
-      'mutation { createOrganization(input: { name: "Elsewhere" }) { id } }',
-    );
-    await first.browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', {
-      id: createOrganization.id,
-    });
-    const { inviteMember } = await first.browser.ask(
-      'mutation($email: String!) { inviteMember(input: { email: $email }) { token } }',
-      { email: member.email },
-    );
-    await member.browser.ask('mutation($token: String!) { acceptInvitation(token: $token) { id } }', {
-      token: inviteMember.token,
-    });
+    await foundOrganization(first, 'Elsewhere');
+    const token = await inviteInto(first, member);
+    await member.browser.ask('mutation($token: String!) { acceptInvitation(token: $token) { id } }', { token });
     expect(codeOf(await owner.browser.call(makeLink, { id: member.id }))).toBe('Forbidden');
   });
 
@@ -135,19 +121,9 @@ describe('a link for a new password', () => {
       (await controlPlane.ask(makeLink, { id })).createPasswordResetLink.token;
     const tokens = [await tokenFor(joining), await tokenFor(rising), await tokenFor(administering)];
     const first = await firstPerson(controlPlane);
-    const { createOrganization } = await first.browser.ask(
-      'mutation { createOrganization(input: { name: "Another" }) { id } }',
-    );
-    await first.browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', {
-      id: createOrganization.id,
-    });
-    const { inviteMember } = await first.browser.ask(
-      'mutation($email: String!) { inviteMember(input: { email: $email }) { token } }',
-      { email: joining.email },
-    );
-    await joining.browser.ask('mutation($token: String!) { acceptInvitation(token: $token) { id } }', {
-      token: inviteMember.token,
-    });
+    await foundOrganization(first, 'Another');
+    const token = await inviteInto(first, joining);
+    await joining.browser.ask('mutation($token: String!) { acceptInvitation(token: $token) { id } }', { token });
     await controlPlane.ask('mutation($id: ID!) { updateMemberRole(where: { id: $id }, role: admin) { role } }', {
       id: rising.memberId,
     });

@@ -1,15 +1,11 @@
 import { TOTP, URI } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Browser } from '../../../harness/browser.ts';
-import { TestControlPlane } from '../../../harness/control-plane.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { newPerson } from '../../../harness/people.ts';
+import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 
-let controlPlane: TestControlPlane;
-beforeAll(async () => {
-  controlPlane = await TestControlPlane.start();
-});
-afterAll(() => controlPlane?.destroy());
+const controlPlane = sharedControlPlane();
 
 const confirm = (browser: Browser, input: object) =>
   browser.call(

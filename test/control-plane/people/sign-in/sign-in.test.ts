@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
 import { session } from '../../../../src/control-plane/tables/accounts.ts';
 import { Browser } from '../../../harness/browser.ts';
@@ -7,13 +7,10 @@ import { EventStream } from '../../../harness/event-stream.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { firstPerson } from '../../../harness/people.ts';
 import { startReplica } from '../../../harness/replica.ts';
+import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-let controlPlane: TestControlPlane;
-beforeAll(async () => {
-  controlPlane = await TestControlPlane.start();
-});
-afterAll(() => controlPlane?.destroy());
+const controlPlane = sharedControlPlane();
 
 const signedIn = async () => (await firstPerson(controlPlane)).browser;
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Browser } from '../../../harness/browser.ts';
-import { TestControlPlane } from '../../../harness/control-plane.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { newPerson } from '../../../harness/people.ts';
+import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 
-let controlPlane: TestControlPlane;
-beforeAll(async () => {
-  controlPlane = await TestControlPlane.start();
-});
-afterAll(() => controlPlane?.destroy());
+const controlPlane = sharedControlPlane({ ownProcess: true });
 
 const resetOf = async (id: string) =>
   (await controlPlane.ask('mutation($id: ID!) { createPasswordResetLink(where: { id: $id }) { token } }', { id }))

@@ -11,7 +11,7 @@ describe('a database that hangs', { timeout: 90_000 }, () => {
   beforeAll(async () => {
     const stalling = await StallingProxy.before(inject('postgresUrl'));
     proxy = stalling.proxy;
-    controlPlane = await TestControlPlane.start({ postgres: stalling.url, heartbeatSeconds: 60 });
+    controlPlane = await TestControlPlane.start({ ownProcess: true, postgres: stalling.url, heartbeatSeconds: 60 });
   });
   afterAll(async () => {
     proxy?.resume();

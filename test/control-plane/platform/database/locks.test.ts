@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { transact } from '../../../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
-import { transact } from '../../../../src/control-plane/platform/database/transact.ts';
 import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { TestNodes } from '../../../harness/nodes.ts';

@@ -13,7 +13,7 @@ describe('a PostgreSQL that goes away', () => {
 
   beforeAll(async () => {
     postgres = await startPostgres(new AbortController().signal);
-    controlPlane = await TestControlPlane.start({ postgres: postgres.url, heartbeatSeconds: 60 });
+    controlPlane = await TestControlPlane.start({ ownProcess: true, postgres: postgres.url, heartbeatSeconds: 60 });
     hosts = await Promise.all(
       // As many as work in the database at once.
       Array.from({ length: shares.agents.perOrganization }, (_, n) => TestExecutor.withKey(controlPlane, `host-${n}`)),

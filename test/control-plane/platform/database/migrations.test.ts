@@ -29,18 +29,15 @@ async function reopenAfterLaterRelease(databaseUrl: string | undefined): Promise
   );
 }
 
-test('an embedded database that a later release has migrated is refused with what to do', async () => {
-  const error = await reopenAfterLaterRelease(undefined);
-  expect(error).toBeInstanceOf(ControlPlaneSetupError);
-  expect(String(error)).toContain('a later release of Satrap has migrated this database; start that release');
-});
-
-test('a PostgreSQL database that a later release has migrated is refused with what to do', async () => {
-  const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
-  const error = await reopenAfterLaterRelease(databaseUrl).finally(drop);
-  expect(error).toBeInstanceOf(ControlPlaneSetupError);
-  expect(String(error)).toContain('a later release of Satrap has migrated this database; start that release');
-});
+test.each(['an embedded', 'a PostgreSQL'])(
+  '%s database that a later release has migrated is refused with what to do',
+  async (kind) => {
+    const made = kind === 'a PostgreSQL' ? await makeDatabase(inject('postgresUrl')) : undefined;
+    const error = await reopenAfterLaterRelease(made?.databaseUrl).finally(made?.drop);
+    expect(error).toBeInstanceOf(ControlPlaneSetupError);
+    expect(String(error)).toContain('a later release of Satrap has migrated this database; start that release');
+  },
+);
 
 test('a PostgreSQL that cannot be used is refused with what to do', async () => {
   const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
@@ -49,30 +46,15 @@ test('a PostgreSQL that cannot be used is refused with what to do', async () => 
       ({ close }) => close(),
       (error: unknown) => error,
     );
-  const changed = (change: (url: URL) => void) => {
+  const changed = (change: (url: URL) => unknown) => {
     const url = new URL(databaseUrl);
     change(url);
     return url.href;
   };
   const refusals = [
-    [
-      changed((url) => {
-        url.pathname = '/missing';
-      }),
-      'does not exist',
-    ],
-    [
-      changed((url) => {
-        url.password = 'wrong';
-      }),
-      'does not accept the user of DATABASE_URL',
-    ],
-    [
-      changed((url) => {
-        url.searchParams.set('options', '-c default_transaction_read_only=on');
-      }),
-      'is read-only',
-    ],
+    [changed((url) => Object.assign(url, { pathname: '/missing' })), 'does not exist'],
+    [changed((url) => Object.assign(url, { password: 'wrong' })), 'does not accept the user of DATABASE_URL'],
+    [changed((url) => url.searchParams.set('options', '-c default_transaction_read_only=on')), 'is read-only'],
     ['notaurl', 'must look like postgres://'],
   ];
   for (const [url = '', said] of refusals) {

@@ -7,7 +7,7 @@ import { until } from '../../../harness/until.ts';
 
 let controlPlane: TestControlPlane;
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start();
+  controlPlane = await TestControlPlane.start({ ownProcess: true });
 });
 afterAll(() => controlPlane?.destroy());
 

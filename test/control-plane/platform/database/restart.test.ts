@@ -4,7 +4,7 @@ import { type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
 describe('a restart', () => {
   let inhabited: Inhabited;
   beforeAll(async () => {
-    inhabited = await startInhabited();
+    inhabited = await startInhabited({ ownProcess: true });
   });
   afterAll(() => inhabited?.controlPlane.destroy());
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readNodes } from '../../../../src/control-plane/alerts/incidents/read-nodes.ts';
-import { listActions } from '../../../../src/control-plane/history/audit/list-actions.ts';
-import { eventsByNodeLoader } from '../../../../src/control-plane/history/events/events-by-node.ts';
+import { readNodes } from '../../../../src/control-plane/alerts/incidents/read-facts.ts';
+import { listActions } from '../../../../src/control-plane/history/audit/resolvers.ts';
+import { eventsByNodeLoader } from '../../../../src/control-plane/history/events/list-events.ts';
 import { AnswerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
 import { countingRows } from '../../../harness/rows-read.ts';
 import { makeMigratedDatabase, type ServerDatabase } from '../../../harness/server-database.ts';
@@ -56,7 +56,7 @@ test('invariant 12: the events of a quiet node are read without those of a busy 
     cursor: null,
     after: undefined,
   };
-  const { nodes } = await eventsByNodeLoader(reading).load({ nodeId: quietNode, page });
+  const nodes = await eventsByNodeLoader(reading).load({ ownerId: quietNode, page });
   expect(nodes).toHaveLength(wanted);
   expect(reading.rowsRead()).toBeLessThan(stored / 10);
 });

@@ -104,4 +104,15 @@ describe('values that no database can hold', () => {
     }
     expect((await nodes({ name: { in: many.slice(0, 900) } })).errors).toBeUndefined();
   });
+
+  test('every comparison with an instant uses the milliseconds that the API shows', async () => {
+    const [{ createdAt }] = (await controlPlane.ask('{ executors { createdAt } }')).executors;
+    const finds = async (comparison: string) => {
+      const document = 'query($where: ExecutorWhereInput) { executors(where: $where) { id } }';
+      const { executors } = await controlPlane.ask(document, { where: { createdAt: { [comparison]: createdAt } } });
+      return executors.length === 1;
+    };
+    const found = await Promise.all(['equals', 'lte', 'gte', 'lt', 'gt'].map(finds));
+    expect(found).toEqual([true, true, true, false, false]);
+  });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { measuredJob } from '../../../../src/control-plane/platform/monitoring/measured-job.ts';
+import { measuredJob } from '../../../../src/control-plane/platform/jobs/run-on-one-replica.ts';
 import { PrometheusMeasures } from '../../../../src/control-plane/platform/monitoring/prometheus-measures.ts';
 
 const measuring = () =>

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { expect, test } from 'vitest';
 import { TestExecutor } from '../../../harness/executor.ts';
+import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-let controlPlane: TestControlPlane;
-beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ metrics: true });
-});
-afterAll(() => controlPlane?.destroy());
+const controlPlane = sharedControlPlane({ metrics: true });
 
 const metricsUrl = (path = '/metrics') => `http://127.0.0.1:${controlPlane.settings.metrics?.port}${path}`;
 

@@ -1,23 +1,30 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
-import { Failure } from '../../../display/answers/failure.tsx';
-import { LeaveGuard } from '../../../display/dialogs/leave-guard.tsx';
-import { ActButton } from '../../../display/focus/act-button.tsx';
-import { Panel } from '../../../display/panel.tsx';
-
+import { ActionButton } from '../../../display/action-button.tsx';
+import { Failure } from '../../../display/answers.tsx';
+import { LeaveGuard } from '../../../display/dialogs.tsx';
+import { Panel } from '../../../display/page.tsx';
+import { ForeignText } from '../../../display/text.tsx';
+import { Time } from '../../../display/time.tsx';
 import { ChangeNodeDocument, PreviewNodeChangeDocument } from '../danger/operations.generated.ts';
-import { Conflict } from './conflict.tsx';
 import { Consequences } from './consequences.tsx';
-import { changeOf, type Draft, faultsOf } from './draft.ts';
-import { isDirty, type KeptDraft, startFrom } from './kept-draft.ts';
-import type { NodeConfigurationQuery } from './operations.generated.ts';
-import { OverrideRows } from './override-rows.tsx';
-import { isPlatformOption } from './platform-rows.ts';
-import { foreignChanges, rebase } from './rebase.ts';
-import { ResourceInputs } from './resource-inputs.tsx';
+import {
+  changeOf,
+  type Draft,
+  type ForeignChange,
+  faultsOf,
+  foreignChanges,
+  isDirty,
+  isPlatformOption,
+  type KeptDraft,
+  rebase,
+  startFrom,
+} from './draft.ts';
+import { OverrideRows, ResourceInputs } from './inputs.tsx';
+import { LastChangeDocument, type NodeConfigurationQuery } from './operations.generated.ts';
 
 interface EditorProps {
   node: NonNullable<NodeConfigurationQuery['node']>;
@@ -28,7 +35,6 @@ interface EditorProps {
 
 const previewAfterMs = 400;
 
-/** Changes resources and overrides, with what follows from each change before it is saved. */
 export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps) {
   const queries = useQueryClient();
   // Who has not changed anything yet edits the node as it is.
@@ -42,7 +48,7 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
   const [asked] = useDebouncedValue(JSON.stringify(change), previewAfterMs);
   const data = JSON.parse(asked) as typeof change;
   const canAsk = data !== null && faults.length === 0;
-  const options = { shows: [{ type: 'node', id: node.id }], enabled: canAsk, keepsFormer: true } as const;
+  const options = { shows: [{ type: 'node', id: node.id }], enabled: canAsk, keepsPrevious: true } as const;
   const preview = useApiQuery(PreviewNodeChangeDocument, { id: node.id, data: data ?? {} }, options);
   const previewed = canAsk ? preview.data?.previewNodeUpdate : undefined;
   const save = useApiMutation(ChangeNodeDocument, {
@@ -93,9 +99,9 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
           {change === null && <Text variant="hint">Nothing changes yet.</Text>}
           {preview.error !== null && canAsk && <Failure error={preview.error} />}
           <Group>
-            <ActButton type="submit" disabled={!canSave} loading={save.isPending}>
+            <ActionButton type="submit" disabled={!canSave} loading={save.isPending}>
               Save
-            </ActButton>
+            </ActionButton>
             <Button variant="default" onClick={onEnd}>
               Cancel
             </Button>
@@ -103,5 +109,42 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
         </Stack>
       </form>
     </Panel>
+  );
+}
+
+interface ConflictProps {
+  nodeId: string;
+  changes: readonly ForeignChange[];
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+/** Shows what somebody else changed while a draft was edited, and asks what becomes of the draft. */
+function Conflict({ nodeId, changes, onKeep, onDiscard }: ConflictProps) {
+  const { data } = useApiQuery(LastChangeDocument, { nodeId }, { shows: [{ type: 'node', id: nodeId }] });
+  const [last] = data?.auditActions?.nodes ?? [];
+  return (
+    <Alert role="alert" color="orange" variant="light" title="The configuration has changed since you began">
+      {last !== undefined && (
+        <>
+          <ForeignText>{last.actor.name}</ForeignText> saved this <Time at={last.at} />:
+        </>
+      )}
+      <List fz="sm" my="xs">
+        {changes.map(({ field, from, to }) => (
+          <List.Item key={field}>
+            <ForeignText>{`${field}: ${from ?? 'not set'} → ${to ?? 'not set'}`}</ForeignText>
+          </List.Item>
+        ))}
+      </List>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={onKeep}>
+          Keep my changes
+        </Button>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          Discard my changes
+        </Button>
+      </Group>
+    </Alert>
   );
 }

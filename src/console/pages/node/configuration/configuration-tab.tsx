@@ -4,17 +4,18 @@ import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { configStates } from '../../../../contract/config-states.ts';
 import { useApiQuery } from '../../../api/use-api.tsx';
-import { QueryView } from '../../../display/answers/query-view.tsx';
-import { useFocusBack } from '../../../display/focus/use-focus-back.ts';
-import { Panel } from '../../../display/panel.tsx';
+import { QueryView } from '../../../display/answers.tsx';
+import { useFocusBack } from '../../../display/focus.ts';
+import { bindChecked } from '../../../display/form.tsx';
+import { Panel } from '../../../display/page.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import type { TabProps } from '../shown-node.ts';
 import { ConfigurationEditor } from './configuration-editor.tsx';
-import { type KeptDraft, readDraft, startFrom, writeDraft } from './kept-draft.ts';
+import { type KeptDraft, readDraft, startFrom, writeDraft } from './draft.ts';
 import { NodeConfigurationDocument, type NodeConfigurationQuery } from './operations.generated.ts';
 import { SettingsTable } from './settings-table.tsx';
 
-export type ConfiguredNode = NonNullable<NodeConfigurationQuery['node']>;
+type ConfiguredNode = NonNullable<NodeConfigurationQuery['node']>;
 
 /** What a node’s daemon is configured from, who set each value and why; and the way to change it. */
 export function ConfigurationTab({ node }: TabProps) {
@@ -36,7 +37,6 @@ export function ConfigurationTab({ node }: TabProps) {
   );
 }
 
-/** The form while there is a draft, which this tab of the browser keeps. */
 function Change({ node }: { node: ConfiguredNode }) {
   const [kept, setKept, forget] = useSessionStorage<KeptDraft | null>({
     key: `satrap.configuration.${node.id}`,
@@ -64,13 +64,7 @@ function Change({ node }: { node: ConfiguredNode }) {
 function Settings({ node: { configState, effectiveConfig } }: { node: ConfiguredNode }) {
   const [onlyOwn, setOnlyOwn] = useState(false);
   const shown = effectiveConfig.filter(({ origin }) => !onlyOwn || origin === 'override');
-  const filter = (
-    <Switch
-      label="Only what was set here"
-      checked={onlyOwn}
-      onChange={({ currentTarget }) => setOnlyOwn(currentTarget.checked)}
-    />
-  );
+  const filter = <Switch label="Only what was set here" {...bindChecked(onlyOwn, setOnlyOwn)} />;
   return (
     <Panel title={configState === 'running' ? 'Effective configuration' : 'Desired configuration'} aside={filter}>
       <Text fz="sm" c={configState === 'differs' ? 'var(--console-warning)' : 'dimmed'}>

@@ -1,7 +1,8 @@
-import { Stack, Text } from '@mantine/core';
-import { ForeignText } from '../../../display/values/foreign-text.tsx';
+import { Alert, List, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { issueText } from '../../../display/explain-error.ts';
+import { ForeignText } from '../../../display/text.tsx';
 import type { PreviewNodeChangeQuery } from '../danger/operations.generated.ts';
-import { Refusal } from './refusal.tsx';
 
 type Preview = NonNullable<PreviewNodeChangeQuery['previewNodeUpdate']>;
 type Kind = Preview['changes'][number]['consequences'][number]['kind'];
@@ -38,3 +39,16 @@ export function Consequences({ preview: { issues, changes } }: { preview: Previe
     </Stack>
   );
 }
+
+export const Refusal = ({ issues }: { issues: readonly { path: readonly string[]; message: string }[] }) =>
+  issues.length === 0 ? null : (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="This would be refused">
+      <List fz="sm" spacing={4}>
+        {issues.map(issueText).map((text) => (
+          <List.Item key={text}>
+            <ForeignText>{text}</ForeignText>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );

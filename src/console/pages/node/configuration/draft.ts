@@ -1,22 +1,22 @@
 import { checkConfig } from '../../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../../bitcoin/check-overrides.ts';
 import type { ConfigIssue, ConfigOverride, NodeConfig, NodeResources } from '../../../../bitcoin/node-config.ts';
+import { optionCatalogue } from '../../../../bitcoin/option-catalogue.ts';
+import { isSecretKey } from '../../../../bitcoin/secret-keys.ts';
 import type { NodeUpdateInput } from '../../../../contract/types.generated.ts';
 
-/** What a person makes of a node’s configuration, before it is saved. */
 export interface Draft {
   resources: NodeResources;
   /** `id` names the row while it is edited. */
   overrides: readonly (ConfigOverride & { id: number })[];
 }
 
-/** Begins with what a node has. Pure. */
-export const draftOf = ({ resources, overrides }: Pick<NodeConfig, 'resources' | 'overrides'>): Draft => ({
+const draftOf = ({ resources, overrides }: Pick<NodeConfig, 'resources' | 'overrides'>): Draft => ({
   resources: { cpuCores: resources.cpuCores, memoryMiB: resources.memoryMiB, diskGiB: resources.diskGiB },
   overrides: overrides.map(({ key, value }, id) => ({ id, key, value })),
 });
 
-/** Returns what differs from what a node has, for `updateNode`; null where nothing does. Pure. */
+/** Returns what differs from what a node has, for `updateNode`; null where nothing does. */
 export function changeOf(draft: Draft, current: Pick<NodeConfig, 'resources' | 'overrides'>): NodeUpdateInput | null {
   const overrides = draft.overrides.map(({ key, value }) => ({ key: key.trim(), value }));
   const asText = (list: readonly ConfigOverride[]) => JSON.stringify(list.map(({ key, value }) => [key, value]));
@@ -32,11 +32,106 @@ export function changeOf(draft: Draft, current: Pick<NodeConfig, 'resources' | '
   };
 }
 
-/** Returns every fault that the control plane would find in the configuration itself; it judges it again. Pure. */
+/** Returns every fault that the control plane would find in the configuration itself; it judges it again. */
 export function faultsOf(draft: Draft, current: NodeConfig): ConfigIssue[] {
   const next: NodeConfig = { ...current, ...draft };
   // A row that was only just added is no fault yet.
   const isEmpty = draft.overrides.findIndex(({ key }) => key.trim() === '');
   if (isEmpty !== -1) return [{ path: ['overrides', isEmpty, 'key'], message: 'choose an option, or remove the row' }];
   return [...checkConfig(next), ...checkOverrides(next, current)];
+}
+
+export type Base = Pick<NodeConfig, 'resources' | 'overrides'> & { revision: number };
+
+/** A draft, and what it was made from: the node may change meanwhile. */
+export interface KeptDraft {
+  base: Base;
+  draft: Draft;
+}
+
+export const startFrom = ({ resources, overrides, revision }: Base): KeptDraft => ({
+  base: { resources, overrides, revision },
+  draft: draftOf({ resources, overrides }),
+});
+
+export const isDirty = ({ base, draft }: KeptDraft): boolean => changeOf(draft, base) !== null;
+
+/** Writes a draft down for this tab of the browser, without the values of secrets. */
+export const writeDraft = (kept: KeptDraft | null): string =>
+  JSON.stringify(kept, (_key, value) =>
+    isOverride(value) && isSecretKey(value.key) ? { ...value, value: '' } : value,
+  );
+
+/** Reads what was written, with the node's own secrets; null where there is nothing. */
+export function readDraft(text: string | undefined, node: Base): KeptDraft | null {
+  if (text === undefined) return null;
+  const secretOf = (key: string) => node.overrides.find((each) => each.key === key)?.value ?? '';
+  return JSON.parse(text, (_key, value) =>
+    isOverride(value) && isSecretKey(value.key) ? { ...value, value: secretOf(value.key) } : value,
+  );
+}
+
+const isOverride = (value: unknown): value is ConfigOverride =>
+  typeof value === 'object' && value !== null && 'key' in value && 'value' in value && typeof value.key === 'string';
+
+/** A value that somebody else changed; undefined where it is not set. */
+export interface ForeignChange {
+  field: string;
+  from: string | undefined;
+  to: string | undefined;
+}
+
+const resources: readonly (readonly [keyof NodeResources, string])[] = [
+  ['cpuCores', 'Processor cores'],
+  ['memoryMiB', 'Memory (MiB)'],
+  ['diskGiB', 'Disk (GiB)'],
+];
+
+const valuesOf = (overrides: readonly ConfigOverride[], key: string): readonly string[] =>
+  overrides.filter((each) => each.key.trim() === key).map(({ value }) => value);
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+const keysOf = (...lists: readonly (readonly ConfigOverride[])[]): string[] => [
+  ...new Set(lists.flat().map(({ key }) => key.trim())),
+];
+
+/** Returns what somebody else changed of a configuration since a draft of it was begun. */
+export function foreignChanges(base: Base, now: Base): ForeignChange[] {
+  const text = (values: readonly string[]) => (values.length === 0 ? undefined : values.join(', '));
+  const ofResources = resources
+    .filter(([field]) => base.resources[field] !== now.resources[field])
+    .map(([field, label]) => ({ field: label, from: String(base.resources[field]), to: String(now.resources[field]) }));
+  const ofOverrides = keysOf(base.overrides, now.overrides).flatMap((key) => {
+    const [from, to] = [valuesOf(base.overrides, key), valuesOf(now.overrides, key)];
+    return isSame(from, to) ? [] : [{ field: key, from: text(from), to: text(to) }];
+  });
+  return [...ofResources, ...ofOverrides];
+}
+
+/** Returns a draft with its own changes, made from the node as it is now: whatever the draft leaves alone is the node's. */
+export function rebase({ base, draft }: KeptDraft, now: Base): KeptDraft {
+  const merged = { ...now.resources };
+  for (const [field] of resources)
+    if (draft.resources[field] !== base.resources[field]) merged[field] = draft.resources[field];
+  const isOwn = (key: string) => !isSame(valuesOf(base.overrides, key), valuesOf(draft.overrides, key));
+  const overrides = [
+    ...now.overrides.filter(({ key }) => !isOwn(key.trim())),
+    ...draft.overrides.filter(({ key }) => isOwn(key.trim())),
+  ];
+  const { base: next } = startFrom(now);
+  return { base: next, draft: { resources: merged, overrides: overrides.map((each, id) => ({ ...each, id })) } };
+}
+
+/** Whether the platform owns an option, so that nobody may set it. */
+export const isPlatformOption = (key: string, clientVersion: string): boolean =>
+  platformReason(key, clientVersion) !== null;
+
+/** Why the platform owns an option; null where users may set it. */
+export function platformReason(key: string, clientVersion: string): string | null {
+  const name = key.trim().replace(/^-+/, '');
+  const { options } = optionCatalogue(clientVersion);
+  const find = (wanted: string) => options.find((each) => each.key === wanted)?.platformReason ?? null;
+  return find(name) ?? find(name.replace(/^no/, ''));
 }

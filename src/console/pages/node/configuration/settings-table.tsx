@@ -1,9 +1,9 @@
 import { Table, Text } from '@mantine/core';
 import type { ConfigOrigin } from '../../../../contract/types.generated.ts';
-import { withKeys } from '../../../display/lists/with-keys.ts';
-import { ForeignText } from '../../../display/values/foreign-text.tsx';
+import { withKeys } from '../../../display/lists/column.ts';
+import { ForeignText } from '../../../display/text.tsx';
 
-export interface ShownSetting {
+interface ShownSetting {
   key: string;
   /** Null for a secret. */
   value?: string | null;

@@ -1,9 +1,9 @@
 import { Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
-import { QueryView } from '../../../display/answers/query-view.tsx';
-import { MutationButton } from '../../../display/focus/act-button.tsx';
-import { Panel } from '../../../display/panel.tsx';
+import { MutationButton } from '../../../display/action-button.tsx';
+import { QueryView } from '../../../display/answers.tsx';
+import { Panel } from '../../../display/page.tsx';
 import { Consequences } from '../configuration/consequences.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { ChangeNodeDocument, NodeVersionsDocument, PreviewNodeChangeDocument } from './operations.generated.ts';

@@ -3,12 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NodeDataPolicy } from '../../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
-import { Failure } from '../../../display/answers/failure.tsx';
-import { QueryView } from '../../../display/answers/query-view.tsx';
-import { TypedName } from '../../../display/dialogs/typed-name.tsx';
-import { ActButton } from '../../../display/focus/act-button.tsx';
-import { Panel } from '../../../display/panel.tsx';
-import { ForeignText } from '../../../display/values/foreign-text.tsx';
+import { ActionButton } from '../../../display/action-button.tsx';
+import { Failure, QueryView } from '../../../display/answers.tsx';
+import { TypedName } from '../../../display/form.tsx';
+import { Panel } from '../../../display/page.tsx';
+import { ForeignText } from '../../../display/text.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { areAllNamed, type DeletableNode, deletionOutcome } from './deletion.ts';
 import { DeleteNodeDocument, DeletionFactsDocument } from './operations.generated.ts';
@@ -69,7 +68,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
       <TypedName name={node.name} act="delete it" value={name} onChange={setName} />
       {name === node.name &&
         (isNamed ? (
-          <ActButton
+          <ActionButton
             color="red"
             variant="outline"
             // A narrow phone has no room for it in one line.
@@ -87,7 +86,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
             }
           >
             {policy === 'keep' ? 'Delete the node' : 'Delete the node and its chain data'}
-          </ActButton>
+          </ActionButton>
         ) : (
           <Text fz="sm" c="var(--console-warning)" role="status">
             Tick each wallet that is lost, or keep the chain data.

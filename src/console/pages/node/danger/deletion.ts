@@ -1,7 +1,6 @@
 import { networkFacts } from '../../../../bitcoin/network.ts';
 import type { Network, NodeDataPolicy } from '../../../../contract/types.generated.ts';
-import { formatBytes, formatNumber } from '../../../display/values/amounts.ts';
-import { walletName } from '../../../display/values/wallet-name.ts';
+import { formatBytes, formatNumber, walletName } from '../../../display/format.ts';
 
 /** What is known of a node that may be deleted; null for what is not. */
 export interface DeletableNode {
@@ -15,7 +14,7 @@ export interface DeletableNode {
 }
 
 /** What becomes of a node's things. */
-export interface DeletionOutcome {
+interface DeletionOutcome {
   lost: string[];
   kept: string[];
 }

@@ -2,9 +2,9 @@ import { Checkbox, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { NodeOperationKind } from '../../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
-import { MutationButton } from '../../../display/focus/act-button.tsx';
-import { Panel } from '../../../display/panel.tsx';
-import { formatMiB } from '../../../display/values/amounts.ts';
+import { MutationButton } from '../../../display/action-button.tsx';
+import { Panel } from '../../../display/page.tsx';
+import { formatMiB } from '../../../display/format.ts';
 import type { TabProps } from '../shown-node.ts';
 import { NodeDataRootsDocument, type NodeDataRootsQuery, StartOperationDocument } from './operations.generated.ts';
 

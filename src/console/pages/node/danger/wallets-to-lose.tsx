@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ForeignText } from '../../../display/values/foreign-text.tsx';
-import { walletName } from '../../../display/values/wallet-name.ts';
+import { walletName } from '../../../display/format.ts';
+import { ForeignText } from '../../../display/text.tsx';
 import { namesIn } from './deletion.ts';
 
 interface WalletsToLoseProps {

@@ -1,15 +1,14 @@
 import './logs.css';
-import { Button } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Scroller } from '../../../display/focus/scroller.tsx';
-import type { KeptLines, LogRow } from './kept-lines.ts';
-import { LogRowLine } from './log-row.tsx';
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Scroller } from '../../../display/code-block.tsx';
+import { formatNumber } from '../../../display/format.ts';
+import { findAll, type KeptLines, type LogRow } from './log-lines.ts';
 
 interface LogRowsProps extends KeptLines {
   finder: RegExp | undefined;
-  /** The row that a search has reached. */
   present: number | undefined;
   wraps: boolean;
   onOpen: (row: LogRow) => void;
@@ -85,5 +84,73 @@ export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsP
         </Button>
       )}
     </div>
+  );
+}
+
+/** A line may hold a megabyte without a break, which no browser lays out in the time of a frame. */
+const maxShown = 2000;
+
+interface LogRowTextProps {
+  row: LogRow;
+  finder: RegExp | undefined;
+  onOpen: (row: LogRow) => void;
+}
+
+interface LogRowLineProps extends LogRowTextProps {
+  index: number;
+  count: number;
+  start: number;
+  isPresent: boolean;
+  /** Takes its element, whose height is not known before; undefined where every line is as high. */
+  measure: ((element: Element | null) => void) | undefined;
+}
+
+/** A line of a log in its place. While somebody scrolls, only the lines that come into view are drawn. */
+const LogRowLine = memo(function LogRowLine(line: LogRowLineProps) {
+  const { row, finder, onOpen, index, count, start, isPresent, measure } = line;
+  return (
+    <li
+      ref={measure}
+      data-index={index}
+      data-present={isPresent || undefined}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      className="log-line foreign"
+      style={{ top: start }}
+    >
+      <LogRowText {...{ row, finder, onOpen }} />
+    </li>
+  );
+});
+
+function LogRowText({ row, finder, onOpen }: LogRowTextProps) {
+  const { text, isNotice } = row;
+  if (isNotice) return <em className="log-notice">{text}</em>;
+  const rest = text.length - maxShown;
+  return (
+    <>
+      {marked(rest > 0 ? text.slice(0, maxShown) : text, finder)}
+      {rest > 0 && (
+        <UnstyledButton className="log-more" onClick={() => onOpen(row)}>
+          … and {formatNumber(rest)} more characters
+        </UnstyledButton>
+      )}
+    </>
+  );
+}
+
+function marked(text: string, finder: RegExp | undefined): ReactNode {
+  const found = findAll(text, finder);
+  if (found.length === 0) return text;
+  return (
+    <>
+      {found.map(({ from, to }, index) => (
+        <span key={from}>
+          {text.slice(found[index - 1]?.to ?? 0, from)}
+          <mark>{text.slice(from, to)}</mark>
+        </span>
+      ))}
+      {text.slice(found.at(-1)?.to)}
+    </>
   );
 }

@@ -1,24 +1,24 @@
-import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconDownload } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { Failure } from '../../../display/answers/failure.tsx';
-import { SidePanel } from '../../../display/dialogs/side-panel.tsx';
-import { ActButton } from '../../../display/focus/act-button.tsx';
-import { saveFile } from '../../../display/save-file.ts';
-import { useAddressChange } from '../../../display/use-address-change.ts';
-import { type NodeSearch, tails } from '../search.ts';
+import { counted } from '../../../../text/counted.ts';
+import { ActionButton } from '../../../display/action-button.tsx';
+import { Failure } from '../../../display/answers.tsx';
+import { saveFile } from '../../../display/code-block.tsx';
+import { SidePanel } from '../../../display/dialogs.tsx';
+import { bindChecked } from '../../../display/form.tsx';
+import { formatNumber } from '../../../display/format.ts';
+import { FilterText, useAddressChange } from '../../../display/lists/filters.tsx';
+import { type NodeSearch, tails } from '../../addresses.ts';
 import type { TabProps } from '../shown-node.ts';
-import { finderOf, nextFound, rowsWith } from './find-text.ts';
-import { asFile, type LogRow } from './kept-lines.ts';
+import { asFile, finderOf, type LogRow, nextFound, rowsWith } from './log-lines.ts';
 import { LogRows } from './log-rows.tsx';
-import { LogSearch } from './log-search.tsx';
 import { useLog } from './use-log.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
 
-/** What the daemon writes, as it writes it. */
 export function LogsTab({ node }: TabProps) {
   const { tail = tails[0], find } = route.useSearch();
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
@@ -61,24 +61,16 @@ export function LogsTab({ node }: TabProps) {
             value={String(tail)}
             onChange={(value) => change({ tail: Number(value) })}
           />
-          <Switch
-            label="Follow"
-            checked={follows}
-            onChange={({ currentTarget }) => setFollows(currentTarget.checked)}
-          />
-          <Switch
-            label="Wrap lines"
-            checked={wraps}
-            onChange={({ currentTarget }) => setWraps(currentTarget.checked)}
-          />
-          <ActButton
+          <Switch label="Follow" {...bindChecked(follows, setFollows)} />
+          <Switch label="Wrap lines" {...bindChecked(wraps, setWraps)} />
+          <ActionButton
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             disabled={rows.length === 0}
             onClick={() => saveFile(`${node.name}.log`, asFile(rows))}
           >
             Download
-          </ActButton>
+          </ActionButton>
         </Group>
       </Group>
       {error !== null && (
@@ -98,5 +90,46 @@ export function LogsTab({ node }: TabProps) {
         <div className="log-text foreign">{opened?.text}</div>
       </SidePanel>
     </Stack>
+  );
+}
+
+interface LogSearchProps {
+  wanted: string | undefined;
+  onChange: (wanted: string | undefined) => void;
+  count: number;
+  /** Which of these is looked at, from 1; undefined before the first. */
+  at: number | undefined;
+  onMove: (direction: 1 | -1) => void;
+}
+
+/** Looks for a text in the lines that are here. Enter leads to the next one, with Shift to the one before. */
+function LogSearch({ wanted, onChange, count, at, onMove }: LogSearchProps) {
+  return (
+    <Group
+      gap="xs"
+      role="search"
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        onMove(event.shiftKey ? -1 : 1);
+      }}
+    >
+      <FilterText label="Search the log" value={wanted} onChange={onChange} />
+      {wanted !== undefined && (
+        <>
+          <Text variant="hint" role="status" className="tabular">
+            {count === 0
+              ? 'Not found'
+              : `${at === undefined ? '' : `${formatNumber(at)} of `}${counted(count, 'line', formatNumber(count))}`}
+          </Text>
+          <ActionIcon variant="default" aria-label="The line before" disabled={count === 0} onClick={() => onMove(-1)}>
+            <IconArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon variant="default" aria-label="The next line" disabled={count === 0} onClick={() => onMove(1)}>
+            <IconArrowDown size={16} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+    </Group>
   );
 }

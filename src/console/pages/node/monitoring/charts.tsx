@@ -1,13 +1,12 @@
-import { memo } from 'react';
-import { decimalsFor, formatGiB, formatMiB, formatNumber } from '../../../display/values/amounts.ts';
+import { Group, Text, useComputedColorScheme } from '@mantine/core';
+import { memo, useId } from 'react';
+import { decimalsFor, formatGiB, formatMiB, formatNumber } from '../../../display/format.ts';
 import type { ShownNode } from '../shown-node.ts';
-import { describeForecast } from './chart-descriptions.ts';
-import type { ChartEvent } from './event-marks.ts';
-import { forecastOf, withForecast } from './forecast.ts';
-import { MetricChart } from './metric-chart.tsx';
-import { otherKey } from './node-points.ts';
-import { type Point, summaryOf } from './points.ts';
-import type { Window } from './ranges.ts';
+import { describeChart, describeForecast, forecastOf, type Series, withForecast } from './forecast.ts';
+import type { ChartEvent } from './marks.ts';
+import { Plot, Swatch } from './plot.tsx';
+import type { PlotSeries } from './plot-options.ts';
+import { otherKey, type Point, summaryOf, type Window } from './points.ts';
 
 interface ChartsProps extends Pick<ShownNode, 'name' | 'network' | 'resources'> {
   points: readonly Point[];
@@ -98,13 +97,69 @@ export const Charts = memo(({ name: nodeName, network, resources, points, others
   );
 });
 
-/** A chart has about so many numbers on its axis. */
 const ticks = 5;
 
-/** Returns with how many decimals the numbers at the axis differ: a disk that grows slowly has the same first one all day. Pure. */
+/** Returns with how many decimals the numbers at the axis differ: a disk that grows slowly has the same first one all day. */
 function decimalsOfDisk(points: readonly Point[]): number {
   const lines = ['disk', 'forecast'].map((key) => summaryOf(points, key)).filter((line) => line !== null);
   const max = Math.max(0, ...lines.map((line) => line.max));
   const min = Math.min(max, ...lines.map((line) => line.min));
   return decimalsFor(max * bytesOfGiB, ((max - min) * bytesOfGiB) / ticks);
 }
+
+interface MetricChartProps {
+  title: string;
+  points: readonly Point[];
+  series: readonly PlotSeries[];
+  format: (value: number) => string;
+  window: Window;
+  events: readonly ChartEvent[];
+  /** A line across the chart, such as for what may be used. */
+  limit?: { value: number; label: string };
+  note?: string;
+  /** Where the time ends, if later than the window, in milliseconds since 1970. */
+  untilMs?: number;
+  /** Default: true; else the axis begins near the smallest value. */
+  beginsAtZero?: boolean;
+}
+
+/** One or several measurements over time, with the warnings and errors of that time below. Where nothing is known, the line has a gap. */
+function MetricChart(props: MetricChartProps) {
+  const { title, points, series, format, window, events, limit, note, untilMs, beginsAtZero = true } = props;
+  const id = useId();
+  const scheme = useComputedColorScheme('light');
+  const lines = series.filter(({ isDashed }) => !isDashed);
+  const description = describeChart(points, lines, format);
+  const toMs = untilMs ?? window.toMs;
+  return (
+    <section className="panel chart" aria-labelledby={id}>
+      <Text id={id} component="h2" fz="md" fw={600}>
+        {title}
+      </Text>
+      <div role="img" aria-label={`${title} over time. ${description}`}>
+        <Plot
+          key={`${scheme} ${series.map(({ label }) => label).join('\n')}`}
+          series={series}
+          data={[points.map(({ at }) => at), ...series.map(({ key }) => points.map((point) => point[key] ?? null))]}
+          content={{ window, toMs, events, format, limit, beginsAtZero, hasDots: isSparse(points, series) }}
+        />
+      </div>
+      {series.length > 1 && (
+        <Group gap="md" justify="center">
+          {series.map(({ key, label, color }) => (
+            <Text key={key} fz="sm">
+              <Swatch color={color} /> {label}
+            </Text>
+          ))}
+        </Group>
+      )}
+      <Text variant="hint" mt="xs">
+        {description} {note}
+      </Text>
+    </section>
+  );
+}
+
+/** Whether so little is known that a line could hardly be seen. */
+const isSparse = (points: readonly Point[], series: readonly Series[]): boolean =>
+  series.every(({ key }) => points.filter(({ [key]: value }) => value != null).length < 4);

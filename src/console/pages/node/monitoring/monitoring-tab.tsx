@@ -1,21 +1,29 @@
+import { bindChecked } from '../../../display/form.tsx';
 import 'uplot/dist/uPlot.min.css';
 import './monitoring.css';
 import { Group, SegmentedControl, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { QueryView } from '../../../display/answers/query-view.tsx';
-import { Nothing } from '../../../display/lists/nothing.tsx';
-import { useAddressChange } from '../../../display/use-address-change.ts';
-import { useNow } from '../../../display/values/use-now.ts';
-import type { NodeSearch } from '../search.ts';
-import type { TabProps } from '../shown-node.ts';
+import { EventsDocument, type EventsQuery } from '../../../../client/operations.generated.ts';
+import type { EventLevel } from '../../../../contract/types.generated.ts';
+import { apiQuery, useApi, useApiQuery } from '../../../api/use-api.tsx';
+import { QueryView } from '../../../display/answers.tsx';
+import { formatGiB, formatMiB, formatNumber } from '../../../display/format.ts';
+import type { Column } from '../../../display/lists/column.ts';
+import { useAddressChange } from '../../../display/lists/filters.tsx';
+import { Empty } from '../../../display/lists/list.tsx';
+import { Rows } from '../../../display/lists/rows.tsx';
+import { Panel } from '../../../display/page.tsx';
+import { ForeignText } from '../../../display/text.tsx';
+import { formatInstant, Time, useNow } from '../../../display/time.tsx';
+import { Tone } from '../../../display/tone.tsx';
+import { defaultRange, type NodeSearch, type Range, ranges } from '../../addresses.ts';
+import type { ShownNode, TabProps } from '../shown-node.ts';
 import { Charts } from './charts.tsx';
-import { HistoryTable } from './history-table.tsx';
-import { nodePoints } from './node-points.ts';
-import { RangeEvents } from './range-events.tsx';
-import { type Range, rangeKinds, ranges, usualRange, windowOf } from './ranges.ts';
-import { maxEvents, useHistory } from './use-history.ts';
+import { HeightHistoryDocument, NodeHistoryDocument, NodesToCompareDocument } from './operations.generated.ts';
+import { nodePoints, otherKey, type Point, rangeKinds, type Window, windowOf } from './points.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
 
@@ -23,9 +31,8 @@ const route = getRouteApi('/shell/nodes/$nodeId');
 const noEvents: never[] = [];
 const noBuckets: never[] = [];
 
-/** How the measurements of a node went: from an hour to ninety days, with what happened meanwhile. */
 export function MonitoringTab({ node }: TabProps) {
-  const { range = usualRange, table = false } = route.useSearch();
+  const { range = defaultRange, table = false } = route.useSearch();
   const change = useAddressChange<NodeSearch>();
   const { name, network, resources } = node;
   const { toMs } = windowOf(range, useNow(30));
@@ -41,21 +48,17 @@ export function MonitoringTab({ node }: TabProps) {
           aria-label="Range"
           data={ranges.map((value) => ({ value, label: rangeKinds[value].label }))}
           value={range}
-          onChange={(value) => change({ range: value === usualRange ? undefined : (value as Range) })}
+          onChange={(value) => change({ range: value === defaultRange ? undefined : (value as Range) })}
           className="ranges"
         />
-        <Switch
-          label="As a table"
-          checked={table}
-          onChange={({ currentTarget }) => change({ table: currentTarget.checked ? true : undefined })}
-        />
+        <Switch label="As a table" {...bindChecked(table, (isOn) => change({ table: isOn ? true : undefined }))} />
       </Group>
       <QueryView query={own} height={480}>
         {() =>
           buckets.length === 0 ? (
-            <Nothing icon={IconChartLine} title="No data in this time range">
+            <Empty icon={IconChartLine} title="No data in this time range">
               Measurements come when the daemon answers. They are kept for 90 days.
-            </Nothing>
+            </Empty>
           ) : table ? (
             <HistoryTable points={points} others={others} />
           ) : (
@@ -72,5 +75,125 @@ export function MonitoringTab({ node }: TabProps) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+const levels: EventLevel[] = ['info', 'warning', 'error'];
+/** More than can be told apart in a chart. */
+const maxEvents = 200;
+
+/** The measurements of a node over a stretch of time, the heights of others of its network, and what happened to it. */
+function useHistory({ id, network }: Pick<ShownNode, 'id' | 'network'>, { fromMs, toMs, stepMs }: Window) {
+  const api = useApi();
+  const everySeconds = Math.min(60, Math.max(10, stepMs / 4000));
+  const variables = { id, from: new Date(fromMs).toISOString(), step: stepMs / 1000 };
+  const own = useApiQuery(NodeHistoryDocument, variables, { shows: [], everySeconds, keepsPrevious: true });
+  const filter = { nodeId: id, levels, from: variables.from, to: new Date(toMs).toISOString(), take: maxEvents };
+  const events = useApiQuery(EventsDocument, { filter }, { shows: ['event'], keepsPrevious: true });
+  // One that catches up, or has no height, is no measure for this one.
+  const where = { network, id: { not: { equals: id } }, initialBlockDownload: { equals: false } };
+  const others = useApiQuery(NodesToCompareDocument, { where }, { shows: ['node'], keepsPrevious: true });
+  const heights = useQueries({
+    queries: (others.data?.nodes ?? []).map((other) =>
+      apiQuery(
+        api,
+        HeightHistoryDocument,
+        { ...variables, id: other.id },
+        { shows: [], everySeconds, keepsPrevious: true },
+      ),
+    ),
+    combine: (results) => results.map(({ data }) => data?.nodeMetrics?.buckets ?? []),
+  });
+  const nodes = others.data?.nodes;
+  return {
+    own,
+    events,
+    others: useMemo(
+      () => (nodes ?? []).map(({ name }, index) => ({ name, buckets: heights[index] ?? [] })),
+      [nodes, heights],
+    ),
+  };
+}
+
+type RangeEvent = NonNullable<EventsQuery['events']>['nodes'][number];
+
+const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
+
+const columns: readonly Column<RangeEvent>[] = [
+  { id: 'at', label: 'When', width: '110px', cell: ({ at }) => <Time at={at} /> },
+  { id: 'level', label: 'Level', width: '84px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
+  {
+    id: 'message',
+    leads: true,
+    label: 'What',
+    width: 3,
+    cell: ({ message }) => (
+      <span title={message} className="message">
+        <ForeignText>{message}</ForeignText>
+      </span>
+    ),
+  },
+];
+
+/** The events of the charts' time range. The charts mark the warnings and errors among them. */
+function RangeEvents({ events }: { events: readonly RangeEvent[] }) {
+  return (
+    <Panel title="Events in this time">
+      {events.length === 0 ? (
+        <Text variant="hint">Nothing happened.</Text>
+      ) : (
+        <Rows
+          label="Events"
+          rows={events}
+          columns={columns}
+          keyOf={({ id }) => id}
+          rowHeight={40}
+          maxHeight="320px"
+          empty=""
+        />
+      )}
+    </Panel>
+  );
+}
+
+const column = (
+  id: string,
+  label: string,
+  format: (value: number) => string = (value) => formatNumber(value, 1),
+  isForWide = false,
+): Column<Point> => ({
+  ...{ id, label, isForWide, isNumber: true },
+  cell: (point) => {
+    const value = point[id];
+    return value == null ? '–' : format(value);
+  },
+});
+
+function HistoryTable({ points, others }: { points: readonly Point[]; others: readonly { name: string }[] }) {
+  const columns: readonly Column<Point>[] = [
+    {
+      id: 'at',
+      label: 'When',
+      width: 2,
+      cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{formatInstant(new Date(at).toISOString())}</time>,
+    },
+    column('height', 'Height'),
+    ...others.map(({ name }, index) => column(otherKey(index), name, undefined, true)),
+    column('outbound', 'Outbound', undefined, true),
+    column('inbound', 'Inbound', undefined, true),
+    column('mempool', 'Mempool'),
+    column('cpu', 'CPU %', undefined, true),
+    column('memory', 'Memory', formatMiB, true),
+    column('disk', 'Disk', formatGiB),
+  ];
+  return (
+    <Rows
+      label="Measurements"
+      rows={points.toReversed()}
+      columns={columns}
+      keyOf={({ at }) => String(at)}
+      rowHeight={36}
+      empty="Nothing was measured."
+    />
   );
 }

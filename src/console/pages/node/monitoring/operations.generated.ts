@@ -12,14 +12,7 @@ export type NodeHistoryQueryVariables = Exact<{
 }>;
 
 
-export type NodeHistoryQuery = { nodeMetrics: { stepSeconds: number, buckets: Array<{ at: string, height: { last: number } | null, headers: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null }> } | null };
-
-export type NodeHistoryEventsQueryVariables = Exact<{
-  filter: Types.EventFilterInput;
-}>;
-
-
-export type NodeHistoryEventsQuery = { events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, kind: string, message: string }>, pageInfo: { hasNextPage: boolean } } | null };
+export type NodeHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null }> } | null };
 
 export type NodesToCompareQueryVariables = Exact<{
   where: Types.NodeWhereInput;
@@ -59,13 +52,9 @@ export class TypedDocumentString<TResult, TVariables>
 export const NodeHistoryDocument = new TypedDocumentString(`
     query NodeHistory($id: ID!, $from: DateTime!, $step: Int!) {
   nodeMetrics(nodeId: $id, from: $from, step: $step) {
-    stepSeconds
     buckets {
       at
       height {
-        last
-      }
-      headers {
         last
       }
       peersInbound {
@@ -90,22 +79,6 @@ export const NodeHistoryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeHistoryQuery, NodeHistoryQueryVariables>;
-export const NodeHistoryEventsDocument = new TypedDocumentString(`
-    query NodeHistoryEvents($filter: EventFilterInput!) {
-  events(filter: $filter) {
-    nodes {
-      id
-      at
-      level
-      kind
-      message
-    }
-    pageInfo {
-      hasNextPage
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<NodeHistoryEventsQuery, NodeHistoryEventsQueryVariables>;
 export const NodesToCompareDocument = new TypedDocumentString(`
     query NodesToCompare($where: NodeWhereInput!) {
   nodes(where: $where, orderBy: [{height: {sort: desc, nulls: last}}], take: 3) {

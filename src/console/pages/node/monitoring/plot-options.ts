@@ -1,14 +1,10 @@
 import uPlot from 'uplot';
-import { type ChartEvent, eventMarks } from './event-marks.ts';
-import type { Window } from './ranges.ts';
-import { tickLabels } from './ticks.ts';
+import { type ChartEvent, eventMarks, tickLabels } from './marks.ts';
+import type { Window } from './points.ts';
 
-/** One line of a chart. */
 export interface PlotSeries {
-  /** The field of the points. */
   key: string;
   label: string;
-  /** A CSS color, which may be a variable. */
   color: string;
   isDashed?: boolean;
 }
@@ -20,10 +16,8 @@ export interface PlotContent {
   toMs: number;
   events: readonly ChartEvent[];
   format: (value: number) => string;
-  /** A line across the chart, such as for what may be used. */
   limit: { value: number; label: string } | undefined;
   beginsAtZero: boolean;
-  /** So little is known that a line could hardly be seen. */
   hasDots: boolean;
 }
 
@@ -33,7 +27,6 @@ const markHeight = 6;
 const font = '12px system-ui, sans-serif';
 const wholeSteps = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
-/** Returns the options of a plot in an element, whose colors it takes. */
 export function plotOptions(
   element: HTMLElement,
   series: readonly PlotSeries[],
@@ -135,6 +128,5 @@ function drawMarks(plot: uPlot, { events }: PlotContent, colors: Record<'warning
   ctx.restore();
 }
 
-/** Returns the marks below a plot as it stands. */
 export const marksOf = (plot: uPlot, events: readonly ChartEvent[]) =>
   eventMarks(events, (ms) => plot.valToPos(ms, 'x'));

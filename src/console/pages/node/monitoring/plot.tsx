@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { ForeignText } from '../../../display/values/foreign-text.tsx';
-import { formatInstant } from '../../../display/values/time.tsx';
-import { type ChartEvent, eventsNear } from './event-marks.ts';
+import { ForeignText } from '../../../display/text.tsx';
+import { formatInstant } from '../../../display/time.tsx';
+import { type ChartEvent, eventsNear } from './marks.ts';
 import { marksOf, type PlotContent, type PlotSeries, plotOptions } from './plot-options.ts';
 
 interface PlotProps {
@@ -14,12 +14,9 @@ interface PlotProps {
 
 /** What the pointer is at, in this plot or in one beside it. */
 interface Cursor {
-  /** CSS pixels from the left end of the element. */
   left: number;
   isOnRight: boolean;
-  /** Of the nearest point. */
   index: number;
-  /** Whose marks are near. */
   events: readonly ChartEvent[];
 }
 
@@ -79,7 +76,6 @@ export const Swatch = ({ color }: { color: string }) => (
 
 const maxEvents = 3;
 
-/** The values at the pointer, and the events whose marks are there. */
 function Reading(props: Pick<PlotProps, 'series' | 'data'> & { cursor: Cursor; format: PlotContent['format'] }) {
   const { cursor, series, data, format } = props;
   const { left, isOnRight, index, events } = cursor;

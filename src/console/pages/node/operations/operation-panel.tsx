@@ -1,11 +1,11 @@
 import { Progress, Stack, Table, Text } from '@mantine/core';
 import type { NodeOperationState } from '../../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
-import { MutationButton } from '../../../display/focus/act-button.tsx';
-import { Panel } from '../../../display/panel.tsx';
-import { formatPart } from '../../../display/values/amounts.ts';
-import { ForeignText } from '../../../display/values/foreign-text.tsx';
-import { Time } from '../../../display/values/time.tsx';
+import { MutationButton } from '../../../display/action-button.tsx';
+import { Panel } from '../../../display/page.tsx';
+import { formatPart } from '../../../display/format.ts';
+import { ForeignText } from '../../../display/text.tsx';
+import { Time } from '../../../display/time.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import type { TabProps } from '../shown-node.ts';
 import { CancelOperationDocument, NodeOperationsDocument, type NodeOperationsQuery } from './operations.generated.ts';

@@ -1,8 +1,7 @@
 import { hasPeers, type Network } from '../../../../bitcoin/network.ts';
 import { traitsOf } from '../../../../contract/phases.ts';
 import type { NodePhase } from '../../../../contract/types.generated.ts';
-import { formatNumber, formatPart } from '../../../display/values/amounts.ts';
-import { formatDuration } from '../../../display/values/duration.ts';
+import { formatDuration, formatNumber, formatPart } from '../../../display/format.ts';
 
 export interface ChainView {
   network: Network;
@@ -20,7 +19,6 @@ export const isSyncing = ({ network, height, headers, initialBlockDownload }: Ch
 /** Without a peer, a node of a public chain cannot know of blocks that it lacks. */
 const isAlone = ({ network, peers }: ChainView): boolean => hasPeers(network) && peers === 0;
 
-/** Returns how far the headers are ahead of the blocks, in words. */
 export function headersHint(view: ChainView): string {
   if (view.headers > view.height) return `${formatNumber(view.headers - view.height)} blocks left`;
   if (isAlone(view)) return 'waiting for peers';
@@ -37,3 +35,27 @@ export function verifiedFact(view: ChainView, secondsLeft: number | null): { val
 
 /** Whether a node in this phase can have measured its latest values just now. */
 export const isMeasured = (phase: NodePhase): boolean => traitsOf(phase)?.isUp === true;
+
+interface Bucket {
+  at: string;
+  verificationProgress?: { last: number } | null;
+}
+
+const paceMs = 60 * 60_000;
+const leastMs = 5 * 60_000;
+
+/**
+ * Returns how many seconds a node that catches up still needs if it goes on as it did in the last hour; null where that is not known: less
+ * than five minutes are, or it does not get on. Later blocks take longer than early ones, so it is too hopeful at first. Pure.
+ */
+export function secondsToTip(buckets: readonly Bucket[], progress: number): number | null {
+  const known = buckets.flatMap(({ at, verificationProgress }) =>
+    verificationProgress == null ? [] : [{ atMs: Date.parse(at), part: verificationProgress.last }],
+  );
+  const last = known.at(-1);
+  if (last === undefined) return null;
+  const first = known.find(({ atMs }) => atMs >= last.atMs - paceMs) ?? last;
+  const ms = last.atMs - first.atMs;
+  const gained = last.part - first.part;
+  return ms < leastMs || gained <= 0 ? null : ((Math.max(0, 1 - progress) / gained) * ms) / 1000;
+}

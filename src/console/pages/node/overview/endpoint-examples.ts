@@ -1,9 +1,9 @@
-export interface EndpointExample {
+interface EndpointExample {
   name: string;
   text: string;
 }
 
-/** Returns how to ask a node for its chain, to copy. User and password are named, not filled in: what is copied is often shown to others. Pure. */
+/** Returns how to ask a node for its chain, to copy. User and password are named, not filled in: what is copied is often shown to others. */
 export function endpointExamples({ host, rpcPort }: { host: string; rpcPort: number }): readonly EndpointExample[] {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${rpcPort}`;
   return [

@@ -1,10 +1,17 @@
-import { Stack } from '@mantine/core';
+import { Paper, Progress, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { majorRelease } from '../../../../bitcoin/client-releases.ts';
+import { useApiQuery } from '../../../api/use-api.tsx';
+import { QueryView } from '../../../display/answers.tsx';
+import { CodeBlock } from '../../../display/code-block.tsx';
+import { formatBytes, formatDuration, formatMiB, formatNumber } from '../../../display/format.ts';
+import { Time, useNow } from '../../../display/time.tsx';
+import { NodeMeasurementsDocument, type NodeMeasurementsQuery, NodePaceDocument } from '../operations.generated.ts';
 import { OperationPanel } from '../operations/operation-panel.tsx';
 import type { TabProps } from '../shown-node.ts';
-import { Endpoint } from './endpoint.tsx';
-import { Measurements } from './measurements.tsx';
+import { headersHint, isMeasured, isSyncing, secondsToTip, verifiedFact } from './chain-hints.ts';
+import { endpointExamples } from './endpoint-examples.ts';
 
-/** What a node does now, and how it is reached. */
 export function OverviewTab({ node }: TabProps) {
   return (
     <Stack gap="lg">
@@ -12,5 +19,165 @@ export function OverviewTab({ node }: TabProps) {
       <Measurements node={node} />
       <Endpoint node={node} />
     </Stack>
+  );
+}
+
+const historyMs = 2 * 60 * 60_000;
+const windowSeconds = 300;
+
+/** The latest sample of a node. Samples are no change, so it is asked for twice a second: a new block is seen at once. */
+function Measurements({ node }: TabProps) {
+  const shows = [{ type: 'node', id: node.id }] as const;
+  const query = useApiQuery(NodeMeasurementsDocument, { id: node.id }, { shows, everySeconds: 0.5 });
+  return (
+    <QueryView query={query} height={240}>
+      {({ node: measured }) =>
+        measured?.metrics == null ? (
+          <Text variant="hint">There is no measurement yet; the first one comes when the daemon answers.</Text>
+        ) : (
+          <Measured node={node} metrics={measured.metrics} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+type Metrics = NonNullable<NonNullable<NodeMeasurementsQuery['node']>['metrics']>;
+
+function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
+  const shows = [{ type: 'node', id: node.id }] as const;
+  const windowMs = windowSeconds * 1000;
+  const from = new Date(Math.floor(useNow(60) / windowMs) * windowMs - historyMs).toISOString();
+  const pace = useApiQuery(NodePaceDocument, { id: node.id, from }, { shows, everySeconds: 30, keepsPrevious: true });
+  const buckets = pace.data?.nodeMetrics?.buckets ?? [];
+  const { height, headers, bestBlockAt, verificationProgress } = metrics;
+  const view = { ...metrics, network: node.network, peers: metrics.peersInbound + metrics.peersOutbound };
+  const syncs = isSyncing(view);
+  const verified = verifiedFact(view, syncs ? secondsToTip(buckets, verificationProgress) : null);
+  const { phase } = node.status;
+  return (
+    <div className={isMeasured(phase) ? undefined : 'outdated'}>
+      {!isMeasured(phase) && (
+        <Text fz="sm" mb="sm">
+          The node is {phase}. Last values, <MeasuredAt at={metrics.at} />.
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
+        <Fact label="Height" hint={<MeasuredAt at={metrics.at} />}>
+          {formatNumber(height)}
+        </Fact>
+        <Fact
+          label="Last block"
+          hint={height === 0 ? 'no blocks yet' : bestBlockAt == null ? 'not reported by this version' : 'by its header'}
+        >
+          {height === 0 || bestBlockAt == null ? '–' : <Time at={bestBlockAt} everySeconds={1} isPast />}
+        </Fact>
+        <Fact label="Headers" hint={headersHint(view)}>
+          {formatNumber(headers)}
+        </Fact>
+        <Fact label="Verified" hint={verified.hint}>
+          {verified.value}
+        </Fact>
+        <Fact label="Peers" hint={`${metrics.peersOutbound} out, ${metrics.peersInbound} in`}>
+          {view.peers}
+        </Fact>
+        <Fact label="Mempool" hint={formatBytes(metrics.mempoolBytes)}>
+          {formatNumber(metrics.mempoolTransactions)}
+        </Fact>
+        <Fact label="Blocks on disk" hint={`${formatNumber(node.resources.diskGiB)} GiB planned`}>
+          {formatBytes(metrics.sizeOnDiskBytes)}
+        </Fact>
+        <Fact label="Memory" hint={`of ${formatMiB(node.resources.memoryMiB)}`}>
+          {metrics.memoryMiB == null ? '–' : formatMiB(metrics.memoryMiB)}
+        </Fact>
+        <Fact label="Processor" hint={`up ${formatDuration(metrics.uptimeSeconds)}`}>
+          {metrics.cpuPercent == null ? '–' : `${formatNumber(metrics.cpuPercent, 1)} %`}
+        </Fact>
+        <Fact label="Version" hint={<VersionAge version={node.clientVersion} />}>
+          {node.client} {node.clientVersion}
+        </Fact>
+      </SimpleGrid>
+      {syncs && headers > 0 && (
+        <Progress mt="md" value={verificationProgress * 100} aria-label="Verified part of the chain" />
+      )}
+    </div>
+  );
+}
+
+const MeasuredAt = ({ at }: { at: string }) => (
+  <>
+    measured <Time at={at} isPast />
+  </>
+);
+
+function Fact({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={label} className="panel" style={{ padding: '12px 16px' }}>
+      <Text variant="note">{label}</Text>
+      <Text fz="xl" fw={600} className="tabular fact">
+        {children}
+      </Text>
+      <Text variant="note">{hint}</Text>
+    </section>
+  );
+}
+
+/** How old a version of the client is: the age of its major release, by which its maintenance ends. */
+function VersionAge({ version }: { version: string }) {
+  const release = majorRelease(version);
+  if (release === null) return 'release date unknown';
+  return (
+    <>
+      {release.major}.x first released <Time at={`${release.releasedAt}T00:00:00Z`} everySeconds={3600} />
+    </>
+  );
+}
+
+function Endpoint({ node }: TabProps) {
+  const { endpoint } = node.status;
+  if (endpoint == null)
+    return (
+      <Text variant="hint">
+        The node has no address yet: its executor chooses the ports when it makes the container.
+      </Text>
+    );
+  const examples = endpointExamples(endpoint);
+  return (
+    <Paper className="panel" p="md">
+      <Title order={2} mb="xs">
+        Connect
+      </Title>
+      <Text variant="hint" mb="sm">
+        JSON-RPC at {endpoint.host}:{endpoint.rpcPort}, peers at {endpoint.host}:{endpoint.p2pPort}. User and password
+        are the same for all nodes of the organization; owners and admins find them with{' '}
+        <code>satrap nodes credentials</code>.
+      </Text>
+      {endpoint.zmq.length > 0 && (
+        <Text variant="hint" mb="sm">
+          ZeroMQ, without a password:{' '}
+          {endpoint.zmq.map(({ topic, url }, index) => (
+            <span key={topic}>
+              {index > 0 && ', '}
+              {topic} at <code>{url}</code>
+            </span>
+          ))}
+          .
+        </Text>
+      )}
+      <Tabs defaultValue={examples[0]?.name} variant="pills">
+        <Tabs.List mb="sm">
+          {examples.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {examples.map(({ name, text }) => (
+          <Tabs.Panel key={name} value={name}>
+            <CodeBlock text={text} what={`the example for ${name}`} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Paper>
   );
 }

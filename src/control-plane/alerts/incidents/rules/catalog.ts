@@ -1,14 +1,13 @@
 import type { AlertCode, AlertSeverity } from '../../../../contract/types.generated.ts';
-import type { Thresholds } from '../../../tables/thresholds.ts';
+import type { Thresholds } from '../../../tables/notifications.ts';
 
-/** What a rule says of all its incidents. */
 export interface RuleSpec {
   severity: AlertSeverity;
-  /** How long the condition must last before the incident shows, in seconds; a condition that comes and goes opens nothing. */
+  /** Seconds that the condition must last before the incident opens. */
   openAfter(thresholds: Thresholds): number;
-  /** How long the condition must be gone before the incident closes, in seconds. */
+  /** Seconds that the condition must be gone before the incident closes. */
   closeAfter: number;
-  /** Incidents of the same subject, or of its executor, that explain this one: while their condition holds, this one is not judged. */
+  /** While one of these holds for the same subject or its executor, this rule is not judged. */
   causes: readonly AlertCode[];
 }
 

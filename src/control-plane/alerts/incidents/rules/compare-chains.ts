@@ -1,16 +1,43 @@
 import { hasPeers } from '../../../../bitcoin/network.ts';
-import type { Tip } from '../../../tables/incidents.ts';
-import type { NodeFacts } from './facts.ts';
+import type { ChainWatch, Tip } from '../../../tables/incidents.ts';
+import type { NodeFacts, SampleFacts } from './facts.ts';
 
-/** Where a node stands among the other nodes of its network in its organization. */
+/** Enough to find a block that was the tip of two nodes, even if some were missed. */
+const maxTips = 12;
+
+/** Returns `before` itself if the sample contains nothing new. */
+export function watchChain(before: ChainWatch | null, sample: SampleFacts): ChainWatch {
+  const { bestBlockHash, height, headers } = sample;
+  const at = sample.at.getTime();
+  if (before === null) {
+    return { bestBlockHash, tipSince: at, height, headers, progressSince: at, tips: [{ height, hash: bestBlockHash }] };
+  }
+  const isNewTip = before.bestBlockHash !== bestBlockHash;
+  const progressed = isNewTip || before.height !== height || before.headers !== headers;
+  if (!progressed) return before;
+  return {
+    bestBlockHash,
+    height,
+    headers,
+    progressSince: at,
+    tipSince: isNewTip ? at : before.tipSince,
+    tips: isNewTip ? withTip(before.tips, { height, hash: bestBlockHash }) : before.tips,
+  };
+}
+
+/** A tip at or below a recorded one replaces it: the node has left that branch. */
+const withTip = (tips: readonly Tip[], tip: Tip): Tip[] =>
+  [...tips.filter(({ height }) => height < tip.height), tip].slice(-maxTips);
+
+/** A node beside the other nodes of its network in its organization. */
 export interface Comparison {
   /** The height that half of the others have reached. */
   othersHeight: number;
-  /** The highest block that this node and another both saw as a tip, and saw differently; null when they agree. */
+  /** The highest block on which this node and another disagree. */
   dispute: { height: number; hash: string; othersHash: string } | null;
 }
 
-/** Compares each of these nodes with the others of its chain. A node that is alone on its chain is left out. Pure. */
+/** Compares nodes with the others of their chain. Leaves out a node that is alone. */
 export function compareChains(nodes: readonly NodeFacts[]): Map<string, Comparison> {
   const following = nodes.filter(({ network, sample }) => hasPeers(network) && sample?.catchesUp === false);
   const chains = Map.groupBy(following, ({ organizationId, network, challenge }) =>
@@ -42,7 +69,7 @@ function countVotes(nodes: readonly NodeFacts[]): Votes {
   return votes;
 }
 
-/** Of two branches with as many nodes, nobody knows which is right: the nodes of both are told. */
+/** Of two equally supported branches, either may be right: the nodes of both are reported. */
 function disputeOf(tips: readonly Tip[], votes: Votes): Comparison['dispute'] {
   for (const { height, hash } of tips.toReversed()) {
     const ofHeight = [...(votes.get(height) ?? [])];
@@ -54,7 +81,6 @@ function disputeOf(tips: readonly Tip[], votes: Votes): Comparison['dispute'] {
   return null;
 }
 
-/** The upper median of ascending heights without one of them. */
 function upperMedianWithout(heights: readonly number[], own: number): number {
   const others = heights.toSpliced(heights.indexOf(own), 1);
   return others[Math.floor(others.length / 2)] ?? own;

@@ -1,46 +1,27 @@
-import type { Network } from '../../../../bitcoin/node-config.ts';
-import type { DesiredState, NodePhase, UpgradeState } from '../../../../contract/types.generated.ts';
+import type { AlertCode, AlertSubjectType, NodePhase } from '../../../../contract/types.generated.ts';
 import type { DiskReading } from '../../../../storage/disk-trend.ts';
-import type { KeyPurpose } from '../../../tables/accounts.ts';
+import type { KeyRow } from '../../../tables/accounts.ts';
+import type { ExecutorRow } from '../../../tables/executors.ts';
 import type { ChainWatch } from '../../../tables/incidents.ts';
+import type { NodeRow } from '../../../tables/nodes.ts';
+import type { ReleaseRow, RolloutRow, UpgradeRow } from '../../../tables/releases.ts';
+import type { EndpointRow } from '../../../tables/webhooks.ts';
 
-export interface ExecutorFacts {
-  id: string;
-  organizationId: string;
-  name: string;
-  online: boolean;
-  lastSeenAt: Date;
-  /** When its agent took its leave; null while one is expected to report. */
-  uninstalledAt: Date | null;
+type Identity = 'id' | 'organizationId' | 'name';
+
+export interface ExecutorFacts
+  extends Pick<ExecutorRow, Identity | 'online' | 'lastSeenAt' | 'uninstalledAt' | 'version' | 'channel'> {
   diskTotalMiB: number;
   diskFreeMiB: number;
   /** Oldest first, about one an hour. */
   diskHistory: readonly DiskReading[];
-  /** Of its agent. */
-  version: string;
-  channel: string;
-  /** The upgrade that was asked for last, within the last week; null where there was none. */
-  lastUpgrade: UpgradeFacts | null;
+  /** The latest upgrade of the last week. */
+  lastUpgrade: Pick<UpgradeRow, 'fromVersion' | 'targetVersion' | 'state' | 'reason' | 'endedAt'> | null;
 }
 
-export interface UpgradeFacts {
-  fromVersion: string;
-  targetVersion: string;
-  state: UpgradeState;
-  reason: string | null;
-  endedAt: Date | null;
-}
+export type ReleaseFacts = Pick<ReleaseRow, 'version' | 'channel' | 'createdAt' | 'withdrawnReason'>;
 
-/** A release of the agent. */
-export interface ReleaseFacts {
-  version: string;
-  channel: string;
-  createdAt: Date;
-  /** Why it was withdrawn; null where it was not. */
-  withdrawnReason: string | null;
-}
-
-/** The latest sample of a node, as far as rules judge it. */
+/** The latest sample of a node. */
 export interface SampleFacts {
   at: Date;
   height: number;
@@ -52,58 +33,39 @@ export interface SampleFacts {
   memoryMiB: number | null;
 }
 
-export interface NodeFacts {
-  id: string;
-  organizationId: string;
-  executorId: string;
+export interface NodeFacts extends Pick<NodeRow, Identity | 'executorId' | 'network' | 'desiredState'> {
   executorOnline: boolean;
-  name: string;
-  network: Network;
-  /** The signet's challenge where it is not the usual one: such nodes follow a chain of their own. */
+  /** A custom signet's challenge: such nodes follow a chain of their own. */
   challenge: string | null;
-  desiredState: DesiredState;
   memoryLimitMiB: number;
   phase: NodePhase | null;
   phaseSince: Date | null;
   reason: string | null;
-  /** What its agent tells of it, and has seen for long enough. */
+  /** Reported by the agent, which has waited until they last. */
   problems: readonly { code: string; reason: string }[];
   sample: SampleFacts | null;
   watch: ChainWatch | null;
-  /** How often its daemon exited unasked in the last hour. */
+  /** Unexpected exits of the daemon in the last hour. */
   exits: number;
-  /** When the host last ended the daemon because of its memory, within the last hour. */
+  /** When the host last killed the daemon for its memory, within the last hour. */
   outOfMemoryAt: Date | null;
 }
 
-export interface KeyFacts {
-  id: string;
+export interface KeyFacts extends Pick<KeyRow, 'id' | 'createdAt'> {
   organizationId: string;
   name: string;
-  purpose: KeyPurpose;
-  createdAt: Date;
+  purpose: KeyRow['configId'];
   expiresAt: Date;
 }
 
-export interface EndpointFacts {
-  id: string;
-  organizationId: string;
+export interface EndpointFacts
+  extends Pick<EndpointRow, 'id' | 'organizationId' | 'failingSince' | 'goneAt' | 'lastFailure'> {
   /** Without path and query, which may be secret. */
   origin: string;
-  failingSince: Date | null;
-  /** When the receiver said that it is gone for good. */
-  goneAt: Date | null;
-  lastFailure: string | null;
 }
 
-/** A rollout that has stopped within the last week. */
-export interface RolloutFacts {
-  id: string;
-  organizationId: string;
-  targetVersion: string;
-  /** Which member failed, and why. */
-  reason: string;
-}
+/** A rollout that stopped within the last week. */
+export type RolloutFacts = Pick<RolloutRow, 'id' | 'organizationId' | 'targetVersion' | 'reason'>;
 
 export interface Facts {
   executors: readonly ExecutorFacts[];
@@ -112,4 +74,31 @@ export interface Facts {
   endpoints: readonly EndpointFacts[];
   releases: readonly ReleaseFacts[];
   stoppedRollouts: readonly RolloutFacts[];
+}
+
+export interface Condition {
+  /** For people. */
+  message: string;
+  /** For programs. */
+  data: Record<string, unknown>;
+  /** Overrides the rule's delay, in seconds. */
+  openAfter?: number;
+}
+
+/** A condition that holds, null if it does not, or `unknown` if it cannot be judged now. */
+export type Judgement = Condition | null | 'unknown';
+
+export type Judgements = Partial<Record<AlertCode, Judgement>>;
+
+export interface Subject {
+  type: AlertSubjectType;
+  id: string;
+  organizationId: string;
+  name: string;
+  executorId: string | null;
+}
+
+export interface SubjectJudgements {
+  subject: Subject;
+  judgements: Judgements;
 }

@@ -1,21 +1,84 @@
+import { gt, lt, valid } from 'semver';
+import type { UpgradeState } from '../../../../contract/types.generated.ts';
 import { daysUntilFull } from '../../../../storage/disk-trend.ts';
 import { counted } from '../../../../text/counted.ts';
-import type { Thresholds } from '../../../tables/thresholds.ts';
-import type { ExecutorFacts } from './facts.ts';
-import { type Catalog, judgeAgent } from './judge-agent.ts';
-import type { Judgement, Judgements } from './judgement.ts';
+import type { Thresholds } from '../../../tables/notifications.ts';
+import type { ExecutorFacts, Judgement, Judgements, ReleaseFacts } from './facts.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Newer releases are not yet reported. */
+const settledDays = 7;
+
+export interface Catalog {
+  /** The latest settled release of each channel that was not withdrawn. */
+  latest: ReadonlyMap<string, string>;
+  /** Reasons by version. */
+  withdrawn: ReadonlyMap<string, string>;
+}
+
+export function summarize(releases: readonly ReleaseFacts[], now: Date): Catalog {
+  const latest = new Map<string, string>();
+  const withdrawn = new Map<string, string>();
+  for (const { version, channel, createdAt, withdrawnReason } of releases) {
+    if (withdrawnReason !== null) withdrawn.set(version, withdrawnReason);
+    else if (now.getTime() - createdAt.getTime() >= settledDays * dayMs) {
+      const present = latest.get(channel);
+      if (present === undefined || gt(version, present)) latest.set(channel, version);
+    }
+  }
+  return { latest, withdrawn };
+}
+
+export const judgeAgent = (executor: ExecutorFacts, catalog: Catalog): Judgements => ({
+  agent_outdated: outdated(executor, catalog),
+  upgrade_failed: upgradeFailed(executor, catalog),
+});
+
+function outdated({ name, version, channel }: ExecutorFacts, { latest, withdrawn }: Catalog): Judgement {
+  const reason = withdrawn.get(version);
+  if (reason !== undefined) {
+    const message = `The agent of ${name} has version ${version}, which was withdrawn: ${reason}`;
+    return { message, data: { version, withdrawnReason: reason } };
+  }
+  // A version that is not semantic cannot be compared.
+  if (valid(version) === null) return null;
+  const latestVersion = latest.get(channel);
+  if (latestVersion === undefined || !lt(version, latestVersion)) return null;
+  const message = `The agent of ${name} has version ${version}; ${latestVersion} is out in the channel ${channel}.`;
+  return { message, data: { version, latestVersion, channel } };
+}
+
+const failures: Partial<Record<UpgradeState, string>> = {
+  failed: 'failed',
+  rolled_back: 'was rolled back',
+  timed_out: 'did not end in time',
+};
+
+function upgradeFailed({ name, version, lastUpgrade }: ExecutorFacts, { withdrawn }: Catalog): Judgement {
+  if (lastUpgrade === null) return null;
+  // The next attempt decides.
+  if (lastUpgrade.endedAt === null) return 'unknown';
+  const { fromVersion, targetVersion, state, reason, endedAt } = lastUpgrade;
+  const how = failures[state];
+  // A late success, or a withdrawn target, needs no repair.
+  if (how === undefined || version === targetVersion || withdrawn.has(targetVersion)) return null;
+  if (valid(version) !== null && gt(version, targetVersion)) return null;
+  return {
+    message: `The upgrade of ${name} from ${fromVersion} to ${targetVersion} ${how}${reason === null ? '.' : `: ${reason}`}`,
+    data: { version, targetVersion, state, endedAt: endedAt.toISOString() },
+  };
+}
 
 const gib = (mib: number): string => `${(mib / 1024).toFixed(mib < 10_240 ? 1 : 0)} GiB`;
 
 export interface ExecutorSurroundings {
   thresholds: Thresholds;
   now: Date;
-  /** Whether a node on it catches up with its chain: its rate then says nothing of the days to come. */
+  /** Whether a node on it is syncing: its rate then predicts nothing. */
   nodeCatchesUp: boolean;
   catalog: Catalog;
 }
 
-/** Judges an executor by every rule about executors. Pure. */
 export const judgeExecutor = (executor: ExecutorFacts, surroundings: ExecutorSurroundings): Judgements => ({
   executor_offline: offline(executor),
   disk_low: diskLow(executor, surroundings.thresholds),
@@ -23,7 +86,7 @@ export const judgeExecutor = (executor: ExecutorFacts, surroundings: ExecutorSur
   ...judgeAgent(executor, surroundings.catalog),
 });
 
-/** An agent that was uninstalled is missed by nobody. */
+/** Nobody misses an uninstalled agent. */
 const offline = ({ name, online, uninstalledAt, lastSeenAt }: ExecutorFacts): Judgement =>
   online || uninstalledAt !== null
     ? null

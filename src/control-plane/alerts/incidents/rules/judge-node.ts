@@ -5,14 +5,13 @@ import type { NodeProblemCode } from '../../../../contract/types.generated.ts';
 import { counted } from '../../../../text/counted.ts';
 import { printable } from '../../../../text/printable.ts';
 import { shorten } from '../../../../text/shorten.ts';
-import type { Thresholds } from '../../../tables/thresholds.ts';
+import type { Thresholds } from '../../../tables/notifications.ts';
 import type { Comparison } from './compare-chains.ts';
-import type { NodeFacts, SampleFacts } from './facts.ts';
-import type { Judgement, Judgements } from './judgement.ts';
+import type { Judgement, Judgements, NodeFacts, SampleFacts } from './facts.ts';
 
-/** A sample that is older says nothing of now. Agents sample at least every half minute. */
+/** Agents sample at least every half minute. */
 const freshForMs = 5 * 60_000;
-/** A daemon that has run for so long has left its crash loop. */
+/** A daemon that has run this long has left its crash loop. */
 const steadyMs = 15 * 60_000;
 
 export interface NodeSurroundings {
@@ -22,7 +21,7 @@ export interface NodeSurroundings {
   comparison: Comparison | undefined;
 }
 
-/** Judges a node by every rule about nodes. One that is asked to be down or gone has no incidents. Pure. */
+/** Stopped and deleted nodes have no incidents. */
 export function judgeNode(node: NodeFacts, surroundings: NodeSurroundings): Judgements {
   if (node.desiredState !== 'running') return {};
   return {
@@ -42,14 +41,14 @@ export function judgeNode(node: NodeFacts, surroundings: NodeSurroundings): Judg
 
 type SampleRule = (node: NodeFacts, sample: SampleFacts, surroundings: NodeSurroundings) => Judgement;
 
-/** Judges only by what the daemon says now. */
+/** Judges only by a recent sample of an answering daemon. */
 function ofSample(node: NodeFacts, surroundings: NodeSurroundings, rule: SampleRule): Judgement {
   const { sample, phase } = node;
   const isFresh = sample !== null && surroundings.now.getTime() - sample.at.getTime() <= freshForMs;
   return isFresh && isAnswering(phase) ? rule(node, sample, surroundings) : 'unknown';
 }
 
-/** What the agent tells needs no second judgement, only its time. */
+/** The agent has already waited until the problem lasts. */
 function ofProblem({ name, problems }: NodeFacts, ...codes: readonly NodeProblemCode[]): Judgement {
   const found = problems.find(({ code }) => codes.some((asked) => asked === code));
   return found === undefined
@@ -88,7 +87,7 @@ function memoryLimit(
   };
 }
 
-/** Of a private chain, only its agent knows whether peers are missed. */
+/** On a private chain, only the agent knows whether peers are missing. */
 const noPeers: SampleRule = (node, { peers }) =>
   peers > 0 || !hasPeers(node.network)
     ? ofProblem(node, 'no_peers')
@@ -96,7 +95,7 @@ const noPeers: SampleRule = (node, { peers }) =>
 
 const syncStalled: SampleRule = (node, sample, { thresholds, now }) => {
   const { name, watch, network } = node;
-  // Once it has caught up, the daemon does not say that it is behind again.
+  // After its first sync, a daemon does not report that it is behind again.
   if (!sample.catchesUp) return ofProblem(node, 'download_stalled');
   if (!hasPeers(network) || watch === null) return null;
   const seconds = secondsSince(watch.progressSince, sample, now);
@@ -136,7 +135,7 @@ const tipStale: SampleRule = ({ name, network, watch }, sample, { thresholds, no
   };
 };
 
-/** Not longer than the daemon runs: before, it could see nothing. In whole seconds up to the sample, which is what is known. */
+/** At most the daemon's uptime, because it saw nothing before; in whole seconds up to the sample. */
 const secondsSince = (since: number, { at, uptimeSeconds }: SampleFacts, now: Date): number =>
   Math.floor(Math.min((Math.min(at.getTime(), now.getTime()) - since) / 1000, uptimeSeconds));
 

@@ -1,27 +1,29 @@
 import type { AlertCode } from '../../../../contract/types.generated.ts';
-import type { Thresholds } from '../../../tables/thresholds.ts';
+import type { Thresholds } from '../../../tables/notifications.ts';
+import type { Policies } from '../../notifications/read-settings.ts';
 import { ruleCatalog } from './catalog.ts';
 import { compareChains } from './compare-chains.ts';
-import type { EndpointFacts, Facts, KeyFacts, RolloutFacts } from './facts.ts';
-import { summarize } from './judge-agent.ts';
-import { judgeExecutor } from './judge-executor.ts';
+import type {
+  EndpointFacts,
+  Facts,
+  Judgement,
+  Judgements,
+  KeyFacts,
+  RolloutFacts,
+  Subject,
+  SubjectJudgements,
+} from './facts.ts';
+import { judgeExecutor, summarize } from './judge-executor.ts';
 import { judgeNode } from './judge-node.ts';
-import type { Judgement, Judgements, Subject, SubjectJudgements } from './judgement.ts';
 
 const dayMs = 24 * 3_600_000;
 
-export interface JudgeOptions {
-  now: Date;
-  /** The thresholds in force for an organization, and for one of its nodes. */
-  thresholdsFor(organizationId: string, nodeId?: string): Thresholds;
-}
-
-/** Judges everything by every rule, and leaves unjudged what something else explains. Pure. */
+/** Judges everything by every rule, except what another condition explains. */
 export function judge(
   { executors, nodes, keys, endpoints, releases, stoppedRollouts }: Facts,
-  options: JudgeOptions,
+  now: Date,
+  thresholdsFor: Policies['thresholdsFor'],
 ): SubjectJudgements[] {
-  const { now, thresholdsFor } = options;
   const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(({ executorId }) => executorId));
   const catalog = summarize(releases, now);
   const ofExecutors = executors.map((executor) => ({
@@ -34,7 +36,7 @@ export function judge(
     }),
   }));
   const byExecutor = new Map(ofExecutors.map(({ subject, judgements }) => [subject.id, judgements]));
-  // What an offline executor last said must not be compared with what others say now.
+  // An offline executor's last report must not be compared with current ones.
   const comparisons = compareChains(nodes.filter(({ executorOnline }) => executorOnline));
   const ofNodes = nodes.map((node) => ({
     subject: { ...subjectOf('node', node), executorId: node.executorId },
@@ -70,7 +72,7 @@ const subjectOf = (
   { id, organizationId, name }: Pick<Subject, 'id' | 'organizationId' | 'name'>,
 ): Subject => ({ type, id, organizationId, name, executorId: null });
 
-/** A key that lives for days only must not have an incident for all of its life: it has one in the last quarter. */
+/** A short-lived key has an incident only in the last quarter of its life. */
 function judgeKey(
   { name, purpose, createdAt, expiresAt }: KeyFacts,
   { keyEndsDays }: Thresholds,
@@ -94,19 +96,19 @@ function judgeEndpoint({ origin, failingSince, goneAt, lastFailure }: EndpointFa
   return { webhook_failing: { message, data: { failingSince: failingSince.toISOString() } } };
 }
 
-/** One that goes on or has ended is not among the facts, which closes its incident. */
+/** A resumed or ended rollout is not among the facts, which closes its incident. */
 const judgeStopped = ({ targetVersion, reason }: RolloutFacts): Judgements => ({
   rollout_stopped: {
-    message: `The rollout of ${targetVersion} has stopped: ${reason}`,
-    data: { targetVersion, reason },
+    message: `The rollout of ${targetVersion} has stopped: ${reason ?? ''}`,
+    data: { targetVersion, reason: reason ?? '' },
   },
 });
 
-/** An offline executor explains ten failing nodes: one incident says it all, and the others are neither opened nor closed meanwhile. */
+/** An offline executor explains its ten failing nodes: its incident is enough, and theirs neither open nor close. */
 function withoutExplained(own: Judgements, ofExecutor: Judgements): Judgements {
   const isCondition = (found: Judgement | undefined) => typeof found === 'object' && found !== null;
   const holds = (code: AlertCode) => [own[code], ofExecutor[code]].some(isCondition);
-  // Nearly always: thousands of nodes are judged every few seconds.
+  // By far the most common case.
   if (![own, ofExecutor].some((found) => Object.values(found).some(isCondition))) return own;
   return Object.fromEntries(
     (Object.keys(own) as AlertCode[]).map((code) => [

@@ -5,8 +5,8 @@ import { maxAgentAnswerBytes } from '../../../../contract/limits.ts';
 import { invalidQuery, timedOut } from '../../../platform/input/errors.ts';
 import type { Caller } from '../../../request/caller.ts';
 import type { RequestContext } from '../../../request/context.ts';
-import { operationTypeOf } from '../operation-type.ts';
 import type { ServerContext } from './authenticate.ts';
+import { operationTypeOf } from './bound-queries.ts';
 
 /** Worked out and written within a tenth of a second, while all other requests wait. */
 const maxValues = 50_000;
@@ -17,7 +17,6 @@ const maxSeconds = 20;
 /** A list within a list may fail once for each entry. */
 const maxErrors = 50;
 
-/** Returns how many values an answer to this caller may hold. */
 export const maxAnswerValues = (caller: Caller | null): number =>
   caller?.purpose === 'executor' ? maxValuesOfAgents : maxValues;
 
@@ -47,7 +46,6 @@ export const answerLimits = (seconds = maxSeconds): Plugin<RequestContext, Serve
   },
 });
 
-/** Returns the answer, or an error in place of one that is larger than `limitBytes`. */
 export function fitAnswer({ errors, ...answer }: ExecutionResult, limitBytes: number): ExecutionResult {
   if (answerSize(answer.data, limitBytes) > limitBytes) {
     return {
@@ -59,7 +57,6 @@ export function fitAnswer({ errors, ...answer }: ExecutionResult, limitBytes: nu
   return errors === undefined ? answer : { ...answer, errors: [...new Set(errors)].slice(0, maxErrors) };
 }
 
-/** Returns about how many bytes a value takes as JSON, or Infinity as soon as that is more than `most`. */
 export function answerSize(value: unknown, maxBytes: number): number {
   let bytes = 0;
   const rest: unknown[] = [value];

@@ -1,7 +1,7 @@
 import { type DocumentNode, getOperationAST, Kind, OperationTypeNode } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Database } from '../../../platform/database/database.ts';
-import { requestIdOf } from '../../../platform/monitoring/request-id.ts';
+import { requestIdOf } from '../../../platform/monitoring/request-scope.ts';
 import { AuditedCall } from '../../../request/audited-call.ts';
 import type { Caller } from '../../../request/caller.ts';
 import type { RequestContext } from '../../../request/context.ts';
@@ -11,10 +11,7 @@ import type { ServerContext } from './authenticate.ts';
 /** A request may name many; the first ones tell what it was about. */
 const maxNamed = 5;
 
-/**
- * Writes down the mutations of a person's request that was refused before any of them began: by validation, by a limit of queries, or for
- * its variables. What cannot be parsed names no mutation. Comes after `errorCodes`.
- */
+/** Records the mutations of a request that was refused before any began: by validation, a query limit or its variables. After `errorCodes`. */
 export const auditRefusals = (
   audit: RequestContext['audit'],
   databaseOf: (caller: Caller) => Database,
@@ -45,7 +42,6 @@ export const auditRefusals = (
   };
 };
 
-/** Returns the mutations that a request asks for by fields of its operation, each once. */
 function mutationsOf(document: DocumentNode, operationName: string | null): string[] {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.MUTATION) return [];

@@ -1,19 +1,18 @@
 import { addAbortListener } from 'node:events';
+import { type DocumentNode, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { FairQueue, QueueTimeout } from '../../../platform/database/pool/fair-queue.ts';
 import { tooManyRequests } from '../../../platform/input/errors.ts';
 import { ownerOf } from '../../../request/caller.ts';
 import type { RequestContext } from '../../../request/context.ts';
-import { operationTypeOf } from '../operation-type.ts';
 import type { ServerContext } from './authenticate.ts';
 
-/** Queries that are answered at the same time; the others wait their turn. */
 const limits = { places: Number.POSITIVE_INFINITY, perOrganization: 8, perCaller: 4, waitMs: 5000 };
 const retryAfterSeconds = 5;
 
 /**
- * Lets a person, and an organization, have only so many queries under way, and ends the statements of one whose client has gone. A mutation
- * is carried out to its end, because a client that has gone may rely on it. Comes after `answerLimits`: waiting is not its time.
+ * Bounds the concurrent queries of a person and of an organization, and cancels those whose client has gone. A mutation always completes,
+ * because its client may rely on it. Comes after `answerLimits`: waiting does not count as its time.
  */
 export function boundQueries(queue = new FairQueue(limits)): Plugin<RequestContext, ServerContext> {
   return {
@@ -37,3 +36,6 @@ export function boundQueries(queue = new FairQueue(limits)): Plugin<RequestConte
     },
   };
 }
+
+export const operationTypeOf = (document: DocumentNode, operationName?: string | null) =>
+  getOperationAST(document, operationName)?.operation;

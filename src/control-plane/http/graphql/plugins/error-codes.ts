@@ -48,10 +48,7 @@ export function withErrorCode(error: GraphQLError, { hidesSuggestions = false }:
 const maxTail = 1000;
 const maxLength = 200;
 
-/**
- * Reads GraphQL's message about a variable, such as `Variable "$data" got invalid value 7 at "data.name"; String cannot represent …`, which
- * says only in words where the fault is. Returns undefined for any other message.
- */
+/** Locates the fault of a GraphQL message such as `Variable "$data" got invalid value 7 at "data.name"; …`. Undefined for other messages. */
 export function variableIssue(message: string): Issue | undefined {
   const name = /^Variable "\$(\w+)" /.exec(message)?.[1];
   if (name === undefined) return undefined;

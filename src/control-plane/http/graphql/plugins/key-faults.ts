@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { UserErrorCode } from '../../../../contract/types.generated.ts';
 import { bearerKey } from '../../../people/accounts/api-key-authenticator.ts';
-import { type KeyFault, keyFaultReader } from '../../../people/accounts/key-fault.ts';
+import { type KeyFault, keyFaultReader } from '../../../people/accounts/find-key-holder.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import type { ServerContext } from './authenticate.ts';
@@ -10,8 +10,8 @@ import type { ServerContext } from './authenticate.ts';
 const heartbeat = 'syncExecutor';
 
 /**
- * Says in an error Unauthenticated what is wrong with the key that was sent: revoked, expired and unknown keys need different repairs. Writes
- * down the refusals of an agent whose key was valid once: nothing else shows that its host is there.
+ * Explains in an Unauthenticated error whether the key is revoked, expired or unknown. Records refusals of agents whose key was once valid:
+ * nothing else shows that such a host exists.
  */
 export function keyFaults(
   database: Database,

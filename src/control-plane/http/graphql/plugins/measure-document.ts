@@ -2,7 +2,6 @@ import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSet
 
 /** The size of a selection. What its lists hold is charged to the answer's budget. */
 export interface Measure {
-  /** Levels of fields. */
   depth: number;
   /** Fields as often as they are written; those of a fragment count at each place where it is spread. */
   fields: number;
@@ -23,10 +22,7 @@ const largest = (a: Measure, b: Measure): Measure => ({
   fields: Math.max(a.fields, b.fields),
 });
 
-/**
- * Returns the largest measures among the operations and fragments of a document, including fragments that are never spread: all are
- * validated.
- */
+/** Returns the largest measures of all operations and fragments, including unused fragments, because all are validated. */
 export function measureDocument(document: DocumentNode): Measure {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {

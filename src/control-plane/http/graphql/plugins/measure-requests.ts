@@ -1,7 +1,8 @@
-import { type DocumentNode, getOperationAST, Kind } from 'graphql';
+import { type DocumentNode, type ExecutionResult, getOperationAST, Kind } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { systemClock } from '../../../../timing/clock.ts';
 import type { Measures } from '../../../platform/monitoring/measures.ts';
+import type { Traces } from '../../../platform/monitoring/traces.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import { errorCodeOf } from '../../../request/outcome.ts';
 import type { ServerContext } from './authenticate.ts';
@@ -15,7 +16,6 @@ const codes: Readonly<Record<number, string>> = {
   503: 'unavailable',
 };
 
-/** Counts requests by what they ask for and how they end. Comes last, so that errors have their codes. */
 export const measureRequests = (
   measures: Measures,
   clock = systemClock,
@@ -52,9 +52,21 @@ export const measureRequests = (
   };
 };
 
-/** Returns the field that a document which was found valid asks for. */
 export function operationOf(document: DocumentNode, operationName: string | null): string {
   const selections = getOperationAST(document, operationName)?.selectionSet.selections ?? [];
   const [first] = selections;
   return selections.length === 1 && first?.kind === Kind.FIELD ? first.name.value : 'several';
 }
+
+export const traceOperations = (traces: Traces): Plugin => ({
+  onExecute: ({ args, executeFn, setExecuteFn }) => {
+    const field = operationOf(args.document, args.operationName ?? null);
+    setExecuteFn((given) =>
+      traces.detail(
+        `GraphQL ${field}`,
+        { 'graphql.operation.field': field },
+        async () => (await executeFn(given)) as ExecutionResult,
+      ),
+    );
+  },
+});

@@ -1,5 +1,6 @@
-import { type DocumentNode, Lexer, parse, Source, TokenKind } from 'graphql';
+import { type DocumentNode, Lexer, NoSchemaIntrospectionCustomRule, parse, Source, TokenKind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
 import { invalidQuery } from '../../../platform/input/errors.ts';
 import { measureDocument } from './measure-document.ts';
 
@@ -10,7 +11,6 @@ const maxNesting = 100;
 const maxDepth = 12;
 const maxFields = 300;
 
-/** Refuses a query that is too large before it is parsed, and one that is too deep or too wide before it is validated. */
 export const queryLimits = (): Plugin => ({
   // Neither is called for a cached document.
   onParse: ({ setParseFn }) =>
@@ -25,7 +25,6 @@ export const queryLimits = (): Plugin => ({
     }),
 });
 
-/** Throws `invalid_input` for a query that is too large to be parsed. Takes time in proportion to the text. */
 export function checkText(text: string): void {
   if (text.length > maxTextLength)
     throw invalidQuery(`the query is longer than ${maxTextLength / 1024} KiB; use variables`);
@@ -40,9 +39,39 @@ export function checkText(text: string): void {
   }
 }
 
-/** Throws `invalid_input` for a query that is too deep or too wide to be validated and answered beside others. */
 export function checkQuery(document: DocumentNode): void {
   const { depth, fields } = measureDocument(document);
   if (depth > maxDepth) throw invalidQuery(`the query is deeper than ${maxDepth} levels`);
   if (fields > maxFields) throw invalidQuery(`the query asks for more than ${maxFields} fields`);
 }
+
+const maxVariableNesting = 50;
+
+export const variableNesting = (): Plugin => ({
+  onParams: ({ params }) => checkNesting(params.variables),
+});
+
+export function checkNesting(variables: unknown): void {
+  let level: object[] = [{ variables }];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxVariableNesting + 1)
+      throw invalidQuery(`the variables are nested deeper than ${maxVariableNesting} levels`);
+    level = level.flatMap((value) =>
+      Object.values(value).filter((inner) => typeof inner === 'object' && inner !== null),
+    );
+  }
+}
+
+export const noIntrospection = (): Plugin => ({
+  onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
+});
+
+/** A parsed document is some hundred times its text; the documents that programs repeat are short. */
+const maxCachedLength = 4096;
+
+export const documentCache = (): LRUCache<string, DocumentNode> =>
+  new LRUCache({
+    max: 100,
+    maxEntrySize: maxCachedLength,
+    sizeCalculation: (_document, text) => Math.max(1, text.length),
+  });

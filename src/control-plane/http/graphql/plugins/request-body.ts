@@ -1,7 +1,8 @@
-import type { Plugin } from 'graphql-yoga';
-import { unauthenticated } from '../../../platform/input/errors.ts';
+import { isUtf8 } from 'node:buffer';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { z } from 'zod';
+import { invalidRequest, unauthenticated } from '../../../platform/input/errors.ts';
 import type { Caller } from '../../../request/caller.ts';
-import { type BodyLimit, parseBody, readBody } from '../request-body.ts';
 import type { ServerContext } from './authenticate.ts';
 
 const kibibyte = 1024;
@@ -12,13 +13,11 @@ const ofPersons: BodyLimit = { bytes: 256 * kibibyte, seconds: 60 };
 /** Enough to sign in or up, or to ask for `viewer`: little more is answered without a valid credential. */
 const ofStrangers: BodyLimit = { bytes: 4 * kibibyte, seconds: 10 };
 
-/** Returns how large a body may be, and how slow. */
 export function bodyLimitOf(caller: Caller | null): BodyLimit {
   if (caller === null) return ofStrangers;
   return caller.purpose === 'executor' ? ofAgents : ofPersons;
 }
 
-/** Reads the body of a request as far as its caller may send one. Comes after `authenticate`. */
 export const requestBody = (): Plugin<object, ServerContext> => ({
   onRequestParse: ({ request, serverContext: { caller }, setRequestParser }) => {
     if (request.method !== 'POST') return;
@@ -27,3 +26,83 @@ export const requestBody = (): Plugin<object, ServerContext> => ({
     setRequestParser(async ({ body }) => parseBody(await readBody(body, length, bodyLimitOf(caller))));
   },
 });
+
+export interface BodyLimit {
+  bytes: number;
+  seconds: number;
+}
+
+/** Beyond a heartbeat of 10,000 nodes. Many small values take far more memory and time than their text. */
+const maxValues = 500_000;
+
+export async function readBody(
+  body: ReadableStream<Uint8Array> | null,
+  contentLength: string | null,
+  { bytes, seconds }: BodyLimit,
+): Promise<string> {
+  const tooLarge = () => invalidRequest(413, `the body is larger than ${bytes / 1024} KiB; send less at once`);
+  if (Number(contentLength ?? 0) > bytes) throw tooLarge();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(invalidRequest(408, `the body did not arrive within ${seconds} s; send it again, or less at once`)),
+    seconds * 1000,
+  );
+  const chunks: Uint8Array[] = [];
+  const reader = body?.getReader();
+  try {
+    let size = 0;
+    for (;;) {
+      const next = await Promise.race([reader?.read(), late]);
+      if (next?.value === undefined) break;
+      size += next.value.byteLength;
+      if (size > bytes) throw tooLarge();
+      chunks.push(next.value);
+    }
+  } finally {
+    clearTimeout(timer);
+    reader?.releaseLock();
+  }
+  const whole = Buffer.concat(chunks);
+  // Else what is malformed would be replaced in silence, and stored so.
+  if (!isUtf8(whole)) throw invalidRequest(400, 'the body is not valid UTF-8');
+  return whole.toString('utf8');
+}
+
+const shape = z.object({
+  query: z.string('must be the text of an operation'),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+});
+
+export function parseBody(text: string): GraphQLParams {
+  if (hasMoreValues(text, maxValues)) {
+    throw invalidRequest(400, `the body holds more than ${maxValues} values; send less at once`);
+  }
+  const { data, error } = shape.safeParse(parseJson(text));
+  if (error === undefined) return data as GraphQLParams;
+  const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`);
+  throw invalidRequest(400, `the request is no GraphQL request: ${faults.join('; ')}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidRequest(400, 'the body is no JSON; send {"query": "…", "variables": {…}}');
+  }
+}
+
+/** Returns whether a JSON text holds more values than `limit`, without parsing it. A list or object counts as one more than it holds. */
+export function hasMoreValues(json: string, limit: number): boolean {
+  if (json.length <= limit) return false;
+  let values = 1;
+  let isText = false;
+  for (let index = 0; index < json.length; index++) {
+    const letter = json[index];
+    if (letter === '"') isText = !isText;
+    else if (isText) index += letter === '\\' ? 1 : 0;
+    else if (letter === ',' || letter === '[' || letter === '{') values++;
+  }
+  return values > limit;
+}

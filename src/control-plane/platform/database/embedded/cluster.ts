@@ -1,23 +1,32 @@
-import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { syncFolder } from '../../../../storage/sync-folder.ts';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { asUser } from '../../../../storage/as-user.ts';
+import { syncFolder } from '../../../../storage/private-file.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
-import type { Programs } from './programs.ts';
-import { commandAs, workFolder } from './run-as.ts';
-import { ownUser, type ServerUser } from './server-user.ts';
+import { commandAs, type Programs, preparePrograms, workFolder } from './programs.ts';
+import { chooseServerUser, ownUser, type ServerUser } from './server-user.ts';
 
 /** initdb refuses a user without an entry in /etc/passwd; nobody is in each. */
 const nobodyUid = 65_534;
 const quotedLines = 3;
 
 export interface Cluster {
-  /** PostgreSQL’s data directory. */
   path: string;
   user: ServerUser;
   programs: Programs;
 }
 
-/** Makes a cluster where there is none. Throws ControlPlaneSetupError for one of another major version, and when it cannot be made. */
 export async function ensureCluster(cluster: Cluster, initdbArgs: readonly string[] = ['--auth=trust']): Promise<void> {
   const versionFile = join(cluster.path, 'PG_VERSION');
   if (!existsSync(versionFile)) return makeCluster(cluster, initdbArgs);
@@ -25,7 +34,6 @@ export async function ensureCluster(cluster: Cluster, initdbArgs: readonly strin
   if (fault !== undefined) throw new ControlPlaneSetupError(fault);
 }
 
-/** Says why this release cannot open a cluster, and what to do; undefined when it can. Pure. */
 export function versionFault(path: string, found: string, own: number): string | undefined {
   if (Number(found) === own) return undefined;
   const made = `the database in ${path} was made by PostgreSQL ${found}, and this release of Satrap brings PostgreSQL ${own}`;
@@ -83,4 +91,31 @@ function giveTo(path: string, user: ServerUser): void {
   const isFolder = lstatSync(path).isDirectory();
   if (isFolder) for (const name of readdirSync(path)) giveTo(join(path, name), user);
   if (!lstatSync(path).isSymbolicLink()) chownSync(path, user.uid, user.gid);
+}
+
+export const clusterPath = (dataDir: string): string => join(resolve(dataDir), 'postgresql', 'cluster');
+
+/** Prepares the folder, user and programs of the embedded database. Throws ControlPlaneSetupError. */
+export function prepareCluster(dataDir: string): Cluster {
+  const path = clusterPath(dataDir);
+  const folder = join(resolve(dataDir), 'postgresql');
+  const own = ownUser();
+  const folderOwner = statSync(dataDir);
+  const databaseOwner = lstatSync(folder, { throwIfNoEntry: false });
+  const user = chooseServerUser({ own, folderOwner, databaseOwner });
+  // Root works in a folder of the service as the service's user, who may have put a link there.
+  const keeper = own.uid === 0 ? folderOwner : own;
+  if (databaseOwner !== undefined && keeper.uid !== 0 && databaseOwner.uid !== keeper.uid) {
+    throw new ControlPlaneSetupError(
+      `${folder} belongs to the user ${databaseOwner.uid}, and this control plane runs as the user ${keeper.uid}; run it as that user or as root, or run: chown -R ${keeper.uid}:${keeper.gid} ${folder}`,
+    );
+  }
+  asUser(keeper, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (own.uid !== 0) return;
+    chownSync(folder, user.uid, user.gid);
+    // initdb runs as another user of this group.
+    chmodSync(folder, 0o710);
+  });
+  return { path, user, programs: preparePrograms(folder, { user, keeper }) };
 }

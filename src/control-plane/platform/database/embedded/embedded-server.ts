@@ -4,7 +4,6 @@ import type { Clock } from '../../../../timing/clock.ts';
 import { type Cluster, ensureCluster } from './cluster.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { embeddedSettings } from './server-settings.ts';
 
 /** A server that served for this long did not fail at its start: the next one is started at once. */
 const steadyMs = 10_000;
@@ -15,7 +14,6 @@ export interface EmbeddedServerParts {
   clock: Clock;
 }
 
-/** The PostgreSQL server of the embedded database. One that ends by itself is started again. */
 export class EmbeddedServer {
   readonly #parts: EmbeddedServerParts;
   readonly #stopping = new AbortController();
@@ -28,17 +26,13 @@ export class EmbeddedServer {
     this.#supervised = this.#supervise();
   }
 
-  /**
-   * Makes the cluster where there is none, ends what a killed process left there, and starts the server. The caller must hold the lock on
-   * the data folder. Throws ControlPlaneSetupError for what the operator can mend.
-   */
+  /** Creates the cluster if missing, ends leftovers and starts the server. The caller holds the folder lock. Throws ControlPlaneSetupError. */
   static async start(parts: EmbeddedServerParts): Promise<EmbeddedServer> {
     const { signal } = new AbortController();
     await ensureCluster(parts.cluster);
     return new EmbeddedServer(parts, await startProcess(parts, signal));
   }
 
-  /** Ends the connections and the server. Resolves within seconds, and leaves a clean database. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#process.stop();
@@ -75,3 +69,29 @@ async function startProcess({ cluster, log }: EmbeddedServerParts, signal: Abort
   };
   return startServerProcess({ cluster, settings: embeddedSettings, onLine, signal });
 }
+
+/** Keeps the embedded server small at rest. Commits are still synced. */
+export const embeddedSettings = {
+  listen_addresses: '',
+  // Relative to the cluster, because the path of a unix socket is short.
+  unix_socket_directories: '.',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: '32MB',
+  max_wal_size: '512MB',
+  min_wal_size: '32MB',
+  // Neither replicas nor their processes.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  max_parallel_workers: '2',
+  io_method: 'sync',
+  huge_pages: 'off',
+  jit: 'off',
+  // The log must not quote statements or rows: they hold customers' data.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  log_line_prefix: '',
+} as const satisfies Record<string, string>;

@@ -5,27 +5,23 @@ import { poll } from '../../../../timing/poll.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
 
 /** A control plane that was killed interrupts its server, which then ends by itself within moments. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 /** PostgreSQL’s signals for an end that leaves a clean database, one that leaves it to recovery, and none of its own. */
 const endSignals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const;
 
-/** Where a server writes its number. */
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock'];
 
 /** The name by which the processes of a cluster’s server are recognised. Each of them shows it in its command line. */
 export const clusterName = (path: string): string =>
   `satrap-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`;
 
-/**
- * Ends the server that a killed process left on a cluster, and what a killed server left. The caller must hold the lock on the data folder.
- * Throws ControlPlaneSetupError when a process cannot be ended.
- */
+/** Ends the server that a killed process left. The caller holds the folder lock. Throws ControlPlaneSetupError for a process that stays. */
 export async function clearLeftovers(path: string, signal: AbortSignal): Promise<void> {
   for (const endSignal of endSignals) {
     const pids = serverProcesses(path);
     if (pids.length === 0) break;
     for (const pid of pids) end(pid, endSignal);
-    await poll(() => serverProcesses(path).length === 0, { withinMs: patienceMs, signal });
+    await poll(() => serverProcesses(path).length === 0, { withinMs: timeoutMs, signal });
   }
   const [left] = serverProcesses(path);
   if (left !== undefined) {
@@ -35,7 +31,6 @@ export async function clearLeftovers(path: string, signal: AbortSignal): Promise
   for (const name of lockFiles) rmSync(join(path, name), { force: true });
 }
 
-/** The processes of the server on a cluster; one that is dead and not yet buried does not count. */
 export function serverProcesses(path: string): number[] {
   const name = clusterName(path);
   return readdirSync('/proc')

@@ -1,29 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { asUser, type FileOwner } from '../../../../storage/as-user.ts';
 import { errorMessage } from '../../../../text/error-message.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
-import { firstObstacle, type ServerUser } from './server-user.ts';
+import { firstObstacle, ownUser, type ServerUser } from './server-user.ts';
 
-/** PostgreSQL's own programs, ready to run. */
 export interface Programs {
-  /** Holds bin, lib and share. */
   native: string;
-  /** Holds the short names of the libraries. */
   links: string;
-  /** Such as 18. */
   majorVersion: number;
 }
 
 /** Where programs are copied to that only root can reach, as when root installed Satrap in its own home folder. */
 const copiesFolder = '/var/lib/satrap-postgresql';
 
-/**
- * Finds the programs that npm installed for this machine, makes them usable for the user, and puts the short names of their libraries into
- * `folder`, which is the keeper's. Throws ControlPlaneSetupError when there are none.
- */
+/** Finds the installed programs, makes them readable for the user and links their libraries in `folder`. Throws ControlPlaneSetupError. */
 export function preparePrograms(
   folder: string,
   { user, keeper }: { user: ServerUser; keeper: FileOwner },
@@ -39,9 +32,7 @@ export function preparePrograms(
   };
 }
 
-/** The programs as npm installed them. */
 interface Installed {
-  /** Holds bin, lib and share. */
   native: string;
   version: string;
 }
@@ -93,4 +84,41 @@ function linkLibraries(native: string, folder: string): string {
     symlinkSync(join(native, 'lib', basename(source)), join(links, basename(target)));
   }
   return links;
+}
+
+/** The working directory, by a path that works even where the user cannot pass the parent folders, such as the home of root. */
+export const workFolder = '/proc/self/cwd';
+
+export interface ServerCommand {
+  file: string;
+  args: string[];
+  cwd: string;
+  env: Record<string, string>;
+}
+
+export interface ProgramRun {
+  name: 'initdb' | 'postgres';
+  args: readonly string[];
+  user: ServerUser;
+  cwd: string;
+}
+
+/** Returns the command that runs a PostgreSQL program as a user. The program gets SIGINT when its parent ends, for whatever reason. */
+export function commandAs({ native, links }: Programs, { name, args, user, cwd }: ProgramRun): ServerCommand {
+  const { uid } = ownUser();
+  const identity = uid === 0 ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
+  return {
+    file: 'setpriv',
+    args: [...identity, '--no-new-privs', '--pdeathsig=INT', `${native}/bin/${name}`, ...args],
+    cwd,
+    // Nothing of this process's own environment, which may hold secrets.
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      LD_LIBRARY_PATH: `${workFolder}/${relative(cwd, links)}:${native}/lib`,
+      LC_ALL: 'C',
+      TZ: 'UTC',
+      // For whoever looks at the process: its arguments name no folder.
+      SATRAP_DATABASE: cwd,
+    },
+  };
 }

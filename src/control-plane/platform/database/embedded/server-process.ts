@@ -8,7 +8,7 @@ import { poll } from '../../../../timing/poll.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
 import type { Cluster } from './cluster.ts';
 import { clusterName } from './leftovers.ts';
-import { commandAs, type ServerCommand, workFolder } from './run-as.ts';
+import { commandAs, type ServerCommand, workFolder } from './programs.ts';
 
 /** Recovery after a crash reads at most `max_wal_size` again. */
 const startTimeoutMs = 5 * 60_000;
@@ -18,14 +18,11 @@ const quotedLines = 3;
 
 export interface ServerProcessOptions {
   cluster: Cluster;
-  /** Settings of PostgreSQL beyond those of the cluster. */
   settings: Readonly<Record<string, string>>;
-  /** Is called with each line that the server logs. */
   onLine(line: string): void;
   signal: AbortSignal;
 }
 
-/** A running PostgreSQL server. It ends with this process, however that ends. */
 export interface ServerProcess {
   pid: number;
   /** Resolves when it has ended: with its exit code, or the signal that ended it. */
@@ -34,15 +31,13 @@ export interface ServerProcess {
   stop(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>;
 }
 
-/** Starts a server and waits until it accepts connections. Throws ControlPlaneSetupError with its own words when it does not. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const { cluster, onLine, signal } = options;
-  const child = spawnServer(options);
+  const { file, args, ...place } = serverCommand(options);
+  // In a session of its own, so that Ctrl-C on a terminal does not end it before the requests under way.
+  const child = spawn(file, args, { ...place, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const lines: string[] = [];
-  const output = child.stderr;
-  if (output === null) throw new Error('the server has no output');
-  const reading = createInterface({ input: output });
-  reading.on('line', (line) => {
+  createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
     if (lines.length > quotedLines) lines.shift();
     onLine(line);
@@ -62,12 +57,6 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   }
   await stop();
   throw new ControlPlaneSetupError(`the embedded PostgreSQL did not start: ${lines.join('; ')}`);
-}
-
-function spawnServer(options: ServerProcessOptions): ChildProcess {
-  const { file, args, ...place } = serverCommand(options);
-  // In a session of its own, so that Ctrl-C on a terminal does not end it before the requests under way.
-  return spawn(file, args, { ...place, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
 export function serverCommand({

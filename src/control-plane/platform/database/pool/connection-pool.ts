@@ -1,13 +1,12 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { Client } from 'pg';
+import type { Client, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import type { Traces } from '../../monitoring/traces.ts';
+import { noTraces, type Traces } from '../../monitoring/traces.ts';
 import type { Database, DatabaseUser } from '../database.ts';
 import { sql } from '../drizzle.ts';
 import { type Borrowed, Share } from './share.ts';
 import { type ShareName, shareNames, shares } from './shares.ts';
 import { type StatementOptions, Statements } from './statements.ts';
-import { traceClient } from './trace-client.ts';
 
 interface PoolOptions {
   url: string;
@@ -15,7 +14,6 @@ interface PoolOptions {
   traces?: Traces | undefined;
 }
 
-/** All connections of a process to PostgreSQL, apart from the one of the bus. */
 export class ConnectionPool {
   readonly #log: Logger;
   readonly #traces: Traces | undefined;
@@ -29,17 +27,13 @@ export class ConnectionPool {
       if (traces !== undefined) share.onConnect((client) => traceClient(client, traces));
       return share;
     };
-    this.#shares = {
-      authentication: open('authentication'),
-      ...{ people: open('people'), agents: open('agents'), jobs: open('jobs'), control: open('control') },
-    };
+    this.#shares = Object.fromEntries(shareNames.map((name) => [name, open(name)])) as Record<ShareName, Share>;
   }
 
   get counts(): { share: ShareName; total: number; idle: number; waiting: number }[] {
     return shareNames.map((share) => ({ share, ...this.#shares[share].counts }));
   }
 
-  /** Returns a database whose statements run on the connections of the user's share. */
   databaseFor({ share, organizationId = null, callerId = null, signal, onSpent }: DatabaseUser): Database {
     const { [share]: taken } = this.#shares;
     const options: StatementOptions = { cancel: this.#cancel, signal, onSpent };
@@ -55,15 +49,12 @@ export class ConnectionPool {
           return work(begun);
         }),
       );
-    const traces = this.#traces;
-    database.transaction =
-      traces === undefined
-        ? transaction
-        : (work) => traces.detail('SQL transaction', { 'db.system.name': 'postgresql' }, () => transaction(work));
+    const traces = this.#traces ?? noTraces;
+    database.transaction = (work) =>
+      traces.detail('SQL transaction', { 'db.system.name': 'postgresql' }, () => transaction(work));
     return database;
   }
 
-  /** Ends within seconds, also when PostgreSQL does not answer. */
   async close(): Promise<void> {
     const cutOff = await Promise.all(
       shareNames.map(async (share) => [share, await this.#shares[share].close()] as const),
@@ -87,7 +78,6 @@ export class ConnectionPool {
   };
 }
 
-/** Works on a connection, and gives it back however the work ends. */
 async function withStatements<T>(
   borrow: () => Promise<Borrowed>,
   options: StatementOptions & { isTransaction?: boolean },
@@ -102,4 +92,21 @@ async function withStatements<T>(
     const isOpen = options.isTransaction === true && options.signal?.aborted === true;
     giveBack(statements.isBroken || isOpen);
   }
+}
+
+type Query = (...words: unknown[]) => Promise<unknown>;
+
+/** Traces each statement of a connection by its first word, such as `INSERT`: values, and names of what is asked for, stay here. */
+export function traceClient(client: PoolClient, traces: Traces): void {
+  const query = (client.query as Query).bind(client);
+  (client as { query: Query }).query = (...words) => {
+    // What ends a connection that failed calls back by itself.
+    if (typeof words.at(-1) === 'function') return query(...words);
+    return traces.detail(`SQL ${commandOf(words[0])}`, { 'db.system.name': 'postgresql' }, () => query(...words));
+  };
+}
+
+function commandOf(statement: unknown): string {
+  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | undefined)?.text;
+  return /^\s*([a-z]+)/i.exec(typeof text === 'string' ? text : '')?.[1]?.toUpperCase() ?? 'statement';
 }

@@ -1,6 +1,5 @@
 import { addAbortListener } from 'node:events';
 
-/** For whom a place is taken. Null for work that belongs to no organization or to nobody in particular. */
 export interface Owner {
   organizationId: string | null;
   callerId: string | null;
@@ -13,22 +12,20 @@ export interface QueueLimits {
   waitMs: number;
 }
 
-/** No place became free in time. */
 export class QueueTimeout extends Error {
   override name = 'QueueTimeout';
 }
 
 interface Waiter {
   owner: Owner;
-  /** Grows with each one who comes. */
   number: number;
   enter(leave: () => void): void;
   refuse(error: Error): void;
 }
 
 /**
- * Hands out a bounded number of places. The next free one goes to the organization that holds the fewest, within it to the caller who holds
- * the fewest, and among equals to the one that waits longest. The last quarter of an organization's places is for callers who hold none.
+ * Hands out a bounded number of places. The next place goes to the organization, then the caller, that holds the fewest, then to the longest
+ * waiting. The last quarter of an organization's places is for callers without any.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
@@ -67,7 +64,6 @@ export class FairQueue {
     return await promise.finally(() => clearTimeout(timeout));
   }
 
-  /** From now on nobody gets a place; those who wait get the error. */
   close(error: Error): void {
     this.#closed = error;
     for (const waiters of this.#waiters.values()) for (const { refuse } of waiters) refuse(error);

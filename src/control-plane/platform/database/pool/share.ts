@@ -13,14 +13,11 @@ const answerGraceMs = 5000;
 const closeTimeoutMs = 2000;
 const tooManyConnections = '53300';
 
-/** A connection for one user at a time. */
 export interface Borrowed {
   client: PoolClient;
-  /** Must be called exactly once. A broken connection is closed. */
   giveBack(isBroken: boolean): void;
 }
 
-/** The connections of one kind of work: opens them, hands them out in a fair order, and counts them. */
 export class Share {
   readonly #limits: ShareLimits;
   readonly #pool: Pool;
@@ -32,7 +29,8 @@ export class Share {
     this.#queue = new FairQueue({ ...limits, places: limits.connections });
     this.#pool = new Pool({
       connectionString: url,
-      ...{ max: limits.connections, min: limits.keptOpen },
+      max: limits.connections,
+      min: limits.keptOpen,
       connectionTimeoutMillis,
       statement_timeout: limits.statementTimeoutMs,
       query_timeout: limits.transactionStatementTimeoutMs + answerGraceMs,
@@ -63,7 +61,6 @@ export class Share {
     this.#pool.on('connect', listener);
   }
 
-  /** Waits for a connection. Throws QueueTimeout, the reason of `signal`, and what PostgreSQL says of a connection that it refuses. */
   async borrow(owner: Owner, signal?: AbortSignal): Promise<Borrowed> {
     const leave = await this.#queue.take(owner, signal);
     try {
@@ -79,7 +76,6 @@ export class Share {
     }
   }
 
-  /** Closes idle connections, waits a moment for those in use, and then cuts them off. Returns how many were cut off. */
   async close(): Promise<number> {
     this.#queue.close(new Error('Cannot use a pool after calling end on the pool'));
     const closed = this.#pool.end();

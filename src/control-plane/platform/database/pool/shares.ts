@@ -1,11 +1,8 @@
-/** The connections that one kind of work may use. No other kind takes them. */
 export interface ShareLimits {
   connections: number;
   /** What one organization may use of them, so that another one always finds a connection. */
   perOrganization: number;
-  /** What one person or one executor may use of them. */
   perCaller: number;
-  /** How long a statement waits for a connection. */
   waitMs: number;
   /** PostgreSQL cancels a statement after this time … */
   statementTimeoutMs: number;
@@ -15,29 +12,21 @@ export interface ShareLimits {
   keptOpen: number;
 }
 
-const noLimit = Number.POSITIVE_INFINITY;
+const unlimited = { perOrganization: Number.POSITIVE_INFINITY, perCaller: Number.POSITIVE_INFINITY };
+const perOwner = { perOrganization: 4, perCaller: 2 };
+const short = { statementTimeoutMs: 5000, transactionStatementTimeoutMs: 5000 };
 const long = { statementTimeoutMs: 30_000, transactionStatementTimeoutMs: 30_000 };
 
 /** How the connections of a process are divided. Each replica uses up to their sum, and one more for the bus. */
 export const shares = {
-  /** Looking up API keys and sessions: whom they belong to is not known yet. */
-  authentication: {
-    ...{ connections: 2, perOrganization: noLimit, perCaller: noLimit, waitMs: 5000, keptOpen: 1 },
-    ...{ statementTimeoutMs: 5000, transactionStatementTimeoutMs: 5000 },
-  },
+  /** Looks up API keys and sessions: their owners are not known yet. */
+  authentication: { connections: 2, keptOpen: 1, waitMs: 5000, ...unlimited, ...short },
   /** Requests of people, and signing in. */
-  people: {
-    ...{ connections: 6, perOrganization: 4, perCaller: 2, waitMs: 5000, keptOpen: 0 },
-    ...{ statementTimeoutMs: 5000, transactionStatementTimeoutMs: 15_000 },
-  },
-  /** Requests of agents. */
-  agents: { connections: 6, perOrganization: 4, perCaller: 2, waitMs: 5000, keptOpen: 1, ...long },
-  jobs: { connections: 3, perOrganization: noLimit, perCaller: noLimit, waitMs: 30_000, keptOpen: 0, ...long },
+  people: { connections: 6, keptOpen: 0, waitMs: 5000, ...perOwner, ...short, transactionStatementTimeoutMs: 15_000 },
+  agents: { connections: 6, keptOpen: 1, waitMs: 5000, ...perOwner, ...long },
+  jobs: { connections: 3, keptOpen: 0, waitMs: 30_000, ...unlimited, ...long },
   /** Readiness, the lease of the jobs, and cancelling statements. */
-  control: {
-    ...{ connections: 2, perOrganization: noLimit, perCaller: noLimit, waitMs: 5000, keptOpen: 1 },
-    ...{ statementTimeoutMs: 5000, transactionStatementTimeoutMs: 5000 },
-  },
+  control: { connections: 2, keptOpen: 1, waitMs: 5000, ...unlimited, ...short },
 } as const satisfies Record<string, ShareLimits>;
 
 export type ShareName = keyof typeof shares;

@@ -9,7 +9,6 @@ export interface StatementOptions {
   cancel: CancelStatement;
   /** Aborts when nobody waits for the result any more. */
   signal?: AbortSignal | undefined;
-  /** Is called after each statement with the milliseconds that it took. */
   onSpent?: ((ms: number) => void) | undefined;
 }
 
@@ -26,12 +25,10 @@ export class Statements {
     this.#options = options;
   }
 
-  /** The connection was lost, or still works on a statement that was given up. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
 
-  /** Takes what `pg.Client.query` takes. Throws the reason of the signal once it has aborted. */
   async query(...words: unknown[]): Promise<unknown> {
     const { signal, cancel, onSpent } = this.#options;
     signal?.throwIfAborted();

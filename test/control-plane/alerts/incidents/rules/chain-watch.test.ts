@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchChain } from '../../../../../src/control-plane/alerts/incidents/rules/chain-watch.ts';
+import { watchChain } from '../../../../../src/control-plane/alerts/incidents/rules/compare-chains.ts';
 import { ago, now, sample, watch } from '../../../../harness/facts.ts';
 
 test('the first sample begins the watch', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExecutorFacts, ReleaseFacts } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
-import { judgeAgent } from '../../../../../src/control-plane/alerts/incidents/rules/judge-agent.ts';
+import { judgeAgent } from '../../../../../src/control-plane/alerts/incidents/rules/judge-executor.ts';
 import { executorFacts } from '../../../../harness/facts.ts';
 import { conditions, published, unknown, upgraded } from './judged.ts';
 

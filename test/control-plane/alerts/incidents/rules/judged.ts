@@ -5,13 +5,13 @@ import type {
   ReleaseFacts,
 } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
 import { judge } from '../../../../../src/control-plane/alerts/incidents/rules/judge.ts';
-import { thresholdsOf } from '../../../../../src/control-plane/tables/thresholds.ts';
+import { thresholdsOf } from '../../../../../src/control-plane/tables/notifications.ts';
 import { ago, executorFacts, facts, now } from '../../../../harness/facts.ts';
 
 const dayMs = 86_400_000;
 
 const judged = (change: Partial<Facts>, set = {}) =>
-  judge(facts(change), { now, thresholdsFor: () => thresholdsOf(set) }).flatMap(({ subject, judgements }) =>
+  judge(facts(change), now, () => thresholdsOf(set)).flatMap(({ subject, judgements }) =>
     (Object.entries(judgements) as [AlertCode, (typeof judgements)[AlertCode]][]).map(([code, found]) => ({
       code,
       id: subject.id,

@@ -18,14 +18,13 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type OpenDatabase, rowsOf } from '../../../../../src/control-plane/platform/database/database.ts';
-import { EmbeddedServer } from '../../../../../src/control-plane/platform/database/embedded/embedded-server.ts';
-import { serverProcesses } from '../../../../../src/control-plane/platform/database/embedded/leftovers.ts';
+import { clusterPath, prepareCluster } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import {
-  clusterPath,
-  prepareCluster,
-} from '../../../../../src/control-plane/platform/database/embedded/prepare-cluster.ts';
+  EmbeddedServer,
+  embeddedSettings,
+} from '../../../../../src/control-plane/platform/database/embedded/embedded-server.ts';
+import { serverProcesses } from '../../../../../src/control-plane/platform/database/embedded/leftovers.ts';
 import { startServerProcess } from '../../../../../src/control-plane/platform/database/embedded/server-process.ts';
-import { embeddedSettings } from '../../../../../src/control-plane/platform/database/embedded/server-settings.ts';
 import { openDatabase } from '../../../../../src/control-plane/platform/database/open.ts';
 import { ControlPlaneSetupError, defaultSettings } from '../../../../../src/control-plane/settings.ts';
 import { quiet } from '../../../../harness/control-plane.ts';

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import { serverProcesses } from '../../../../../src/control-plane/platform/database/embedded/leftovers.ts';
-import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/prepare-cluster.ts';
-import { TestControlPlane } from '../../../../harness/control-plane.ts';
 import { killServer } from '../../../../harness/kill-server.ts';
+import { sharedControlPlane } from '../../../../harness/shared-control-plane.ts';
 import { until } from '../../../../harness/until.ts';
 
 describe('a control plane on the embedded database', () => {
-  let controlPlane: TestControlPlane;
-  beforeAll(async () => {
-    controlPlane = await TestControlPlane.start({ embedded: true });
-  });
-  afterAll(() => controlPlane?.destroy());
+  const controlPlane = sharedControlPlane({ embedded: true });
 
   const processes = () => serverProcesses(clusterPath(controlPlane.settings.dataDir));
   const keyNames = async () =>

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/prepare-cluster.ts';
+import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import {
   firstObstacle,
   ownUser,

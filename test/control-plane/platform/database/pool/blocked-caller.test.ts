@@ -12,7 +12,7 @@ let client: pg.Client;
 /** Looks outside of the transaction that locks: within one, the list of connections stays as it was first seen. */
 let watcher: pg.Client;
 beforeAll(async () => {
-  inhabited = await startInhabited();
+  inhabited = await startInhabited({ ownProcess: true });
   const connectionString = inhabited.controlPlane.settings.databaseUrl;
   client = new pg.Client({ connectionString });
   watcher = new pg.Client({ connectionString });

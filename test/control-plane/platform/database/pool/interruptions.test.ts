@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/prepare-cluster.ts';
+import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import { TestControlPlane } from '../../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../../harness/executor.ts';
 import { signalServer } from '../../../../harness/kill-server.ts';
@@ -46,7 +46,12 @@ describe('a PostgreSQL that is interrupted again and again', { timeout: isSoak()
   let controlPlane: TestControlPlane;
   beforeAll(async () => {
     postgres = await startPostgres(new AbortController().signal);
-    controlPlane = await TestControlPlane.start({ postgres: postgres.url, heartbeatSeconds: 60, metrics: true });
+    controlPlane = await TestControlPlane.start({
+      ownProcess: true,
+      postgres: postgres.url,
+      heartbeatSeconds: 60,
+      metrics: true,
+    });
   }, 240_000);
   afterAll(async () => {
     postgres?.signal('SIGCONT');

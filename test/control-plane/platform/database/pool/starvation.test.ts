@@ -13,7 +13,7 @@ const hostileRequests = 100;
 let inhabited: Inhabited;
 let client: pg.Client;
 beforeAll(async () => {
-  inhabited = await startInhabited({ metrics: true });
+  inhabited = await startInhabited({ ownProcess: true, metrics: true });
   await inhabited.newNode({ name: 'first' });
   client = new pg.Client({ connectionString: inhabited.controlPlane.settings.databaseUrl });
   await client.connect();

@@ -1,3 +1,0 @@
-/** Where this host reaches what is published on an address: all addresses include the loopback one. */
-export const rpcHost = (bindAddress: string): string =>
-  ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[bindAddress] ?? bindAddress;

@@ -1,0 +1,71 @@
+import { closeSync, readSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPlainFile } from '../../storage/plain-file.ts';
+import { errorMessage, errorWithCause } from '../../text/error-message.ts';
+import { ownVersion } from '../../version.ts';
+import { HttpConnections, readText } from '../control-plane/http-connections.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+import { hostRuntime } from './host-runtime.ts';
+
+export interface ProbeResult {
+  version: string;
+  settings: string | null;
+  store: string | null;
+  engine: string | null;
+  controlPlane: string | null;
+}
+
+const timeoutMs = 10_000;
+const minFreeBytes = 1024 * 1024;
+
+/** Tries what an agent with these settings needs, without touching anything. Never throws. */
+export async function probe(load: () => AgentSettings): Promise<ProbeResult> {
+  const version = ownVersion();
+  try {
+    const settings = load();
+    const [engine, controlPlane] = await Promise.all([engineFault(settings), controlPlaneFault(settings)]);
+    return { version, settings: null, store: storeFault(settings.dataDir), engine, controlPlane };
+  } catch (error) {
+    const fault = errorMessage(error);
+    return { version, settings: fault, store: null, engine: fault, controlPlane: fault };
+  }
+}
+
+/** Opens no database: this may be root beside a running agent, whose files must stay its own. */
+function storeFault(dataDir: string): string | null {
+  try {
+    // Root may look at the folder of another user.
+    const file = openPlainFile(join(dataDir, 'agent.db'));
+    try {
+      readSync(file, Buffer.alloc(16));
+    } finally {
+      closeSync(file);
+    }
+    const { bavail, bsize } = statfsSync(dataDir);
+    return bavail * bsize < minFreeBytes ? `the disk of ${dataDir} is full` : null;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
+const engineFault = (settings: AgentSettings): Promise<string | null> =>
+  hostRuntime(settings)
+    .facts()
+    .then(() => null, errorWithCause);
+
+async function controlPlaneFault(settings: AgentSettings): Promise<string | null> {
+  try {
+    const answer = await new HttpConnections(settings).post({
+      url: settings.url,
+      headers: { authorization: `Bearer ${settings.apiKey}`, 'content-type': 'application/json' },
+      body: '{"query":"{ __typename }"}',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await readText(answer, 1_000_000);
+    const status = answer.statusCode ?? 0;
+    if (status >= 200 && status < 300 && !text.includes('"Unauthenticated"')) return null;
+    return `the control plane answers HTTP ${status}`;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}

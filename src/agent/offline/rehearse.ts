@@ -1,0 +1,51 @@
+import { errorMessage } from '../../text/error-message.ts';
+import { ownVersion } from '../../version.ts';
+import type { DesiredEntry } from '../desired/desired-entry.ts';
+import { DesiredState } from '../desired/desired-state.ts';
+import { loadNodeRecord } from '../node/record-store.ts';
+import { copyUnderWay } from '../reconcile/data-holds.ts';
+import { describePlan } from '../reconcile/explain.ts';
+import { planPass } from '../reconcile/prepare-pass.ts';
+import { newNodeRecord } from '../runtime/node-record.ts';
+import { openStore } from '../store/database.ts';
+import type { HostSettings } from '../store/host-settings.ts';
+import { Installation } from '../store/installation.ts';
+import type { RehearsalReport } from '../upgrade/run-rehearsal.ts';
+import { hostRuntime } from './host-runtime.ts';
+
+export interface RehearsalDeps {
+  settings: HostSettings;
+  now: number;
+  signal: AbortSignal;
+}
+
+/** Plans every node as this version would, on a copy of the store in the folder `store`, and changes nothing. Throws what opening the store throws. */
+export async function rehearse(store: string, { settings, now, signal }: RehearsalDeps): Promise<RehearsalReport> {
+  const database = openStore(store);
+  try {
+    const installation = new Installation(database);
+    const { executorId, instanceId } = installation;
+    const desired = new DesiredState(database, installation);
+    const version = ownVersion();
+    if (executorId === undefined) return { version, nodes: [] };
+    const host = hostRuntime(settings, { signal, isReadOnly: true });
+    const observer = host.observer({ executorId, instanceId, database }, settings);
+    const nodes: RehearsalReport['nodes'] = [];
+    for (const { node: requested } of desired.all().filter(isActedOn)) {
+      const { id, name } = requested;
+      const record = loadNodeRecord(database, id) ?? newNodeRecord(now);
+      const copy = copyUnderWay({ desired, database }, id);
+      const planned = await planPass(observer, { requested, record, copy, hasLease: true }).then(
+        ({ plan }) => ({ steps: describePlan(observer, plan), error: null }),
+        (error: unknown) => ({ steps: [], error: errorMessage(error) }),
+      );
+      nodes.push({ id, name, ...planned });
+    }
+    return { version, nodes };
+  } finally {
+    database.close();
+  }
+}
+
+/** An orphaned node is left alone. One that is to be deleted is not looked into: that would take a container of its own. */
+const isActedOn = ({ node, orphaned }: DesiredEntry): boolean => !orphaned && node.desiredState !== 'deleted';

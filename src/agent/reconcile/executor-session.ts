@@ -1,0 +1,116 @@
+import type { Logger } from 'pino';
+import { TaskGroup } from '../../timing/task-group.ts';
+import { untilAborted } from '../../timing/until-aborted.ts';
+import type { DesiredEntry } from '../desired/desired-entry.ts';
+import type { Service } from '../loops/service.ts';
+import type { NodeRuntime } from '../runtime/runtime.ts';
+import type { Installation } from '../store/installation.ts';
+import type { ExecutorLease } from '../sync/executor-lease.ts';
+import { NodeController, type NodeControllerOptions } from './controller.ts';
+import type { ReportedOrphan } from './orphan-watch.ts';
+
+export interface ExecutorSessionOptions {
+  nodeRuntime(executorId: string): NodeRuntime;
+  deps: Omit<NodeControllerOptions['deps'], 'runtime'>;
+  lease: ExecutorLease;
+  onRuntimeReachable: NodeControllerOptions['onRuntimeReachable'];
+  onRuntimeOpen: NodeControllerOptions['onRuntimeOpen'];
+  listenToNudges(signal: AbortSignal): Promise<void>;
+}
+
+class ExecutorSession {
+  readonly executorId: string;
+  readonly controller: NodeController;
+  readonly #options: ExecutorSessionOptions;
+  readonly #end = new AbortController();
+
+  constructor(executorId: string, options: ExecutorSessionOptions) {
+    const { nodeRuntime, deps, onRuntimeReachable, onRuntimeOpen } = options;
+    this.executorId = executorId;
+    this.#options = options;
+    const runtime = nodeRuntime(executorId);
+    this.controller = new NodeController({ deps: { ...deps, runtime }, onRuntimeReachable, onRuntimeOpen });
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const tasks = new TaskGroup(AbortSignal.any([signal, this.#end.signal]));
+    tasks.add(this.controller.run(tasks.signal));
+    tasks.add(this.#listenToNudges(tasks.signal));
+    await tasks.done();
+  }
+
+  end(): void {
+    this.#end.abort();
+  }
+
+  /** Before its first accepted heartbeat the control plane does not know a new executor, and would refuse the subscription. */
+  async #listenToNudges(signal: AbortSignal): Promise<void> {
+    await this.#options.lease.held(signal);
+    if (!signal.aborted) await this.#options.listenToNudges(signal);
+  }
+}
+
+/** Runs the session of the executor that the control plane takes this agent for. A re-registered executor has another id, and its former session ends. */
+export class ExecutorSessions implements Service {
+  readonly name = 'executor session';
+  readonly #options: ExecutorSessionOptions;
+  readonly #installation: Pick<Installation, 'executorId'>;
+  readonly #log: Logger;
+  #current: ExecutorSession | undefined;
+  #tasks: TaskGroup | undefined;
+
+  constructor(options: ExecutorSessionOptions, installation: Pick<Installation, 'executorId'>, log: Logger) {
+    this.#options = options;
+    this.#installation = installation;
+    this.#log = log;
+    // The lease allows to change what another agent of this executor made.
+    options.lease.onChange(() => {
+      if (options.lease.isHeld) this.#controller?.wake();
+    });
+  }
+
+  /** Undefined before it is known which executor this is. */
+  get #controller(): NodeController | undefined {
+    return this.#current?.controller;
+  }
+
+  /** Also when the first node is not known yet: all of these are empty then. */
+  report = () => this.#controller?.report() ?? [];
+  samples = () => this.#controller?.samples() ?? [];
+  diskUsers = () => this.#controller?.diskUsers() ?? [];
+  worker = (nodeId: string) => this.#controller?.worker(nodeId);
+  explain = async (entry: DesiredEntry) => this.#controller?.explain(entry);
+  followLog: NodeController['followLog'] = (...start) => this.#controller?.followLog(...start) ?? nothing();
+  readLog: NodeController['readLog'] = async (...range) => (await this.#controller?.readLog(...range)) ?? null;
+
+  get orphans(): ReportedOrphan[] {
+    return this.#controller?.orphans ?? [];
+  }
+
+  /** The nodes of an executor that ran here before are kept at once, also without a control plane. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#tasks = new TaskGroup(signal);
+    const { executorId } = this.#installation;
+    if (executorId !== undefined) this.#start(executorId, this.#tasks);
+    await untilAborted(this.#tasks.signal);
+    await this.#tasks.done();
+  }
+
+  /** The control plane answered a heartbeat: which executor this is, and the nodes whose desired state changed. */
+  accept(executorId: string, changedNodeIds: readonly string[]): void {
+    if (this.#current?.executorId === executorId) this.#current.controller.desiredChanged(changedNodeIds);
+    else if (this.#tasks !== undefined) this.#start(executorId, this.#tasks);
+  }
+
+  #start(executorId: string, tasks: TaskGroup): void {
+    if (this.#current !== undefined) {
+      const before = this.#current.executorId;
+      this.#log.warn({ before, executorId }, 'the control plane takes this agent for another executor now');
+      this.#current.end();
+    }
+    this.#current = new ExecutorSession(executorId, this.#options);
+    tasks.add(this.#current.run(tasks.signal));
+  }
+}
+
+async function* nothing(): AsyncGenerator<never> {}

@@ -1,0 +1,93 @@
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Operation, QueryData } from '../../client/client.ts';
+import { type ListRequest, type ListSoFar, listPages, type PageVariables } from './list-pages.ts';
+import { type ApiQueryOptions, keyOf, settingsOf, useApi } from './use-api.tsx';
+
+interface ListOptions<T, R> extends ApiQueryOptions {
+  rowsOf: ListRequest<T, never, R>['rowsOf'];
+}
+
+/** Fetches a list page by page to its end or its 5,000th row, and again whenever what it shows changes. */
+export function useWholeList<T, V extends PageVariables, R extends { id: string }>(
+  operation: Operation<T, V>,
+  variables: Omit<V, keyof PageVariables>,
+  { rowsOf, ...options }: ListOptions<T, R>,
+): UseQueryResult<readonly R[]> {
+  const api = useApi();
+  return useQuery<readonly R[]>({
+    queryKey: keyOf(operation, variables),
+    queryFn: async ({ signal }) => {
+      let all: readonly R[] = [];
+      for await (const { rows } of listPages(api, operation, { variables, rowsOf, signal })) all = rows;
+      return all;
+    },
+    ...settingsOf(options),
+  });
+}
+
+/** More than a window shows; a control plane answers with so many at once. */
+const firstRows = 100;
+
+/** As `useWholeList`, but shows the first rows at once. A list that was whole is replaced as a whole. */
+export function useGrowingList<T, V extends PageVariables, R extends { id: string }>(
+  operation: Operation<T, V>,
+  variables: Omit<V, keyof PageVariables>,
+  { rowsOf, ...options }: ListOptions<T, R>,
+): UseQueryResult<ListSoFar<R>> {
+  const api = useApi();
+  return useQuery<ListSoFar<R>>({
+    queryKey: keyOf(operation, variables),
+    queryFn: async ({ signal, client, queryKey }) => {
+      const showsWhole = client.getQueryData<ListSoFar<R>>(queryKey)?.isWhole === true;
+      let list: ListSoFar<R> = { rows: [], isWhole: true };
+      for await (const more of listPages(api, operation, { variables, rowsOf, first: firstRows, signal })) {
+        list = more;
+        if (!showsWhole && !list.isWhole) client.setQueryData(queryKey, list);
+      }
+      return list;
+    },
+    ...settingsOf(options),
+  });
+}
+
+export const pageSize = 100;
+
+interface CursorPage<R> {
+  nodes: readonly R[];
+  pageInfo: { endCursor?: string | null; hasNextPage: boolean };
+}
+
+interface PagesOptions<T, V, R> extends ApiQueryOptions {
+  /** The variables of the page behind a cursor; null for the first page. */
+  variables: (cursor: string | null) => V;
+  pageOf: (data: QueryData<T>) => CursorPage<R> | null | undefined;
+}
+
+export interface Pages<R> {
+  query: UseQueryResult<readonly R[]>;
+  /** Fetches the next page; undefined when there is none, or while it is fetched. */
+  fetchMore: (() => void) | undefined;
+}
+
+export function usePages<T, V extends object, R>(
+  operation: Operation<T, V>,
+  { variables, pageOf, shows }: PagesOptions<T, V, R>,
+): Pages<R> {
+  const api = useApi();
+  const query = useInfiniteQuery({
+    queryKey: keyOf(operation, variables(null)),
+    queryFn: ({ pageParam, signal }) => api.query(operation, variables(pageParam), signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: QueryData<T>) => {
+      const info = pageOf(last)?.pageInfo;
+      return info?.hasNextPage ? info.endCursor : undefined;
+    },
+    select: ({ pages }) => pages.flatMap((page) => pageOf(page)?.nodes ?? []),
+    meta: { shows },
+  });
+  const canFetch = query.hasNextPage && !query.isFetchingNextPage;
+  return {
+    query: query as unknown as UseQueryResult<readonly R[]>,
+    fetchMore: canFetch ? () => void query.fetchNextPage() : undefined,
+  };
+}

@@ -1,0 +1,49 @@
+import { Alert, Skeleton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { explainError } from './explain-error.ts';
+
+export function Failure({ error, children }: { error: unknown; children?: ReactNode }) {
+  const { title, advice } = explainError(error);
+  return (
+    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title}>
+      {advice}
+      {children}
+    </Alert>
+  );
+}
+
+interface QueryViewProps<T> {
+  query: UseQueryResult<T>;
+  /** What is shown below it as well: nothing is drawn until these are answered too, so that nothing moves under a pointer. */
+  alongside?: readonly UseQueryResult[];
+  /** Height of what stands there until the first answer, in pixels. Default: 160. */
+  height?: number;
+  children: (data: NonNullable<T>) => ReactNode;
+}
+
+export function QueryView<T>({
+  query: { data, error, isPending },
+  alongside = [],
+  height = 160,
+  children,
+}: QueryViewProps<T>) {
+  const isComplete = alongside.every(({ isLoading }) => !isLoading);
+  if (data != null && isComplete) return <>{children(data)}</>;
+  if (isPending || !isComplete) return <Skeleton height={height} role="status" aria-label="Loading" />;
+  return <Failure error={error} />;
+}
+
+const closeButtonProps = { 'aria-label': 'Close' };
+
+export const showDone = (message: string): void => {
+  notifications.show({ message, color: 'teal', autoClose: 5000, closeButtonProps });
+};
+
+/** Says that something failed, and what to do. Stays until it is closed. */
+export const showFailure = (error: unknown): void => {
+  const { title, advice } = explainError(error);
+  notifications.show({ title, message: advice, color: 'red', autoClose: false, role: 'alert', closeButtonProps });
+};

@@ -1,4 +1,0 @@
-export interface StateLook {
-  word: string;
-  tone: 'good' | 'busy' | 'warning' | 'bad' | 'idle';
-}

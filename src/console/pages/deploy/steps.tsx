@@ -1,0 +1,181 @@
+import { Anchor, Checkbox, Group, List, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import type { NodeResources } from '../../../bitcoin/node-config.ts';
+import { defaultResources } from '../../../bitcoin/resources.ts';
+import type { Network, NodeType } from '../../../contract/types.generated.ts';
+import { counted } from '../../../text/counted.ts';
+import { bindChecked, bindText } from '../../display/form.tsx';
+import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { ForeignText } from '../../display/text.tsx';
+import { Refusal } from '../node/configuration/consequences.tsx';
+import { OverrideRows, ResourceInputs } from '../node/configuration/inputs.tsx';
+import { SettingsTable } from '../node/configuration/settings-table.tsx';
+import { consequencesOf } from './plan.ts';
+import { faultAt, type Preview, type StepProps } from './step-ids.ts';
+import { roomText } from './where-step.tsx';
+
+export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepProps) {
+  const ofData = plan.source?.network ?? null;
+  return (
+    <Stack>
+      <TextInput
+        label="Name"
+        {...bindText(plan.name, (text) => onChange({ name: text }))}
+        // Nobody is told off before the first letter.
+        error={plan.name === '' && !isRefused ? undefined : faultAt(faults, 'name')}
+        spellCheck={false}
+        autoComplete="off"
+        required
+      />
+      <Group gap="xl" align="start">
+        <Choice label="Network" fault={faultAt(faults, 'network')}>
+          {(labelId) =>
+            ofData !== null ? (
+              <Text fz="sm">{ofData}, as its data is</Text>
+            ) : (
+              <SegmentedControl
+                aria-labelledby={labelId}
+                data={offered.networks.map((each) => ({ value: each, label: each }))}
+                value={plan.network}
+                onChange={(value) => onChange({ network: value as Network })}
+              />
+            )
+          }
+        </Choice>
+        <Choice label="Block history" fault={faultAt(faults, 'nodeType')}>
+          {(labelId) => (
+            <SegmentedControl
+              aria-labelledby={labelId}
+              data={offered.nodeTypes.map((each) => ({ value: each, label: each }))}
+              value={plan.nodeType}
+              onChange={(value) => onChange({ nodeType: value as NodeType })}
+            />
+          )}
+        </Choice>
+        <Select
+          label="Version of bitcoind"
+          data={offered.clients.map(({ version }) => version)}
+          value={plan.clientVersion}
+          onChange={(clientVersion) => onChange({ clientVersion })}
+          error={faultAt(faults, 'clientVersion')}
+          allowDeselect={false}
+          w={{ base: '100%', xs: 220 }}
+        />
+      </Group>
+    </Stack>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  fault: string | undefined;
+  children: (labelId: string) => ReactNode;
+}
+
+function Choice({ label, fault, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <Stack gap={4}>
+      <Text fz="sm" fw={500} id={id}>
+        {label}
+      </Text>
+      {children(id)}
+      {fault !== undefined && (
+        <Text fz="xs" c="var(--console-bad)" maw={320}>
+          {fault}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** What the node may use: what is usual for its network, to be lowered or raised. */
+export function ResourcesStep({ plan, faults, preview, onChange }: StepProps) {
+  const { network, nodeType, resources } = plan;
+  const usual = defaultResources(network, nodeType);
+  const notes = {
+    cpuCores: `Usual: ${usual.cpuCores}`,
+    memoryMiB: `Usual: ${usual.memoryMiB}`,
+    diskGiB: `Usual: ${usual.diskGiB}`,
+  };
+  return (
+    <Stack>
+      <Text fz="sm">
+        Filled in with what is usual for a {nodeType} node of {network}; less is promised to it if you lower them.
+      </Text>
+      <ResourceInputs {...{ resources, faults, notes }} onChange={(changed) => onChange({ resources: changed })} />
+      {!isSame(resources, usual) && (
+        <div>
+          <Anchor component="button" type="button" fz="sm" onClick={() => onChange({ resources: null })}>
+            Take what is usual
+          </Anchor>
+        </div>
+      )}
+      {preview?.executor != null && (
+        <Text variant="hint">
+          <ForeignText>{preview.executor.name}</ForeignText> has {roomText(preview.executor.room)} left for a further
+          node.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const isSame = (one: NodeResources, other: NodeResources): boolean =>
+  one.cpuCores === other.cpuCores && one.memoryMiB === other.memoryMiB && one.diskGiB === other.diskGiB;
+
+/** Options of bitcoin.conf, each judged while it is typed, and whether the node starts at once. */
+export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
+  <Stack>
+    <Text fz="sm">
+      The platform sets what a node needs; most nodes need nothing here. Each option can be changed later.
+    </Text>
+    <OverrideRows
+      {...{ overrides: plan.overrides, clientVersion: plan.clientVersion, faults }}
+      onChange={(overrides) => onChange({ overrides })}
+    />
+    <Checkbox label="Start it at once" {...bindChecked(plan.starts, (isOn) => onChange({ starts: isOn }))} />
+  </Stack>
+);
+
+export function ReviewStep({ plan, preview }: StepProps) {
+  const { name, network, nodeType, clientVersion, resources } = plan;
+  return (
+    <Stack>
+      <Text fz="sm">
+        <ForeignText>{name === '' ? 'A node without a name' : name}</ForeignText>: a {nodeType} node of {network} with
+        bitcoind {clientVersion}, {counted(resources.cpuCores, 'core', formatNumber(resources.cpuCores, 1))},{' '}
+        {formatMiB(resources.memoryMiB)} of memory and {formatGiB(resources.diskGiB)} of planned disk.
+      </Text>
+      <List fz="sm" spacing={4} aria-label="What follows">
+        {consequencesOf(plan).map(({ text, isLasting }) => (
+          <List.Item key={text} {...(isLasting ? { c: 'var(--console-warning)' } : {})}>
+            <ForeignText>{text}</ForeignText>
+          </List.Item>
+        ))}
+      </List>
+      {preview === undefined ? (
+        <Text variant="hint">The configuration is shown once nothing is to be mended.</Text>
+      ) : (
+        <>
+          <Refusal issues={preview.issues} />
+          <PreviewedSettings configChanges={preview.configChanges} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const PreviewedSettings = ({ configChanges }: Pick<Preview, 'configChanges'>) =>
+  configChanges.length === 0 ? null : (
+    <Stack gap="xs">
+      <Title order={3} fz="md">
+        Effective configuration, {configChanges.length} settings
+      </Title>
+      <SettingsTable
+        settings={configChanges.map(({ key, to, origin, note }) => ({
+          ...{ key, value: to ?? null, origin: origin ?? 'platform', note: note ?? null },
+        }))}
+      />
+    </Stack>
+  );

@@ -1,0 +1,52 @@
+import { Anchor, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { AlertSeverity } from '../../../contract/types.generated.ts';
+import { ForeignText } from '../../display/text.tsx';
+import { Tone } from '../../display/tone.tsx';
+import { useRights } from '../../session/viewer.ts';
+import { type AdviceSubject, advicePlaces } from './advice-places.ts';
+import type { Incident } from './before.ts';
+
+const tones = { info: 'idle', warning: 'warning', critical: 'bad' } as const;
+
+export const Severity = ({ severity }: { severity: AlertSeverity }) => <Tone tone={tones[severity]}>{severity}</Tone>;
+
+const pages: Partial<Record<Incident['subjectType'], string>> = {
+  node: '/nodes',
+  executor: '/executors',
+  rollout: '/executors/upgrade',
+};
+
+export function Subject({ subjectType, subjectId, subjectName }: Incident) {
+  const name = <ForeignText>{subjectName}</ForeignText>;
+  const page = pages[subjectType];
+  if (page === undefined) return name;
+  return (
+    <Anchor component={Link} to={`${page}/${subjectId}`} fz="sm">
+      {name}
+    </Anchor>
+  );
+}
+
+/** Links to where an advice can be followed in the console: an advice itself speaks to those at a terminal as well. */
+export function AdviceLinks({ subject }: { subject: AdviceSubject }) {
+  const places = advicePlaces(subject, useRights());
+  if (places.length === 0) return null;
+  return (
+    <Group role="group" aria-label="Where to look" gap="md" mt={4}>
+      {places.map(({ label, to, search }) => (
+        <Anchor
+          key={label}
+          component={Link}
+          to={to}
+          search={(search ?? {}) as never}
+          c="inherit"
+          fz="sm"
+          underline="always"
+        >
+          {label}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,159 @@
+import { Alert, Button, Group, Loader, Select, Text, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { findReadingCall, readCall, readingCalls } from '../../../bitcoin/reading-calls.ts';
+import { CallNodeRpcDocument, NodeRpcCallDocument } from '../../../client/operations.generated.ts';
+import { parseExactJson } from '../../../text/exact-json.ts';
+import { printable } from '../../../text/printable.ts';
+import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { ActionButton } from '../../display/action-button.tsx';
+import { Failure } from '../../display/answers.tsx';
+import { CodeBlock, saveFile } from '../../display/code-block.tsx';
+import { Form } from '../../display/form.tsx';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText } from '../../display/text.tsx';
+import type { TabProps } from './shown-node.ts';
+
+const route = getRouteApi('/shell/nodes/$nodeId');
+const usualMethod = 'getblockchaininfo';
+
+/** Asks a node's daemon what it knows, through the agent: only calls that read. */
+export function RpcTab({ node }: TabProps) {
+  const { method = usualMethod } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [typed, setTyped] = useState<readonly string[]>([]);
+  const make = useApiMutation(CallNodeRpcDocument, { failure: 'none' });
+  const call = findReadingCall(method);
+  const parameters = call?.parameters ?? [];
+  // What is empty at the end is left out.
+  const texts = parameters.map((_parameter, index) => (typed[index] ?? '').trim());
+  const params = texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
+  const read = readCall(method, params);
+  const issues = 'issues' in read ? read.issues : [];
+  const choose = (chosen: string | null) => {
+    if (chosen === null) return;
+    setTyped([]);
+    make.reset();
+    void navigate({ search: { tab: 'rpc', ...(chosen === usualMethod ? {} : { method: chosen }) }, replace: true });
+  };
+  return (
+    <Panel title="Call the node’s RPC">
+      <Form
+        mutation={make}
+        onSubmit={() => {
+          if (issues.length === 0) make.mutate({ where: { id: node.id }, method, params });
+        }}
+      >
+        <Text variant="hint">
+          These calls only read, and the agent makes them on its host. For all others use the node’s endpoint: the
+          overview says how.
+        </Text>
+        <Group align="start" gap="sm">
+          <Select
+            label="Method"
+            description={call?.about ?? 'Choose one'}
+            searchable
+            allowDeselect={false}
+            w={{ base: '100%', xs: 280 }}
+            data={readingCalls.map((each) => each.method)}
+            value={method}
+            onChange={choose}
+          />
+          {parameters.map(({ name, isOptional }, index) => (
+            <TextInput
+              key={`${method} ${name}`}
+              label={name}
+              description={isOptional ? 'may be left out' : 'needed'}
+              required={!isOptional}
+              spellCheck={false}
+              autoComplete="off"
+              w={{ base: '100%', xs: 280 }}
+              value={typed[index] ?? ''}
+              error={(typed[index] ?? '') === '' ? undefined : issues.find(({ path }) => path[1] === index)?.message}
+              onChange={({ currentTarget: { value } }) =>
+                setTyped(parameters.map((_parameter, at) => (at === index ? value : (typed[at] ?? ''))))
+              }
+            />
+          ))}
+        </Group>
+        <div>
+          <ActionButton type="submit" variant="default" disabled={issues.length > 0} loading={make.isPending}>
+            Call {method}
+          </ActionButton>
+        </div>
+        {make.data !== undefined && (
+          <CallResult key={make.data.callNodeRpc.id} callId={make.data.callNodeRpc.id} nodeName={node.name} />
+        )}
+      </Form>
+    </Panel>
+  );
+}
+
+const askSeconds = 0.3;
+
+/** What became of a call: it waits for the agent, or its answer, or why there is none. */
+function CallResult({ callId, nodeName }: { callId: string; nodeName: string }) {
+  const [isOver, setOver] = useState(false);
+  const asks = isOver ? {} : { everySeconds: askSeconds };
+  const { data, error } = useApiQuery(NodeRpcCallDocument, { where: { id: callId } }, { shows: [], ...asks });
+  const call = data?.nodeRpcCall;
+  const ended = data !== undefined && call?.status !== 'pending';
+  useEffect(() => setOver(ended), [ended]);
+  if (data === undefined && error !== null) return <Failure error={error} />;
+  if (data === undefined || call?.status === 'pending')
+    return (
+      <Group gap="xs" role="status">
+        <Loader size="xs" aria-hidden />
+        <Text fz="sm">The agent is asked…</Text>
+      </Group>
+    );
+  if (call == null || call.result == null)
+    return (
+      <Alert role="alert" color="red" variant="light" title="The call has failed">
+        <ForeignText>{call?.error ?? 'The call is forgotten; make it again.'}</ForeignText>
+      </Alert>
+    );
+  return <Answer method={call.method} result={call.result} nodeName={nodeName} />;
+}
+
+interface AnswerProps {
+  method: string;
+  result: string;
+  nodeName: string;
+}
+
+function Answer({ method, result, nodeName }: AnswerProps) {
+  const { whole, shown, isCut } = useMemo(() => resultText(result), [result]);
+  return (
+    <section aria-label="Answer">
+      <CodeBlock text={shown} what="the answer" />
+      <Group mt="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveFile(`${nodeName}-${method}.json`, `${whole}\n`)}
+        >
+          Download
+        </Button>
+        {isCut && <Text fz="sm">This is the beginning of the answer; the file has all of it.</Text>}
+      </Group>
+    </section>
+  );
+}
+
+/** More than this no browser lays out soon; the file has all of it. */
+const maxShown = 200_000;
+
+interface ResultText {
+  whole: string;
+  shown: string;
+  isCut: boolean;
+}
+
+/** Returns what a daemon answered as people read it; what its peers or others wrote in it cannot act. */
+function resultText(json: string): ResultText {
+  const whole = JSON.stringify(parseExactJson(json), null, 2).split('\n').map(printable).join('\n');
+  return { whole, shown: whole.slice(0, maxShown), isCut: whole.length > maxShown };
+}

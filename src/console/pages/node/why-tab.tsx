@@ -1,0 +1,101 @@
+import { Alert, Button, List, Stack, Text, Timeline } from '@mantine/core';
+import { ExplainNodeDocument, type ExplainNodeQuery } from '../../../client/operations.generated.ts';
+import { useApiQuery } from '../../api/use-api.tsx';
+import { Failure, QueryView } from '../../display/answers.tsx';
+import { withKeys } from '../../display/lists/column.ts';
+import { Panel } from '../../display/page.tsx';
+import { MessageText } from '../../display/text.tsx';
+import { Time } from '../../display/time.tsx';
+import type { TabProps } from './shown-node.ts';
+
+const everySeconds = 5;
+
+export function WhyTab({ node }: TabProps) {
+  const query = useApiQuery(
+    ExplainNodeDocument,
+    { id: node.id },
+    { shows: [{ type: 'node', id: node.id }], everySeconds },
+  );
+  return (
+    <QueryView query={query} height={320}>
+      {({ explainNode }) =>
+        explainNode == null ? (
+          <Failure error={query.error ?? new Error('nothing is known')}>
+            <Button mt="sm" size="xs" variant="default" onClick={() => void query.refetch()}>
+              Ask again
+            </Button>
+          </Failure>
+        ) : (
+          <Explanation {...explainNode} isSynced={node.status.phase === 'running'} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Explanation({
+  desired,
+  observed,
+  steps,
+  waitingFor,
+  explainedAt,
+  staleReason,
+  isSynced,
+}: NonNullable<ExplainNodeQuery['explainNode']> & { isSynced: boolean }) {
+  return (
+    <Stack>
+      {staleReason != null && (
+        <Alert color="orange" variant="light" title="This may be out of date">
+          <MessageText>{staleReason}</MessageText>
+        </Alert>
+      )}
+      <Panel
+        title="What follows"
+        aside={
+          <Text variant="note">
+            said <Time at={explainedAt} everySeconds={1} />
+          </Text>
+        }
+      >
+        {steps.length === 0 && waitingFor == null && (
+          <Text>
+            The agent has no pending steps: the container matches the desired state.
+            {!isSynced && ' The node itself is not synced yet; see the status above.'}
+          </Text>
+        )}
+        {waitingFor != null && (
+          <Text mb={steps.length === 0 ? 0 : 'md'}>
+            It waits: <MessageText>{waitingFor}</MessageText>
+          </Text>
+        )}
+        {steps.length > 0 && (
+          <Timeline active={0} bulletSize={18}>
+            {withKeys(steps, ({ action }) => action).map(({ key, entry: { action, why } }) => (
+              <Timeline.Item key={key} title={<MessageText>{action}</MessageText>}>
+                <Text variant="hint">
+                  because <MessageText>{why}</MessageText>
+                </Text>
+              </Timeline.Item>
+            ))}
+          </Timeline>
+        )}
+      </Panel>
+      <Panel title="Desired">
+        <Lines lines={desired} />
+      </Panel>
+      <Panel title="Observed">
+        <Lines lines={observed} />
+      </Panel>
+    </Stack>
+  );
+}
+
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <List fz="sm" spacing={4}>
+    {withKeys(lines, (line) => line).map(({ key, entry: line }) => (
+      <List.Item key={key}>
+        <MessageText>{line}</MessageText>
+      </List.Item>
+    ))}
+  </List>
+);

@@ -1,0 +1,89 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useApiQuery } from '../api/use-api.tsx';
+import { Failure } from '../display/answers.tsx';
+import { PageHeader } from '../display/page.tsx';
+import { ForeignText } from '../display/text.tsx';
+import { MissingPartError } from '../parts/until-fetched.ts';
+import { OrganizationHavingDocument } from './operations.generated.ts';
+import { useSwitchOrganization } from './use-switch-organization.ts';
+
+export function FailedPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <>
+      <PageHeader title="This page cannot be shown" />
+      <Failure error={error}>
+        <Group mt="sm">
+          {error instanceof MissingPartError ? (
+            <Button size="xs" variant="default" onClick={() => window.location.reload()}>
+              Reload
+            </Button>
+          ) : (
+            <Button size="xs" variant="default" onClick={retry}>
+              Try again
+            </Button>
+          )}
+        </Group>
+      </Failure>
+    </>
+  );
+}
+
+export function NotFoundPage() {
+  return (
+    <>
+      <PageHeader title="There is no such page" />
+      <Text>
+        Look at the address, or go to the{' '}
+        <Anchor component={Link} to="/" underline="always">
+          overview
+        </Anchor>
+        .
+      </Text>
+    </>
+  );
+}
+
+interface NothingTherePageProps {
+  /** What the address names, such as `node`. */
+  what: string;
+  id: string;
+  /** The page that lists those that are there. */
+  list: '/nodes' | '/executors' | '/incidents' | '/executors/upgrade';
+}
+
+/** For the address of something that is not there, or not any more, or in another organization of the person. */
+export function NothingTherePage({ what, id, list }: NothingTherePageProps) {
+  const { data } = useApiQuery(OrganizationHavingDocument, { id }, { shows: ['organization', 'member'] });
+  const switchTo = useSwitchOrganization();
+  const [other] = data?.viewer?.organizations ?? [];
+  if (other !== undefined)
+    return (
+      <Stack align="start">
+        <PageHeader title={`This ${what} is in another organization`} />
+        <Text>
+          The {what} belongs to <ForeignText>{other.organization.name}</ForeignText>, of which you are a member.
+        </Text>
+        <Button onClick={() => switchTo(other.organization.id, 'same')}>
+          Switch to <bdi>&nbsp;{other.organization.name}</bdi>
+        </Button>
+      </Stack>
+    );
+  return (
+    <>
+      <PageHeader title={`There is no such ${what}`} />
+      <Text>
+        The {what} was deleted, or belongs to an organization of which you are no member. See{' '}
+        <Anchor component={Link} to={list} underline="always">
+          all {what}s
+        </Anchor>
+        .
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import type { Mutation, OrganizationRole, Query, Subscription } from './types.generated.ts';
+
+/**
+ * Who may use an operation:
+ * - `anyone`: also without a credential;
+ * - `person`: every person, with or without an active organization;
+ * - `member`: every person of the organization;
+ * - `admin`: its owners and admins;
+ * - `executor`: an executor's agent;
+ * - `systemAdmin`: a system administrator, who also counts as an admin of every organization.
+ */
+export type Permission = 'anyone' | 'person' | 'member' | 'admin' | 'executor' | 'systemAdmin';
+
+interface PermissionTable {
+  /** For others, nothing exists: they get null or an empty list. Without a credential, all but `anyone` get Unauthenticated. */
+  Query: Record<keyof Query, Exclude<Permission, 'executor'>>;
+  Mutation: Record<keyof Mutation, Permission>;
+  Subscription: Record<keyof Subscription, Permission>;
+}
+
+/** Every operation of the API with who may use it. The wrappers of queries, mutations and subscriptions read it at each call. */
+export const permissionTable = {
+  Query: {
+    adminAuditActions: 'systemAdmin',
+    apiKeys: 'admin',
+    auditActions: 'member',
+    enrolmentTokens: 'admin',
+    events: 'member',
+    executor: 'member',
+    explainNode: 'member',
+    executorMetrics: 'member',
+    executorOffers: 'admin',
+    executors: 'member',
+    executorReleases: 'person',
+    invitation: 'anyone',
+    invitations: 'admin',
+    members: 'member',
+    executorsCount: 'member',
+    node: 'member',
+    nodeLogSession: 'member',
+    nodeMetrics: 'member',
+    nodeOptions: 'member',
+    nodeRpcCall: 'member',
+    nodeRpcCredentials: 'admin',
+    rpcCredentialRotation: 'admin',
+    nodes: 'member',
+    nodeCounts: 'member',
+    nodesCount: 'member',
+    notificationCenter: 'member',
+    notificationIncident: 'member',
+    notificationIncidents: 'member',
+    notificationSettings: 'member',
+    passwordReset: 'anyone',
+    previewNodeCreation: 'member',
+    previewNodeUpdate: 'member',
+    organizations: 'systemAdmin',
+    sessions: 'person',
+    upgradeRollout: 'member',
+    upgradeRolloutPreview: 'member',
+    upgradeRollouts: 'member',
+    viewer: 'anyone',
+    webhookDeliveries: 'member',
+  },
+  Mutation: {
+    answerAgentRequest: 'executor',
+    acceptInvitation: 'person',
+    adminSetOrganizationActive: 'systemAdmin',
+    adminSetSystemAdmin: 'systemAdmin',
+    adminUpdateOrganizationMemberRole: 'systemAdmin',
+    changePassword: 'person',
+    confirmSecondFactor: 'person',
+    confirmSignIn: 'anyone',
+    acknowledgeIncident: 'admin',
+    callNodeRpc: 'member',
+    cancelExecutorUpgrade: 'admin',
+    cancelUpgradeRollout: 'admin',
+    cordonExecutor: 'admin',
+    createApiKey: 'member',
+    createEnrolmentToken: 'admin',
+    createExecutorRelease: 'systemAdmin',
+    createNode: 'admin',
+    createOrganization: 'person',
+    createPasswordResetLink: 'admin',
+    deleteApiKey: 'admin',
+    deleteExecutor: 'admin',
+    deleteExecutorRelease: 'systemAdmin',
+    deleteNode: 'admin',
+    deregisterExecutor: 'executor',
+    drainExecutor: 'admin',
+    endOtherSessions: 'person',
+    endSession: 'person',
+    inviteMember: 'admin',
+    leaveOrganization: 'member',
+    enrolExecutor: 'anyone',
+    openNodeLogSession: 'member',
+    pauseUpgradeRollout: 'admin',
+    recoverExecutor: 'admin',
+    redeliverWebhook: 'admin',
+    redeliverWebhooks: 'admin',
+    removeMember: 'admin',
+    removeSecondFactor: 'person',
+    renewRecoveryCodes: 'person',
+    reportRuntimeEvents: 'executor',
+    requestExecutorUpgrade: 'admin',
+    removeKeptData: 'admin',
+    startNodeOperation: 'admin',
+    cancelNodeOperation: 'admin',
+    requestNodeLifecycleAction: 'admin',
+    resumeUpgradeRollout: 'admin',
+    revokeApiKey: 'member',
+    resetPassword: 'anyone',
+    revokeInvitation: 'admin',
+    rotateWebhookSecret: 'admin',
+    saveNotificationSettings: 'admin',
+    setActiveOrganization: 'person',
+    setUpSecondFactor: 'person',
+    signIn: 'anyone',
+    signOut: 'person',
+    signUp: 'anyone',
+    startUpgradeRollout: 'admin',
+    revokeEnrolmentToken: 'admin',
+    rotateExecutorKey: 'executor',
+    rotateRpcCredentials: 'admin',
+    syncExecutor: 'executor',
+    testNotificationWebhook: 'admin',
+    uncordonExecutor: 'admin',
+    undrainExecutor: 'admin',
+    updateExecutor: 'admin',
+    updateExecutorRelease: 'systemAdmin',
+    updateMemberRole: 'admin',
+    updateNode: 'admin',
+  },
+  Subscription: {
+    changes: 'member',
+    executorNudges: 'executor',
+    nodeLog: 'member',
+  },
+} as const satisfies PermissionTable;
+
+export type RootName = keyof PermissionTable;
+
+export const permissionOf = (root: RootName, field: string): Permission | undefined =>
+  (permissionTable[root] as Partial<Record<string, Permission>>)[field];
+
+/** A person in an organization; without a role for a system administrator who is no member. */
+interface Person {
+  role: OrganizationRole | null;
+  isSystemAdmin: boolean;
+}
+
+/** Whether a person has what the table calls `admin`: may see secrets and change things. */
+export const isAdminOf = ({ role, isSystemAdmin }: Person): boolean =>
+  isSystemAdmin || role === 'owner' || role === 'admin';
+
+/** Whether a person may also make, change and remove owners. */
+export const isOwnerOf = ({ role, isSystemAdmin }: Person): boolean => isSystemAdmin || role === 'owner';

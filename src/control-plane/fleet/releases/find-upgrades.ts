@@ -1,0 +1,64 @@
+import { releaseFor } from '../../../contract/release-for.ts';
+import type { DesiredUpgrade } from '../../../contract/types.generated.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, desc, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import type { RequestContext } from '../../request/context.ts';
+import { pagesLoader, rowLoader } from '../../request/loaders.ts';
+import { executor } from '../../tables/executors.ts';
+import { executorRelease, executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
+
+/** Returns null if the upgrade has ended, or the release has nothing for this agent any more. */
+export async function desiredUpgrade(database: Database, upgradeId: string): Promise<DesiredUpgrade | null> {
+  const [row] = await database
+    .select({ upgrade: executorUpgrade, release: executorRelease, upgradability: executor.upgradability })
+    .from(executorUpgrade)
+    .innerJoin(executorRelease, eq(executorRelease.id, executorUpgrade.releaseId))
+    .innerJoin(executor, eq(executor.id, executorUpgrade.executorId))
+    .where(and(eq(executorUpgrade.id, upgradeId), isNull(executorUpgrade.endedAt)));
+  if (row === undefined || row.upgradability === null) return null;
+  const { upgrade, release } = row;
+  const delivery = releaseFor(release, row.upgradability);
+  if (delivery === null) return null;
+  return {
+    requestId: upgrade.id,
+    targetVersion: upgrade.targetVersion,
+    channel: release.channel,
+    deadline: upgrade.deadline.toISOString(),
+    ...delivery,
+  };
+}
+
+const executorOf = ({ executorId }: UpgradeRow): string => executorId;
+
+export const pendingUpgradeLoader = ({ database }: RequestContext) =>
+  rowLoader(executorOf, (executorIds) =>
+    database
+      .select()
+      .from(executorUpgrade)
+      .where(and(inArray(executorUpgrade.executorId, executorIds), isNull(executorUpgrade.endedAt))),
+  );
+
+export const upgradesByExecutorLoader = ({ database, budget }: RequestContext) =>
+  pagesLoader(executorOf, async (executorIds, { take, skip }) => {
+    const ranked = database.$with('ranked').as(
+      database
+        .select({
+          id: executorUpgrade.id,
+          place: sql<number>`row_number() OVER (PARTITION BY ${executorUpgrade.executorId}
+          ORDER BY ${executorUpgrade.requestedAt} DESC, ${executorUpgrade.id} DESC)`.as('place'),
+        })
+        .from(executorUpgrade)
+        .where(inArray(executorUpgrade.executorId, executorIds)),
+    );
+    const rows = await budget.fetchRows(executorIds.length * take, (limit) =>
+      database
+        .with(ranked)
+        .select({ upgrade: executorUpgrade })
+        .from(ranked)
+        .innerJoin(executorUpgrade, eq(executorUpgrade.id, ranked.id))
+        .where(sql`${ranked.place} > ${skip}::int AND ${ranked.place} <= ${skip}::int + ${take}::int`)
+        .orderBy(desc(executorUpgrade.requestedAt), desc(executorUpgrade.id))
+        .limit(limit),
+    );
+    return rows.map(({ upgrade }) => upgrade);
+  });

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import { shorten } from '../../../text/shorten.ts';
+import { TokenBuckets } from '../../../timing/token-buckets.ts';
+import { addressBlock } from '../../people/accounts/failed-attempts.ts';
+import type { RequestClient } from '../../request/caller.ts';
+import type { MutationOutcome } from '../../request/outcome.ts';
+
+/** Lines of one client, so that a flood from there hides no other. */
+const ofClient = { burst: 20, perSecond: 0.1, maxOwners: 10_000 };
+/** Lines of all clients together: the log must not grow as somebody likes. */
+const ofAll = { burst: 300, perSecond: 1, maxOwners: 1 };
+const all = 'all';
+const maxAgentLength = 200;
+
+const signIns: ReadonlySet<string> = new Set(['signIn', 'confirmSignIn']);
+/** The request was no good, or the control plane was not; neither says who asks. */
+const isNoRefusal = (errorCode: string): boolean => errorCode === 'invalid_input' || errorCode === 'internal_error';
+
+/** Logs, at level info, who is refused for what they prove themselves with: in few lines, and without what they sent. */
+export class RefusalLog {
+  readonly #log: Logger;
+  readonly #ofClient: TokenBuckets;
+  readonly #ofAll: TokenBuckets;
+  #unlogged = 0;
+
+  /** `now` returns milliseconds that never step. */
+  constructor(log: Logger, now?: () => number) {
+    this.#log = log;
+    this.#ofClient = new TokenBuckets(ofClient, now);
+    this.#ofAll = new TokenBuckets(ofAll, now);
+  }
+
+  credential(client: RequestClient): void {
+    this.#write(client, {}, 'a credential was refused');
+  }
+
+  signIn(client: RequestClient, { mutation, errorCode, requestId }: MutationOutcome): void {
+    if (errorCode === null || isNoRefusal(errorCode) || !signIns.has(mutation)) return;
+    this.#write(client, { mutation, errorCode, requestId }, 'a sign-in was refused');
+  }
+
+  #write({ address, userAgent }: RequestClient, details: object, message: string): void {
+    const block = address === null ? 'none' : addressBlock(address);
+    if (this.#ofClient.take(block) > 0 || this.#ofAll.take(all) > 0) {
+      this.#unlogged++;
+      return;
+    }
+    const unlogged = this.#unlogged === 0 ? {} : { unlogged: this.#unlogged };
+    this.#unlogged = 0;
+    this.#log.info(
+      { address, userAgent: userAgent && shorten(userAgent, maxAgentLength), ...details, ...unlogged },
+      message,
+    );
+  }
+}
+
+export function logMutation(log: Logger, { mutation, permission, caller, subject, ...outcome }: MutationOutcome): void {
+  const { requestId, errorCode, durationMs } = outcome;
+  if (permission === 'executor' && errorCode === null) return;
+  log.debug(
+    {
+      mutation,
+      actor: caller && {
+        organizationId: caller.organizationId,
+        credential: caller.credential,
+        ...(caller.purpose === 'personal' ? { userId: caller.userId } : {}),
+      },
+      subject: subject && { type: subject.type, id: subject.id },
+      requestId,
+      outcome: errorCode ?? 'success',
+      durationMs: Math.round(durationMs),
+    },
+    'mutation',
+  );
+}

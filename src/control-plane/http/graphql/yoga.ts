@@ -1,0 +1,104 @@
+import { createYoga, type YogaServerInstance } from 'graphql-yoga';
+import type { Logger } from 'pino';
+import { systemClock } from '../../../timing/clock.ts';
+import { buildResolvers, type ResolverDeps, snapshotReaders } from '../../features.ts';
+import type { AuthenticationStrategy } from '../../people/accounts/authenticator.ts';
+import type { DatabaseFor, DatabaseUser } from '../../platform/database/database.ts';
+import { requestIdOf } from '../../platform/monitoring/request-scope.ts';
+import type { Traces } from '../../platform/monitoring/traces.ts';
+import { AnswerBudget } from '../../request/answer-budget.ts';
+import { type Caller, ownerOf } from '../../request/caller.ts';
+import type { RequestContext } from '../../request/context.ts';
+import { AuditTrail } from '../../request/trail/audit-trail.ts';
+import type { ControlPlaneSettings } from '../../settings.ts';
+import { maskErrors } from './mask-errors.ts';
+import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
+import { auditRefusals } from './plugins/audit-refusals.ts';
+import { authenticate, type ServerContext } from './plugins/authenticate.ts';
+import { boundQueries } from './plugins/bound-queries.ts';
+import { errorCodes } from './plugins/error-codes.ts';
+import { keyFaults } from './plugins/key-faults.ts';
+import { measureRequests, traceOperations } from './plugins/measure-requests.ts';
+import { documentCache, noIntrospection, queryLimits, variableNesting } from './plugins/query-limits.ts';
+import { requestBody } from './plugins/request-body.ts';
+import { requestRate } from './plugins/request-rate.ts';
+import { logMutation, RefusalLog } from './request-log.ts';
+import { buildSchema } from './schema.ts';
+
+interface YogaDeps extends ResolverDeps {
+  endpoint: string;
+  databaseFor: DatabaseFor;
+  strategies: readonly AuthenticationStrategy[];
+  settings: ControlPlaneSettings;
+  traces: Traces;
+  log: Logger;
+}
+
+/** Answers GraphQL requests: the schema with the resolvers of all features, behind its limits. */
+export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, RequestContext> {
+  const { endpoint, databaseFor, strategies, settings, measures, traces, log } = deps;
+  const { production } = settings;
+  const audit = new AuditTrail(snapshotReaders, log);
+  const refusals = new RefusalLog(log);
+  const ofCredentials = databaseFor({ share: 'authentication' });
+  return createYoga<ServerContext, RequestContext>({
+    schema: buildSchema(buildResolvers(deps)),
+    graphqlEndpoint: endpoint,
+    graphiql: !production,
+    landingPage: false,
+    healthCheckEndpoint: '/-',
+    logging: false,
+    cors: false,
+    multipart: false,
+    maxRequestBodySize: false,
+    parserAndValidationCache: {
+      documentCache: documentCache(),
+      errorCache: { get: () => undefined, set: () => undefined },
+    },
+    plugins: [
+      authenticate(strategies, settings, refusals),
+      requestRate(),
+      requestBody(),
+      variableNesting(),
+      queryLimits(),
+      answerLimits(),
+      boundQueries(),
+      keyFaults(ofCredentials, audit, (organizationId) => databaseFor({ share: 'agents', organizationId })),
+      errorCodes({ hidesSuggestions: production }),
+      auditRefusals(audit, (caller) => databaseFor(databaseUse(caller))),
+      measureRequests(measures),
+      traceOperations(traces),
+      ...(production ? [noIntrospection()] : []),
+    ],
+    maskedErrors: maskErrors({ log, clock: systemClock }),
+    context: ({ caller, client, cookies = [], requestId = requestIdOf(undefined) }) => {
+      const ending = new AbortController();
+      const budget = new AnswerBudget(maxAnswerValues(caller));
+      const database = databaseFor({
+        ...databaseUse(caller),
+        signal: ending.signal,
+        onSpent: (ms) => budget.spendDatabaseTime(ms),
+      });
+      return {
+        requestId,
+        client,
+        cookies,
+        caller,
+        database,
+        ending,
+        audit,
+        budget,
+        onMutation: (outcome) => {
+          logMutation(log, outcome);
+          refusals.signIn(client, outcome);
+        },
+      };
+    },
+  });
+}
+
+/** Returns on whose account the statements of a request run. A person counts as one caller with all keys and sessions. */
+const databaseUse = (caller: Caller | null): DatabaseUser => ({
+  share: caller?.purpose === 'executor' ? 'agents' : 'people',
+  ...(caller === null ? {} : ownerOf(caller)),
+});

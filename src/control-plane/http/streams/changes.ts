@@ -1,0 +1,129 @@
+import type { Change, ChangeType } from '../../../contract/types.generated.ts';
+import type { BusListener } from '../../platform/bus/bus.ts';
+import type { BusMessage } from '../../platform/bus/message.ts';
+import type { PersonalCaller } from '../../request/caller.ts';
+import { isAdmin } from '../../request/permissions.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import type { LiveStream } from '../../request/streams/live-stream.ts';
+import type { OpenStreams } from '../../request/streams/open-streams.ts';
+import { memberSubscription } from '../../request/subscription.ts';
+
+export interface ChangesMessage {
+  changes: Change[];
+}
+
+interface Reader {
+  wants(type: ChangeType): boolean;
+  pending: PendingChanges;
+  wake(): void;
+}
+
+/** A person has several windows open. */
+const maxStreamsOfCredential = 20;
+const maxStreamsOfOrganization = 500;
+const forAdmins: readonly ChangeType[] = ['apiKey', 'invitation'];
+
+/** Tells the people who are connected to this process which objects of their organization changed, on whichever replica. */
+export class Changes implements BusListener {
+  readonly #streams: OpenStreams;
+  readonly #byOrganization = new Map<string, Set<Reader>>();
+
+  constructor(streams: OpenStreams) {
+    this.#streams = streams;
+  }
+
+  listen(caller: PersonalCaller, types: readonly ChangeType[] | null): LiveStream<ChangesMessage> {
+    const { organizationId, credential } = caller;
+    const pending = new PendingChanges();
+    const wanted = types === null ? null : new Set(types);
+    const seesAll = isAdmin(caller);
+    const readers = this.#byOrganization.get(organizationId) ?? new Set();
+    const stream = this.#streams.open<ChangesMessage>({
+      caller,
+      take: () => {
+        const changes = pending.take();
+        return changes && { changes };
+      },
+      onEnd: () => {
+        readers.delete(reader);
+        if (readers.size === 0) this.#byOrganization.delete(organizationId);
+      },
+      limits: [
+        { group: `changes ${credential.type} ${credential.id}`, max: maxStreamsOfCredential, whenFull: 'refuse' },
+        { group: `changes of ${organizationId}`, max: maxStreamsOfOrganization, whenFull: 'refuse' },
+      ],
+    });
+    const reader: Reader = {
+      wants: (type) => (wanted === null || wanted.has(type)) && (seesAll || !forAdmins.includes(type)),
+      pending,
+      wake: () => stream.wake(),
+    };
+    this.#byOrganization.set(organizationId, readers.add(reader));
+    return stream;
+  }
+
+  onMessage(message: BusMessage): void {
+    if (message.kind !== 'changed') return;
+    const { organizationId, type, id, revision } = message;
+    for (const { wants, pending, wake } of this.#readersOf(organizationId)) {
+      if (!wants(type)) continue;
+      pending.add({ type, id, revision });
+      wake();
+    }
+  }
+
+  onGap(): void {
+    for (const { pending, wake } of this.#readersOf(null)) {
+      pending.resync();
+      wake();
+    }
+  }
+
+  /** Null for those of all organizations. */
+  #readersOf(organizationId: string | null): Iterable<Reader> {
+    if (organizationId !== null) return this.#byOrganization.get(organizationId) ?? [];
+    return [...this.#byOrganization.values()].flatMap((readers) => [...readers]);
+  }
+}
+
+/** More than this are not worth naming: their reader fetches everything. */
+const maxPending = 200;
+
+/** What one reader has not taken yet: each object once, and never more than a bounded number of them. */
+export class PendingChanges {
+  readonly #byObject = new Map<string, Change>();
+  #isResync = true;
+
+  add(change: Change): void {
+    if (this.#isResync) return;
+    const object = `${change.type} ${change.id ?? ''}`;
+    const revision = change.revision ?? this.#byObject.get(object)?.revision;
+    this.#byObject.set(object, { ...change, revision });
+    if (this.#byObject.size > maxPending) this.resync();
+  }
+
+  resync(): void {
+    this.#isResync = true;
+    this.#byObject.clear();
+  }
+
+  /** Returns what there is, and forgets it; undefined for nothing. */
+  take(): Change[] | undefined {
+    if (this.#isResync) {
+      this.#isResync = false;
+      return [{ type: 'resync' }];
+    }
+    if (this.#byObject.size === 0) return undefined;
+    const changes = [...this.#byObject.values()];
+    this.#byObject.clear();
+    return changes;
+  }
+}
+
+export const changeResolvers = ({ changes }: { changes: Changes }): Resolvers => ({
+  Subscription: {
+    changes: memberSubscription(async ({ types }, { caller }) => changes.listen(caller, types ?? null)),
+  },
+});
+
+export const changes = { resolvers: changeResolvers };

@@ -1,0 +1,85 @@
+import type { BusListener } from '../../platform/bus/bus.ts';
+import type { BusMessage } from '../../platform/bus/message.ts';
+import { and, eq } from '../../platform/database/drizzle.ts';
+import { forbidden } from '../../platform/input/errors.ts';
+import type { ExecutorCaller } from '../../request/caller.ts';
+import { ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import type { LiveStream } from '../../request/streams/live-stream.ts';
+import type { OpenStreams } from '../../request/streams/open-streams.ts';
+import { executorSubscription } from '../../request/subscription.ts';
+import { executor } from '../../tables/executors.ts';
+
+export interface Nudge {
+  executorNudges: { at: string };
+}
+
+/** Streams that a key may have open for one executor; its one agent needs one. */
+const maxStreams = 5;
+
+/** Notifies the agents connected to this process that their executor changed, on whichever replica. Each stream holds at most one nudge. */
+export class Nudges implements BusListener {
+  readonly #streams: OpenStreams;
+  readonly #byExecutor = new Map<string, Set<{ nudge(): void; end(): void }>>();
+
+  constructor(streams: OpenStreams) {
+    this.#streams = streams;
+  }
+
+  /** Opens a stream, and ends the oldest one of this key and executor when there are too many: its agent has forgotten it. */
+  listen(executorId: string, caller: ExecutorCaller): LiveStream<Nudge> {
+    let unread: Nudge | undefined;
+    const take = () => {
+      const nudge = unread;
+      unread = undefined;
+      return nudge;
+    };
+    const listeners = this.#byExecutor.get(executorId) ?? new Set();
+    const onEnd = () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#byExecutor.get(executorId) === listeners) this.#byExecutor.delete(executorId);
+    };
+    const stream = this.#streams.open({
+      caller,
+      take,
+      onEnd,
+      limits: [{ group: `nudges ${executorId} ${caller.credential.id}`, max: maxStreams, whenFull: 'end-oldest' }],
+    });
+    const nudge = () => {
+      unread = { executorNudges: { at: new Date().toISOString() } };
+      stream.wake();
+    };
+    const listener = { nudge, end: () => stream.end() };
+    this.#byExecutor.set(executorId, listeners.add(listener));
+    return stream;
+  }
+
+  onMessage(message: BusMessage): void {
+    if (message.kind !== 'nudge' && message.kind !== 'executor-deleted') return;
+    for (const { nudge, end } of this.#byExecutor.get(message.executorId) ?? []) {
+      if (message.kind === 'nudge') nudge();
+      // Its agent connects again under the executor's new id.
+      else end();
+    }
+  }
+
+  onGap(): void {
+    for (const listeners of this.#byExecutor.values()) for (const { nudge } of listeners) nudge();
+  }
+}
+
+export const nudgeResolvers = ({ nudges }: { nudges: Nudges }): Resolvers => ({
+  Subscription: {
+    executorNudges: executorSubscription(async ({ name }, { caller, context }) => {
+      requireSameExecutor(await ownExecutorName(context.database, caller), name);
+      const [row] = await context.database
+        .select({ id: executor.id })
+        .from(executor)
+        .where(and(eq(executor.organizationId, caller.organizationId), eq(executor.name, name)));
+      if (row === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
+      return nudges.listen(row.id, caller);
+    }),
+  },
+});
+
+export const nudges = { resolvers: nudgeResolvers };

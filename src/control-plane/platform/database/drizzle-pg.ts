@@ -1,2 +1,0 @@
-// Beside drizzle.ts, for the same reason.
-export * from 'drizzle-orm/pg-core';

@@ -1,0 +1,166 @@
+import type Docker from 'dockerode';
+import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
+import { labels } from '../../agent/docker/engine/labels.ts';
+import { inspectOrNull } from '../../agent/docker/own/run-sidecar.ts';
+import { nameOf, type Successor, successorOf } from '../../agent/docker/own/successor.ts';
+import { RuntimeError } from '../../agent/runtime/runtime-error.ts';
+import { programLabel } from '../../agent/upgrade/container-facts.ts';
+import type { OrderedImage } from '../../upgrade/order.ts';
+import { EngineActs } from './engine-acts.ts';
+
+type Container = Docker.ContainerInspectInfo;
+
+/** The agent's containers in a switch: the former one, by the id in the order, and the next one, by its label. Throws RuntimeError. */
+export class AgentContainers {
+  readonly acts: EngineActs;
+  readonly #client: EngineClient;
+
+  constructor(client: EngineClient) {
+    this.#client = client;
+    this.acts = new EngineActs(client);
+  }
+
+  async next(requestId: string): Promise<Container | null> {
+    const found = await this.#labelled(labels.upgrade, requestId);
+    const next = found.find(({ Labels }) => Labels[labels.purpose] === undefined);
+    return next === undefined ? null : this.acts.lookAt(next.Id);
+  }
+
+  /** The container that the agent ran in when the switch was ordered, or the one that was made in its place; null where there is none. */
+  async former({ container }: Ordered): Promise<Container | null> {
+    const { id, name } = container;
+    const found = [await this.acts.lookAt(id), ...(await this.#inPlaceOf(id))].filter((each) => each !== null);
+    // One that has not the name is not known to be whole while there is another.
+    return found.find((each) => nameOf(each) === name) ?? found[0] ?? null;
+  }
+
+  /** How the former container is made anew from another image. */
+  async successor(ordered: Ordered): Promise<Successor> {
+    const former = agentContainer(await this.former(ordered));
+    return { ...successorOf(former, (await this.#image(former.Image)).Config), name: ordered.container.name };
+  }
+
+  /** Makes the container of the new version, not yet started, in the place of what was left of one. */
+  async makeNext(requestId: string, ordered: OrderedImage): Promise<Container> {
+    const { id: imageId, reference, container } = ordered;
+    return this.acts.steadily(async () => {
+      await this.acts.remove(await this.next(requestId));
+      return this.#create(await this.successor(ordered), {
+        ...{ imageId, reference, container, label: labels.upgrade, of: requestId },
+        name: `${stoppedName(container.name, requestId)}-next`,
+      });
+    });
+  }
+
+  /** The next container, whole and under the agent's name: where it was lost, it is made. */
+  async nextToStart(requestId: string, ordered: OrderedImage): Promise<string> {
+    const { name } = ordered.container;
+    const found = await this.next(requestId);
+    // It gets the name once it is whole.
+    if (found !== null && nameOf(found) === name) return found.Id;
+    return this.makeNextInPlace(requestId, ordered);
+  }
+
+  /** Makes the next container anew, under the agent's name. */
+  async makeNextInPlace(requestId: string, ordered: OrderedImage): Promise<string> {
+    const { Id } = await this.makeNext(requestId, ordered);
+    await this.acts.rename(Id, ordered.container.name);
+    return Id;
+  }
+
+  /** Re-creates the former container from its own image, found by the id in the order. One of the two is whole at every moment. */
+  async makeFormerInPlace(ordered: Ordered): Promise<string> {
+    const { container } = ordered;
+    const lost = agentContainer(await this.former(ordered));
+    const { Id } = await this.acts.steadily(async () => {
+      await this.dropSpares(ordered);
+      const named = await this.#image(lost.Config.Image).catch(ifNotFound);
+      return this.#create(await this.successor(ordered), {
+        ...{ imageId: lost.Image, reference: named?.Id === lost.Image ? lost.Config.Image : lost.Image },
+        ...{ container, label: labels.replaces, of: container.id },
+        name: `${stoppedName(container.name, lost.Id)}-anew`,
+      });
+    });
+    await this.acts.remove(lost);
+    await this.acts.rename(Id, container.name);
+    return Id;
+  }
+
+  /** Removes what was begun to be made in the place of the former container, and was not needed. */
+  async dropSpares(ordered: Ordered): Promise<void> {
+    const former = await this.former(ordered);
+    for (const spare of await this.#inPlaceOf(ordered.container.id))
+      if (spare.Id !== former?.Id) await this.acts.remove(spare);
+  }
+
+  async #create(
+    { create, networks }: Successor,
+    { imageId, reference, container, label, of, name }: NewContainer,
+  ): Promise<Container> {
+    const { docker } = this.#client;
+    const { id } = await this.#client.call('create a container of the agent', (abortSignal) =>
+      docker.createContainer({
+        ...create,
+        ...{ name, Image: reference, abortSignal },
+        Labels: { ...create.Labels, [label]: of },
+        HostConfig: { ...create.HostConfig, RestartPolicy: container.restart },
+      }),
+    );
+    for (const { name, endpoint } of networks)
+      await this.#client.call('connect a network', (abortSignal) =>
+        docker
+          .getNetwork(name)
+          .connect({ Container: id, EndpointConfig: endpoint, abortSignal } as Docker.NetworkConnectOptions),
+      );
+    const made = await inspectOrNull(this.#client, id);
+    if (made?.Image !== imageId)
+      throw new Error(`${reference} is another image by now than the one that was rehearsed`);
+    return made;
+  }
+
+  #image(reference: string): Promise<Docker.ImageInspectInfo> {
+    return this.#client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${reference}/json`);
+  }
+
+  async #inPlaceOf(id: string): Promise<Container[]> {
+    const found = await this.#labelled(labels.replaces, id);
+    const looked = await Promise.all(found.map(({ Id }) => this.acts.lookAt(Id)));
+    return looked.filter((each) => each !== null);
+  }
+
+  #labelled(label: string, value: string): Promise<Docker.ContainerInfo[]> {
+    const filters = { label: [`${label}=${value}`] };
+    return this.acts.steadily(() =>
+      this.#client.call('list containers', (abortSignal) =>
+        this.#client.docker.listContainers({ all: true, filters, abortSignal }),
+      ),
+    );
+  }
+}
+
+type Ordered = Pick<OrderedImage, 'container'>;
+
+interface NewContainer extends Ordered {
+  name: string;
+  imageId: string;
+  reference: string;
+  label: string;
+  of: string;
+}
+
+/** The beginning of the names of both containers of a switch, while they do not have the agent's. */
+export const stoppedName = (agentName: string, requestId: string): string =>
+  `${agentName}-${requestId.replace(/[^a-zA-Z0-9_.-]/g, '').slice(-12)}`;
+
+/** No other container is ever touched. */
+function agentContainer(found: Container | null): Container {
+  if (found === null) throw new Error('the container of the agent is gone');
+  if (found.Config.Labels?.[programLabel.name] !== programLabel.value)
+    throw new Error(`the container ${found.Name} is not one of the agent’s`);
+  return found;
+}
+
+function ifNotFound(error: unknown): null {
+  if (error instanceof RuntimeError && error.fault === 'not-found') return null;
+  throw error;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { traitsOf, whyUnfit } from '../../../src/agent/docker/engine/engine-fit.ts';
+import { ContainerRemoved, ContainerWatch, EngineCheck, UnfitEngine } from '../../../src/agent/host/engine-check.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
+import { hastyClock } from '../../harness/hasty-clock.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
+
+test('an agent ends whose container the engine removes without knowing that it runs', async () => {
+  const answers = [false, false, true];
+  const watch = new ContainerWatch(() => answers.shift() ?? false, hastyClock(1000));
+  await expect(watch.run(new AbortController().signal)).rejects.toThrow(ContainerRemoved);
+  expect(answers).toEqual([]);
+});
+
+test('the watch of a container ends with the agent', async () => {
+  const ending = new AbortController();
+  const watching = new ContainerWatch(() => false, hastyClock(1)).run(ending.signal);
+  ending.abort();
+  await watching;
+});
+
+const docker = { ServerVersion: '20.10.24', OSType: 'linux', Driver: 'overlay2', DockerRootDir: '/var/lib/docker' };
+const limited = { CgroupVersion: '2', CgroupDriver: 'systemd' };
+const rootless = { SecurityOptions: ['name=seccomp,profile=default', 'name=rootless'] };
+
+test.each([
+  ['Docker of root', { ...docker, ...limited }, false, null],
+  ['Docker of root on cgroup 1', { ...docker, CgroupVersion: '1', CgroupDriver: 'cgroupfs' }, false, null],
+  ['an engine that says nothing of its cgroups', docker, false, null],
+  ['rootless Docker on cgroup 2', { ...docker, ...limited, ...rootless }, false, null],
+  [
+    'rootless Podman on cgroup 1',
+    { ...docker, Rootless: true, CgroupVersion: '1', CgroupDriver: 'cgroupfs' },
+    false,
+    /rootless, cgroup 1.*allow_unlimited/,
+  ],
+  [
+    'rootless Docker without a driver',
+    { ...docker, ...rootless, CgroupVersion: '2', CgroupDriver: 'none' },
+    false,
+    /driver none/,
+  ],
+  ['the same where limits are done without', { ...docker, ...rootless, CgroupDriver: 'none' }, true, null],
+  ['an engine of Windows', { ...docker, OSType: 'windows' }, true, /need those of Linux/],
+])('%s is fit for nodes, or says why not', (_what, info, allowUnlimited, expected) => {
+  const why = whyUnfit(traitsOf(info), { allowUnlimited });
+  if (expected === null) expect(why).toBeNull();
+  else expect(why).toMatch(expected);
+});
+
+test('an agent ends with the reason once its engine answers and is not fit; an engine that is away is waited for', async () => {
+  const clock = new VirtualClock(0);
+  const answers = [
+    () => Promise.reject(new RuntimeError('unreachable', 'Docker could not describe itself')),
+    () => Promise.resolve('no limits'),
+  ];
+  const asked: number[] = [];
+  const whyUnfit = () => {
+    asked.push(clock.elapsed());
+    return answers.shift()?.() ?? Promise.resolve(null);
+  };
+  const running = new EngineCheck({ whyUnfit }, clock).run(new AbortController().signal);
+  const ended = expect(running).rejects.toThrow(new UnfitEngine('no limits'));
+  await clock.passUntil(60_000);
+  await ended;
+  expect(asked).toEqual([0, 10_000]);
+});
+
+test('an engine that is fit is asked once', async () => {
+  const ending = new AbortController();
+  let asked = 0;
+  const whyUnfit = async () => {
+    asked++;
+    return null;
+  };
+  const clock = new VirtualClock(0);
+  const running = new EngineCheck({ whyUnfit }, clock).run(ending.signal);
+  await clock.passUntil(100_000);
+  ending.abort();
+  await running;
+  expect(asked).toBe(1);
+});

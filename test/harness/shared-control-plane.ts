@@ -1,0 +1,46 @@
+import { afterAll, beforeAll } from 'vitest';
+import { TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
+import { type Inhabited, startInhabited } from './inhabited.ts';
+
+/** Stands for an object that is made later: before the first test. */
+const standIn = <T extends object>(made: () => T | undefined): T =>
+  new Proxy({} as T, {
+    get: (_nothing, key) => {
+      const target = made();
+      const value: unknown = target && Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
+/** A control plane for the tests of a file, or of a group in it: started before the first of them, and destroyed after the last. */
+export function sharedControlPlane(options?: TestControlPlaneOptions): TestControlPlane {
+  let started: TestControlPlane | undefined;
+  beforeAll(async () => {
+    started = await TestControlPlane.start(options);
+  });
+  afterAll(() => started?.destroy());
+  return standIn(() => started);
+}
+
+/** The same with an executor and a stranger. Take `executorId` and `executorKey` of it within a test. */
+export function sharedInhabited(options?: TestControlPlaneOptions): Inhabited {
+  let started: Inhabited | undefined;
+  beforeAll(async () => {
+    started = await startInhabited(options);
+  });
+  afterAll(() => started?.controlPlane.destroy());
+  const inhabited = standIn(() => started);
+  return {
+    controlPlane: standIn(() => started?.controlPlane),
+    host: standIn(() => started?.host),
+    stranger: standIn(() => started?.stranger),
+    createNode: (...args) => inhabited.createNode(...args),
+    newNode: (...args) => inhabited.newNode(...args),
+    get executorId() {
+      return inhabited.executorId;
+    },
+    get executorKey() {
+      return inhabited.executorKey;
+    },
+  };
+}

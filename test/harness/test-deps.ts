@@ -1,0 +1,21 @@
+import { Pulse, type WatchLoop } from '../../src/agent/loops/watched-loops.ts';
+import type { NewEvent } from '../../src/agent/outbox/event.ts';
+import type { DiskRoom } from '../../src/agent/reconcile/reconcile-deps.ts';
+import { systemClock } from '../../src/timing/clock.ts';
+
+export const testPulse = () => new Pulse(systemClock);
+export const watchLoop: WatchLoop = testPulse;
+
+/** The parts of a node's loop that most tests do not look at. */
+export const testDeps = (recorder: { record(event: NewEvent): unknown }) => ({
+  disk: {
+    suspensionOf: () => null,
+    hasRoom: async () => null,
+    sizeReported: () => undefined,
+    growthPerDay: () => null,
+  } satisfies DiskRoom as DiskRoom,
+  recordSoon: (sample: NewEvent) => void recorder.record(sample),
+  watchLoop,
+  clockFault: () => null,
+  onStatusChange: () => undefined,
+});

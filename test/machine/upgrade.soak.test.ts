@@ -1,0 +1,2 @@
+// Power cuts, kills, damaged units and an uninstallation in the midst of switches.
+import './upgrade.test.ts';
