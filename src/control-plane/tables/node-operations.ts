@@ -11,7 +11,8 @@ export const nodeOperation = pg.pgTable(
   'node_operation',
   {
     id: pg.uuid('id').primaryKey().defaultRandom(),
-    nodeId: pg.uuid('node_id')
+    nodeId: pg
+      .uuid('node_id')
       .notNull()
       .references(() => node.id, { onDelete: 'cascade' }),
     kind: pg.text('kind').$type<NodeOperationKind>().notNull(),

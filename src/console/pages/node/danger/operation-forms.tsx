@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import type { NodeOperationKind } from '../../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
 import { MutationButton } from '../../../display/action-button.tsx';
-import { Panel } from '../../../display/page.tsx';
 import { formatMiB } from '../../../display/format.ts';
+import { Panel } from '../../../display/page.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { NodeDataRootsDocument, type NodeDataRootsQuery, StartOperationDocument } from './operations.generated.ts';
 
