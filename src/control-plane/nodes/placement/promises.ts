@@ -32,7 +32,8 @@ export async function promisesOf(
   dataRoot = defaultDataRoot,
 ): Promise<(executorId: string) => Promises> {
   if (executorIds.length === 0) return () => nothing;
-  const isMovedThere = sql`EXISTS (SELECT FROM node_operation WHERE node_id = ${node.id} AND kind = 'move'
+  // Drizzle would leave the table out of the name of a column, which in there is another table's.
+  const isMovedThere = sql`EXISTS (SELECT FROM node_operation WHERE node_id = node.id AND kind = 'move'
     AND params ->> 'to' = ${dataRoot} AND state IN ${pendingStates})`;
   const isThere = sql`${dataRootColumn} = ${dataRoot} OR ${isMovedThere}`;
   const written = sql`coalesce((metrics ->> 'sizeOnDiskBytes')::float8, 0) / 1073741824`;
