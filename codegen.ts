@@ -94,6 +94,7 @@ const config: CodegenConfig = {
           NotificationSettings: '../tables/notifications.ts#SettingsView',
           WebhookDelivery: '../tables/webhooks.ts#DeliveryRow',
           Node: '../tables/nodes.ts#NodeRow',
+          NodeOperation: '../tables/node-operations.ts#OperationOfNode',
           Viewer: './caller.ts#Caller',
           NodeOptions: '../tables/nodes.ts#NodeOptionsRow',
         },

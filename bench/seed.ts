@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyFiles } from '../src/agent/docker/seed/copy-files.ts';
+import { copyFiles } from '../src/agent/docker/copy/copy-files.ts';
 import { type Figure, summarise } from './figures.ts';
 import type { BenchHost } from './host.ts';
 

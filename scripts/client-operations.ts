@@ -52,7 +52,7 @@ interface Place {
 
 /** What would be most of an answer, so that a control plane refuses the longest page of it. */
 const leftOutOfLists: ReadonlySet<string> = new Set([
-  ...['ConfigSetting', 'ConfigState', 'NodeReindex', 'NodeMove', 'TakenBackChange', 'NodePlacement', 'NodeDataOrigin'],
+  ...['ConfigSetting', 'ConfigState', 'TakenBackChange', 'NodePlacement'],
 ]);
 
 function selectionOf(type: GraphQLNamedType, place: Place): string {

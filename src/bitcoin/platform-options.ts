@@ -9,7 +9,7 @@ const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] =
   [
     'it would rebuild the chain at every start, and a daemon that asks for it is mostly wrong: after a full disk make ' +
       'room, after another version go back, then request a restart; where the data is truly damaged, ask once with ' +
-      'requestNodeAction (satrap nodes reindex)',
+      'startNodeOperation (satrap nodes reindex)',
     ['reindex', 'reindex-chainstate'],
   ],
 ];

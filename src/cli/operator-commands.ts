@@ -20,7 +20,7 @@ export const operatorCommands: readonly LazyCommand[] = [
   {
     name: 'nodes',
     description:
-      'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, move, reindex, credentials, rotate-credentials, delete, logs, explain, rpc',
+      'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, move, reindex, operations, cancel, credentials, rotate-credentials, delete, logs, explain, rpc',
     files: () => [
       import('./nodes/list.ts'),
       import('./nodes/show.ts'),
@@ -30,6 +30,7 @@ export const operatorCommands: readonly LazyCommand[] = [
       import('./nodes/lifecycle.ts'),
       import('./nodes/move.ts'),
       import('./nodes/reindex.ts'),
+      import('./nodes/operations.ts'),
       import('./nodes/credentials.ts'),
       import('./nodes/rotate-credentials.ts'),
       import('./nodes/delete.ts'),

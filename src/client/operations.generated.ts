@@ -180,7 +180,7 @@ export type NodeQueryVariables = Exact<{
 }>;
 
 
-export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type NodeRpcCredentialsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -320,7 +320,7 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, seedFrom: string | null, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }>, move: { id: string } | null, reindex: { id: string } | null }> | null, requests: Array<{ id: string, nodeId: string, kind: string, args: unknown }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, args: unknown }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -427,7 +427,7 @@ export type RemoveKeptDataMutationVariables = Exact<{
 }>;
 
 
-export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type OpenNodeLogSessionMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -444,7 +444,7 @@ export type CreateNodeMutationVariables = Exact<{
 }>;
 
 
-export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type UpdateNodeMutationVariables = Exact<{
   data: Types.NodeUpdateInput;
@@ -452,7 +452,7 @@ export type UpdateNodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type RequestNodeLifecycleActionMutationVariables = Exact<{
   id: string;
@@ -460,24 +460,7 @@ export type RequestNodeLifecycleActionMutationVariables = Exact<{
 }>;
 
 
-export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
-
-export type RequestNodeActionMutationVariables = Exact<{
-  id: string;
-  action: Types.NodeAction;
-  downloadAgain?: boolean | null | undefined;
-}>;
-
-
-export type RequestNodeActionMutation = { requestNodeAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
-
-export type MoveNodeDataMutationVariables = Exact<{
-  id: string;
-  to: string;
-}>;
-
-
-export type MoveNodeDataMutation = { moveNodeData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type RotateRpcCredentialsMutationVariables = Exact<{
   formerValidForMinutes?: number | null | undefined;
@@ -493,7 +476,7 @@ export type DeleteNodeMutationVariables = Exact<{
 }>;
 
 
-export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, move: { requestId: string, from: string | null, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type SaveNotificationSettingsMutationVariables = Exact<{
   input: Types.NotificationSettingsInput;
@@ -526,6 +509,23 @@ export type RedeliverWebhooksMutationVariables = Exact<{
 
 
 export type RedeliverWebhooksMutation = { redeliverWebhooks: number | null };
+
+export type StartNodeOperationMutationVariables = Exact<{
+  nodeId: string;
+  kind: Types.NodeOperationKind;
+  params?: unknown;
+}>;
+
+
+export type StartNodeOperationMutation = { startNodeOperation: { id: string, kind: Types.NodeOperationKind, params: unknown, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string } } | null };
+
+export type CancelNodeOperationMutationVariables = Exact<{
+  nodeId: string;
+  id: string;
+}>;
+
+
+export type CancelNodeOperationMutation = { cancelNodeOperation: { id: string, kind: Types.NodeOperationKind, params: unknown, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string } } | null };
 
 export type CreateOrganizationMutationVariables = Exact<{
   input: Types.OrganizationCreateInput;
@@ -2205,42 +2205,10 @@ export const NodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
-    reindex {
-      requestId
-      action
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      targetHeight
-      progress
-      estimatedEndAt
-    }
     dataRoot
-    move {
-      requestId
-      from
-      to
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      copiedBytes
-      totalBytes
-      copiedAt
-    }
     placement {
       chosenBy
       reason
-    }
-    dataOrigin {
-      kind
-      nodeId
-      name
     }
     status {
       phase
@@ -2829,15 +2797,8 @@ export const SyncExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       desiredState
       restartCounter
       dataPolicy
-      seedFrom
       dataRoot
-      move {
-        id
-      }
       removableWallets
-      reindex {
-        id
-      }
       revertFailedChange
     }
     observedRevision
@@ -3801,42 +3762,10 @@ export const RemoveKeptDataDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
-    reindex {
-      requestId
-      action
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      targetHeight
-      progress
-      estimatedEndAt
-    }
     dataRoot
-    move {
-      requestId
-      from
-      to
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      copiedBytes
-      totalBytes
-      copiedAt
-    }
     placement {
       chosenBy
       reason
-    }
-    dataOrigin {
-      kind
-      nodeId
-      name
     }
     status {
       phase
@@ -3954,42 +3883,10 @@ export const CreateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
-    reindex {
-      requestId
-      action
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      targetHeight
-      progress
-      estimatedEndAt
-    }
     dataRoot
-    move {
-      requestId
-      from
-      to
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      copiedBytes
-      totalBytes
-      copiedAt
-    }
     placement {
       chosenBy
       reason
-    }
-    dataOrigin {
-      kind
-      nodeId
-      name
     }
     status {
       phase
@@ -4097,42 +3994,10 @@ export const UpdateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
-    reindex {
-      requestId
-      action
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      targetHeight
-      progress
-      estimatedEndAt
-    }
     dataRoot
-    move {
-      requestId
-      from
-      to
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      copiedBytes
-      totalBytes
-      copiedAt
-    }
     placement {
       chosenBy
       reason
-    }
-    dataOrigin {
-      kind
-      nodeId
-      name
     }
     status {
       phase
@@ -4240,42 +4105,10 @@ export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumen
     dataPolicy
     revision
     waitsFor
-    reindex {
-      requestId
-      action
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      targetHeight
-      progress
-      estimatedEndAt
-    }
     dataRoot
-    move {
-      requestId
-      from
-      to
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      copiedBytes
-      totalBytes
-      copiedAt
-    }
     placement {
       chosenBy
       reason
-    }
-    dataOrigin {
-      kind
-      nodeId
-      name
     }
     status {
       phase
@@ -4344,292 +4177,6 @@ export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumen
   }
 }
     `) as unknown as TypedDocumentString<RequestNodeLifecycleActionMutation, RequestNodeLifecycleActionMutationVariables>;
-export const RequestNodeActionDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RequestNodeAction($id: ID!, $action: NodeAction!, $downloadAgain: Boolean) {
-  requestNodeAction(id: $id, action: $action, downloadAgain: $downloadAgain) {
-    id
-    name
-    executor {
-      id
-      name
-    }
-    network
-    client
-    clientVersion
-    clientLifecycle {
-      state
-      endOfLifeAt
-      withdrawnReason
-      summary
-    }
-    nodeType
-    resources {
-      cpuCores
-      memoryMiB
-      diskGiB
-    }
-    overrides {
-      key
-      value
-    }
-    effectiveConfig {
-      key
-      value
-      origin
-      note
-    }
-    configState
-    desiredState
-    dataPolicy
-    revision
-    waitsFor
-    reindex {
-      requestId
-      action
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      targetHeight
-      progress
-      estimatedEndAt
-    }
-    dataRoot
-    move {
-      requestId
-      from
-      to
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      copiedBytes
-      totalBytes
-      copiedAt
-    }
-    placement {
-      chosenBy
-      reason
-    }
-    dataOrigin {
-      kind
-      nodeId
-      name
-    }
-    status {
-      phase
-      since
-      reason
-      endpoint {
-        host
-        rpcPort
-        p2pPort
-        zmq {
-          topic
-          url
-        }
-      }
-      containerId
-      imageDigest
-      appliedRevision
-      wallets
-      reportedAt
-    }
-    problems {
-      code
-      reason
-      advice
-      since
-    }
-    revertFailedChange
-    takenBack {
-      at
-      reason
-      revision
-      runsRevision
-      changes {
-        field
-        asked
-        runs
-      }
-    }
-    metrics {
-      at
-      height
-      headers
-      bestBlockHash
-      bestBlockAt
-      verificationProgress
-      initialBlockDownload
-      peersInbound
-      peersOutbound
-      mempoolTransactions
-      mempoolBytes
-      sizeOnDiskBytes
-      growthBytesPerDay
-      indexes {
-        name
-        synced
-        bestBlockHeight
-      }
-      uptimeSeconds
-      subversion
-      warnings
-      cpuPercent
-      memoryMiB
-    }
-    createdAt
-    updatedAt
-  }
-}
-    `) as unknown as TypedDocumentString<RequestNodeActionMutation, RequestNodeActionMutationVariables>;
-export const MoveNodeDataDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation MoveNodeData($id: ID!, $to: String!) {
-  moveNodeData(id: $id, to: $to) {
-    id
-    name
-    executor {
-      id
-      name
-    }
-    network
-    client
-    clientVersion
-    clientLifecycle {
-      state
-      endOfLifeAt
-      withdrawnReason
-      summary
-    }
-    nodeType
-    resources {
-      cpuCores
-      memoryMiB
-      diskGiB
-    }
-    overrides {
-      key
-      value
-    }
-    effectiveConfig {
-      key
-      value
-      origin
-      note
-    }
-    configState
-    desiredState
-    dataPolicy
-    revision
-    waitsFor
-    reindex {
-      requestId
-      action
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      targetHeight
-      progress
-      estimatedEndAt
-    }
-    dataRoot
-    move {
-      requestId
-      from
-      to
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      copiedBytes
-      totalBytes
-      copiedAt
-    }
-    placement {
-      chosenBy
-      reason
-    }
-    dataOrigin {
-      kind
-      nodeId
-      name
-    }
-    status {
-      phase
-      since
-      reason
-      endpoint {
-        host
-        rpcPort
-        p2pPort
-        zmq {
-          topic
-          url
-        }
-      }
-      containerId
-      imageDigest
-      appliedRevision
-      wallets
-      reportedAt
-    }
-    problems {
-      code
-      reason
-      advice
-      since
-    }
-    revertFailedChange
-    takenBack {
-      at
-      reason
-      revision
-      runsRevision
-      changes {
-        field
-        asked
-        runs
-      }
-    }
-    metrics {
-      at
-      height
-      headers
-      bestBlockHash
-      bestBlockAt
-      verificationProgress
-      initialBlockDownload
-      peersInbound
-      peersOutbound
-      mempoolTransactions
-      mempoolBytes
-      sizeOnDiskBytes
-      growthBytesPerDay
-      indexes {
-        name
-        synced
-        bestBlockHeight
-      }
-      uptimeSeconds
-      subversion
-      warnings
-      cpuPercent
-      memoryMiB
-    }
-    createdAt
-    updatedAt
-  }
-}
-    `) as unknown as TypedDocumentString<MoveNodeDataMutation, MoveNodeDataMutationVariables>;
 export const RotateRpcCredentialsDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RotateRpcCredentials($formerValidForMinutes: Int) {
   rotateRpcCredentials(formerValidForMinutes: $formerValidForMinutes) {
@@ -4687,42 +4234,10 @@ export const DeleteNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
-    reindex {
-      requestId
-      action
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      targetHeight
-      progress
-      estimatedEndAt
-    }
     dataRoot
-    move {
-      requestId
-      from
-      to
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      copiedBytes
-      totalBytes
-      copiedAt
-    }
     placement {
       chosenBy
       reason
-    }
-    dataOrigin {
-      kind
-      nodeId
-      name
     }
     status {
       phase
@@ -4894,6 +4409,54 @@ export const RedeliverWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
   redeliverWebhooks(from: $from, to: $to)
 }
     `) as unknown as TypedDocumentString<RedeliverWebhooksMutation, RedeliverWebhooksMutationVariables>;
+export const StartNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation StartNodeOperation($nodeId: ID!, $kind: NodeOperationKind!, $params: JSON) {
+  startNodeOperation(nodeId: $nodeId, kind: $kind, params: $params) {
+    id
+    node {
+      id
+      name
+    }
+    kind
+    params
+    title
+    state
+    step
+    progress
+    estimatedEndAt
+    requestedBy
+    requestedAt
+    startedAt
+    endedAt
+    reason
+    cancellable
+  }
+}
+    `) as unknown as TypedDocumentString<StartNodeOperationMutation, StartNodeOperationMutationVariables>;
+export const CancelNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CancelNodeOperation($nodeId: ID!, $id: ID!) {
+  cancelNodeOperation(nodeId: $nodeId, id: $id) {
+    id
+    node {
+      id
+      name
+    }
+    kind
+    params
+    title
+    state
+    step
+    progress
+    estimatedEndAt
+    requestedBy
+    requestedAt
+    startedAt
+    endedAt
+    reason
+    cancellable
+  }
+}
+    `) as unknown as TypedDocumentString<CancelNodeOperationMutation, CancelNodeOperationMutationVariables>;
 export const CreateOrganizationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateOrganization($input: OrganizationCreateInput!) {
   createOrganization(input: $input) {

@@ -64,9 +64,8 @@ export const inputLimits = {
     configHash: {"format":"SHA256"},
     problems: {"maxItems":32,"type":"NodeProblemInput"},
     wallets: {"line":256,"maxItems":100},
-    reindex: {"type":"ReindexReportInput"},
     dataRoot: {"format":"DATA_ROOT"},
-    move: {"type":"MoveReportInput"},
+    operations: {"maxItems":32,"type":"OperationReportInput"},
     takenBack: {"type":"TakenBackChangeInput"},
   },
   NodeEndpointInput: {
@@ -84,17 +83,13 @@ export const inputLimits = {
     reason: {"text":1000,"isRequired":true},
     since: {"isRequired":true},
   },
-  ReindexReportInput: {
+  OperationReportInput: {
     id: {"line":256,"minLength":1,"isRequired":true},
     state: {"isRequired":true},
-    begunAt: {},
-    reason: {"text":1000},
-  },
-  MoveReportInput: {
-    id: {"line":256,"minLength":1,"isRequired":true},
-    state: {"isRequired":true},
-    copiedBytes: {"min":0},
-    totalBytes: {"min":0},
+    step: {"line":256},
+    progress: {"min":0,"max":1},
+    cancellable: {"isRequired":true},
+    startedAt: {},
     reason: {"text":1000},
   },
   TakenBackChangeInput: {
@@ -159,10 +154,8 @@ export const inputLimits = {
     restartCounter: {"min":0,"max":1073741824,"isRequired":true},
     dataPolicy: {"isRequired":true},
     removableWallets: {"line":256,"maxItems":100},
-    seedFrom: {"line":256,"minLength":1},
     dataRoot: {"format":"DATA_ROOT"},
-    move: {"type":"HeldMoveInput"},
-    reindex: {"type":"HeldReindexInput"},
+    operations: {"maxItems":32,"isRequired":true,"type":"HeldOperationInput"},
     revertFailedChange: {},
     height: {"min":0,"max":1073741824},
     sizeBytes: {"min":0},
@@ -176,15 +169,11 @@ export const inputLimits = {
     key: {"line":256,"minLength":1,"isRequired":true},
     value: {"text":4096,"isRequired":true},
   },
-  HeldMoveInput: {
+  HeldOperationInput: {
     id: {"line":256,"minLength":1,"isRequired":true},
-    to: {"format":"DATA_ROOT","isRequired":true},
-  },
-  HeldReindexInput: {
-    id: {"line":256,"minLength":1,"isRequired":true},
-    action: {"isRequired":true},
-    hasBegun: {"isRequired":true},
-    height: {"min":0,"max":1073741824},
+    kind: {"line":64,"minLength":1,"isRequired":true},
+    params: {"isRequired":true},
+    hasStarted: {"isRequired":true},
   },
 } as const satisfies Record<string, Record<string, InputLimit>>;
 

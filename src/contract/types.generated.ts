@@ -826,14 +826,6 @@ export type DateTimeFilter = {
   notIn?: InputMaybe<Array<Scalars['DateTime']['input']>>;
 };
 
-/** A move of a node's data to another data root of its host, to be made once. */
-export type DesiredMove = {
-  /** Names the request: what has ended of it is never begun again. */
-  id: Scalars['ID']['output'];
-  /** The data root. */
-  to: Scalars['String']['output'];
-};
-
 /** What a node must be. */
 export type DesiredNode = {
   /** The software. */
@@ -855,18 +847,16 @@ export type DesiredNode = {
   formerRpcAuth?: Maybe<Scalars['String']['output']>;
   /** The node's id. */
   id: Scalars['ID']['output'];
-  /** The move of its data to another data root that is asked for, until it has ended. */
-  move?: Maybe<DesiredMove>;
   /** The node's name. */
   name: Scalars['String']['output'];
   /** The chain. */
   network: Network;
   /** How much history it keeps. */
   nodeType: NodeType;
+  /** Its operations that have not ended. */
+  operations: Array<DesiredOperation>;
   /** Keys for the node's configuration file, as entered. */
   overrides: Array<ConfigOverride>;
-  /** The rebuild of the chain data that is asked for, until it has ended. */
-  reindex?: Maybe<DesiredReindex>;
   /** The wallets that may be removed with the chain data. An agent that finds another one there removes nothing. */
   removableWallets?: Maybe<Array<Scalars['String']['output']>>;
   /** What it may use. */
@@ -879,20 +869,18 @@ export type DesiredNode = {
   revision: Scalars['Int']['output'];
   /** The platform's RPC credentials as bitcoind's `rpcauth` takes them: `USER:SALT$HASH`. The password itself never leaves the control plane. */
   rpcAuth: Scalars['String']['output'];
-  /** The node of this executor that it begins as a copy of; null for a node that begins with nothing, or has begun. */
-  seedFrom?: Maybe<Scalars['ID']['output']>;
 };
 
-/** A rebuild of a node's chain data, to be begun once. */
-export type DesiredReindex = {
-  /** What is rebuilt. */
-  action: ReindexAction;
-  /** Whether an agent has reported that it began. Then it only goes on. */
-  hasBegun: Scalars['Boolean']['output'];
-  /** The height that the node had when it was asked for; null where it was unknown. */
-  height?: Maybe<Scalars['Int']['output']>;
-  /** Names the request: what is done of it is never done again. */
+/** An operation of a node, to be carried out once. */
+export type DesiredOperation = {
+  /** Whether an agent has reported that it started. Then it only continues. */
+  hasStarted: Scalars['Boolean']['output'];
+  /** Names the operation: what has ended of it is never started again. */
   id: Scalars['ID']['output'];
+  /** A NodeOperationKind. Ignore any other kind. */
+  kind: Scalars['String']['output'];
+  /** The parameters of its kind, which `NodeOperationKind` lists. */
+  params: Scalars['JSON']['output'];
 };
 
 /** What a node is asked to be. */
@@ -1557,14 +1545,6 @@ export type FloatFilter = {
   notIn?: InputMaybe<Array<Scalars['Float']['input']>>;
 };
 
-/** A requested move of a node's data, as its agent holds it. */
-export type HeldMoveInput = {
-  /** Names the request. */
-  id: Scalars['ID']['input'];
-  /** The data root. */
-  to: Scalars['String']['input'];
-};
-
 /** A node as its agent holds it: the last desired state, and what is known of its data. */
 export type HeldNodeInput = {
   /** The software. */
@@ -1583,18 +1563,16 @@ export type HeldNodeInput = {
   height?: InputMaybe<Scalars['Int']['input']>;
   /** The node's id. */
   id: Scalars['ID']['input'];
-  /** The requested move to another data root. */
-  move?: InputMaybe<HeldMoveInput>;
   /** The node's name. */
   name: Scalars['String']['input'];
   /** The chain. */
   network: Network;
   /** How much history it keeps. */
   nodeType: NodeType;
+  /** Its operations that have not ended. */
+  operations: Array<HeldOperationInput>;
   /** Keys for the node's configuration file, as entered. */
   overrides: Array<ConfigOverrideInput>;
-  /** The requested rebuild of the chain data. */
-  reindex?: InputMaybe<HeldReindexInput>;
   /** The wallets that may be removed with the chain data. */
   removableWallets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** What it may use. */
@@ -1607,22 +1585,20 @@ export type HeldNodeInput = {
   revision: Scalars['Int']['input'];
   /** The RPC credentials that its daemon accepts, as bitcoind's `rpcauth` takes them. Only hashes: the passwords are lost. */
   rpcAuth: Scalars['String']['input'];
-  /** The node that it starts as a copy of. */
-  seedFrom?: InputMaybe<Scalars['ID']['input']>;
   /** Bytes of its block files; null where that is unknown. */
   sizeBytes?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** A requested rebuild of a node's chain data, as its agent holds it. */
-export type HeldReindexInput = {
-  /** What is rebuilt. */
-  action: ReindexAction;
-  /** Whether the daemon has started it. */
-  hasBegun: Scalars['Boolean']['input'];
-  /** The height that the node had when it was requested; null where it was unknown. */
-  height?: InputMaybe<Scalars['Int']['input']>;
-  /** Names the request. */
+/** An operation of a node, as its agent holds it. */
+export type HeldOperationInput = {
+  /** Whether it has started. */
+  hasStarted: Scalars['Boolean']['input'];
+  /** Names the operation. */
   id: Scalars['ID']['input'];
+  /** A NodeOperationKind. */
+  kind: Scalars['String']['input'];
+  /** Its parameters. */
+  params: Scalars['JSON']['input'];
 };
 
 /** What an agent holds from a control plane that it reported to before. */
@@ -1767,20 +1743,6 @@ export type MetricSummary = {
   min: Scalars['Float']['output'];
 };
 
-/** How far a move of a node's data is, as its agent says. */
-export type MoveReportInput = {
-  /** Bytes that are copied; null where that is unknown. */
-  copiedBytes?: InputMaybe<Scalars['Float']['input']>;
-  /** The id of the request. */
-  id: Scalars['ID']['input'];
-  /** Why it failed or is given up, for people, up to 1000 characters. */
-  reason?: InputMaybe<Scalars['String']['input']>;
-  /** How far. */
-  state: NodeMoveState;
-  /** Bytes that there are to copy; null where that is unknown. */
-  totalBytes?: InputMaybe<Scalars['Float']['input']>;
-};
-
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
@@ -1816,6 +1778,8 @@ export type Mutation = {
    * goes back by itself if that does not work. For owners and admins. Errors: `upgrade_not_pending`.
    */
   cancelExecutorUpgrade?: Maybe<Executor>;
+  /** Cancels an operation while it is `cancellable`. Errors: `action_not_possible`. */
+  cancelNodeOperation?: Maybe<NodeOperation>;
   /**
    * Ends a rollout. What is under way ends by itself, and no other executor is asked; cancelExecutorUpgrade takes back a single request. For
    * owners and admins. Errors: `rollout_not_possible` for a rollout that has ended.
@@ -1903,14 +1867,6 @@ export type Mutation = {
   /** Ends the caller's own membership, and the caller's own keys for the organization. The last owner cannot leave. */
   leaveOrganization?: Maybe<Member>;
   /**
-   * Moves all data of a node to another data root of its host. Its daemon is stopped gently, the data copied and compared, and the daemon
-   * started on the copy; the old copy is removed once the daemon has answered from there. Where it does not, the node goes back to the old
-   * copy by itself. `cancel_move` of `requestNodeAction` takes it back before the daemon is started on the copy. Taken also while its
-   * executor is offline or drained, which carries it out later. Errors: `node_being_deleted`, `action_not_possible`,
-   * `action_already_pending`, `chain_data_busy`, `not_enough_resources`, `invalid_input` for a root that there is not.
-   */
-  moveNodeData?: Maybe<Node>;
-  /**
    * Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`; one that follows is read with the
    * subscription `nodeLog`. At most 20 of one node may be open, and 50 of one executor may follow. Errors: `executor_offline`,
    * `limit_reached`.
@@ -1957,12 +1913,6 @@ export type Mutation = {
    * `release_not_found`, `upgrade_already_pending`, `upgrade_not_possible`, `executor_offline`, `agent_outdated`.
    */
   requestExecutorUpgrade?: Maybe<Executor>;
-  /**
-   * Asks for work on a node's chain data that is done once. A reindex takes days on mainnet, and is needed only where the data is truly
-   * damaged: not after a full disk, nor after another version. Taken also while its executor is offline or drained, which carries it out
-   * later. Errors: `node_being_deleted`, `action_not_possible`, `action_already_pending`.
-   */
-  requestNodeAction?: Maybe<Node>;
   /**
    * Starts, stops or restarts a node. A start or stop that the node is already asked for changes nothing; each restart happens
    * exactly once. A restart of a stopped node starts it. Taken also while its executor is offline or drained, which carries it out
@@ -2024,6 +1974,12 @@ export type Mutation = {
    * HTTP 429 with `Retry-After`.
    */
   signUp?: Maybe<User>;
+  /**
+   * Starts an operation of a node: something long that is carried out once, survives every restart of its agent, and ends. Accepted also while
+   * the executor is offline or drained, which carries it out later. Errors: `node_being_deleted`, `action_not_possible`,
+   * `action_already_pending`, `chain_data_busy`, `not_enough_resources`, `invalid_input`.
+   */
+  startNodeOperation?: Maybe<NodeOperation>;
   /**
    * Upgrades the agents of many executors, group after group. The control plane asks a group once every agent of the group before it runs the
    * version, and stops at the first failure; nobody needs to watch. For owners and admins. Errors: `release_not_found`, `limit_reached`, and
@@ -2148,6 +2104,17 @@ export type MutationCallNodeRpcArgs = {
  */
 export type MutationCancelExecutorUpgradeArgs = {
   executorId: Scalars['ID']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationCancelNodeOperationArgs = {
+  id: Scalars['ID']['input'];
+  nodeId: Scalars['ID']['input'];
 };
 
 
@@ -2360,17 +2327,6 @@ export type MutationInviteMemberArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
-export type MutationMoveNodeDataArgs = {
-  id: Scalars['ID']['input'];
-  to: Scalars['String']['input'];
-};
-
-
-/**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
- */
 export type MutationOpenNodeLogSessionArgs = {
   follow?: Scalars['Boolean']['input'];
   since?: InputMaybe<Scalars['DateTime']['input']>;
@@ -2479,18 +2435,6 @@ export type MutationReportRuntimeEventsArgs = {
 export type MutationRequestExecutorUpgradeArgs = {
   executorId: Scalars['ID']['input'];
   targetVersion: Scalars['String']['input'];
-};
-
-
-/**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
- */
-export type MutationRequestNodeActionArgs = {
-  action: NodeAction;
-  downloadAgain?: InputMaybe<Scalars['Boolean']['input']>;
-  id: Scalars['ID']['input'];
 };
 
 
@@ -2621,6 +2565,18 @@ export type MutationSignUpArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationStartNodeOperationArgs = {
+  kind: NodeOperationKind;
+  nodeId: Scalars['ID']['input'];
+  params?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationStartUpgradeRolloutArgs = {
   data: UpgradeRolloutStartInput;
 };
@@ -2742,8 +2698,6 @@ export type Node = {
   configState: ConfigState;
   /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** Where its chain data came from; null for a node that began its own. */
-  dataOrigin?: Maybe<NodeDataOrigin>;
   /** What becomes of the chain data when the node is deleted. */
   dataPolicy: NodeDataPolicy;
   /** The data root of its executor that its data is in; null before it has any. */
@@ -2763,22 +2717,20 @@ export type Node = {
   id: Scalars['ID']['output'];
   /** The latest sample; null before the first one. */
   metrics?: Maybe<NodeMetrics>;
-  /** The last move of its data to another data root; null when there was none. */
-  move?: Maybe<NodeMove>;
   /** Given by the user. Unique among the organization's nodes. */
   name: Scalars['String']['output'];
   /** The chain that it follows. */
   network: Network;
   /** Whether it keeps the whole block history. */
   nodeType: NodeType;
+  /** Its operations, newest first. */
+  operations: Array<NodeOperation>;
   /** Keys of the node's configuration file that the user set, as entered. */
   overrides: Array<ConfigOverride>;
   /** How its executor was chosen; null for a node that is older than this record. */
   placement?: Maybe<NodePlacement>;
   /** What is wrong with it although it runs or tries to, longest first; empty where nothing is known to be, or its executor is offline. */
   problems: Array<NodeProblem>;
-  /** The last reindex that was asked for; null when there was none. */
-  reindex?: Maybe<NodeReindex>;
   /** What it may use. */
   resources: NodeResources;
   /** Whether a change that makes it fail although it worked before is taken back by its agent: once, to the configuration that worked last. */
@@ -2801,16 +2753,11 @@ export type NodeEventsArgs = {
   filter?: InputMaybe<EventFilterInput>;
 };
 
-/** Work on a node's chain data. */
-export type NodeAction =
-  /** Take a move back whose copy no daemon has been started on. What is copied is removed, and the node runs on. */
-  | 'cancel_move'
-  /** Take a reindex back that has not begun. */
-  | 'cancel_reindex'
-  /** Rebuild the index of blocks and the chain state from the block files. */
-  | 'reindex'
-  /** Rebuild the chain state alone, from blocks that are sound. Not for a node that prunes. */
-  | 'reindex_chainstate';
+
+/** A Bitcoin node: one daemon in one container on one executor. */
+export type NodeOperationsArgs = {
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
 
 /** One thing that a request changes of a node. */
 export type NodeChange = {
@@ -2881,23 +2828,6 @@ export type NodeCreateInput = {
    */
   seedFrom?: InputMaybe<Scalars['ID']['input']>;
 };
-
-/** Where the chain data of a node came from. */
-export type NodeDataOrigin = {
-  /** How. */
-  kind: NodeDataOriginKind;
-  /** The name of that node then. */
-  name: Scalars['String']['output'];
-  /** The node that had it before. */
-  nodeId: Scalars['ID']['output'];
-};
-
-/** How a node came to chain data that it did not begin. */
-export type NodeDataOriginKind =
-  /** It goes on with the data of a node that is gone. */
-  | 'adopted'
-  /** It began as a copy of the data of another node. */
-  | 'seeded';
 
 /** What becomes of the chain data of a deleted node. */
 export type NodeDataPolicy =
@@ -3116,50 +3046,72 @@ export type NodeMetricsHistory = {
   stepSeconds: Scalars['Int']['output'];
 };
 
-/** The last move of a node's data to another data root that was asked for. */
-export type NodeMove = {
-  /** When copying began; null before. */
-  begunAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When all is copied if it goes on as it did so far; null where that is unknown. */
-  copiedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Bytes that are copied; null before. */
-  copiedBytes?: Maybe<Scalars['Float']['output']>;
+/** Something long that is carried out once on a node. */
+export type NodeOperation = {
+  /** Whether `cancelNodeOperation` can still cancel it. */
+  cancellable: Scalars['Boolean']['output'];
   /** When it ended; null before. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The data root that the data was in; null where that was unknown. */
-  from?: Maybe<Scalars['String']['output']>;
-  /** Why it failed, for people. */
+  /** When it ends if it continues at the pace so far; null where that is unknown. */
+  estimatedEndAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Names the operation. */
+  id: Scalars['ID']['output'];
+  /** What it does. */
+  kind: NodeOperationKind;
+  /** The node. */
+  node: Node;
+  /** Its parameters. */
+  params: Scalars['JSON']['output'];
+  /** How much is done, 0 to 1; null where that is unknown. */
+  progress?: Maybe<Scalars['Float']['output']>;
+  /** Why it failed, rolls back or has to be tried again, for people. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** Names the request. */
-  requestId: Scalars['ID']['output'];
-  /** When it was asked for. */
+  /** When it was requested. */
   requestedAt: Scalars['DateTime']['output'];
-  /** Who asked for it. */
+  /** Who requested it. */
   requestedBy: Scalars['String']['output'];
+  /** When it started; null before. */
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
   /** How far it is. */
-  state: NodeMoveState;
-  /** The data root that it was asked to be moved to. */
-  to: Scalars['String']['output'];
-  /** Bytes that there are to copy; null before. */
-  totalBytes?: Maybe<Scalars['Float']['output']>;
+  state: NodeOperationState;
+  /** What is being done now, for people; null where the state says all. */
+  step?: Maybe<Scalars['String']['output']>;
+  /** What it does, for people, such as `move the data to big`. */
+  title: Scalars['String']['output'];
 };
 
-/** How far a move of a node's data to another data root is. */
-export type NodeMoveState =
-  /** It has not begun. */
-  | 'asked'
-  /** It was taken back. */
+/** What an operation does. Parameters in parentheses are those of `startNodeOperation`; `params` of an operation has what follows them too. */
+export type NodeOperationKind =
+  /** Continues with the chain data of a deleted node (`name`, `height`). */
+  | 'adopt'
+  /**
+   * Moves all data to another data root of the host (`to`: its name, from `dataRoots` of the executor). The daemon is down while the data is
+   * copied and compared. The old copy, in `from`, is removed once the daemon has answered from the new one; otherwise the node rolls back.
+   */
+  | 'move'
+  /**
+   * Rebuilds the block index and the chain state from the block files (`chainstateOnly`: the chain state alone; `downloadAgain`: must be true
+   * for a node that prunes, which downloads the whole chain again). Takes days on mainnet, and helps only where the data is damaged: not after
+   * a full disk, nor after another version. `height` is the height to reach.
+   */
+  | 'reindex'
+  /** Restarts the node so that it accepts the new RPC credentials too (`stage` is `adding`), or the new ones alone (`ending`). */
+  | 'rotate_rpc_credentials'
+  /** Copies the chain data of another node (`from`: its id, `name`) to a new one. That node is stopped gently while it is copied. */
+  | 'seed';
+
+/** How far an operation is. */
+export type NodeOperationState =
+  /** It was cancelled. */
   | 'cancelled'
-  /** The daemon is down, and its data is being copied and compared. */
-  | 'copying'
-  /** The node runs on the copy, and the old copy is removed. */
-  | 'done'
-  /** The data is where it was; the reason says why. */
+  /** It could not be done; the reason says why. */
   | 'failed'
-  /** It was given up: the node goes back to the old copy. */
-  | 'returning'
-  /** The daemon is started on the copy; the old copy is kept until it has answered. */
-  | 'starting';
+  /** It has not started. */
+  | 'requested'
+  /** It is being carried out. */
+  | 'running'
+  /** It is done. */
+  | 'succeeded';
 
 /** What a new node can be. */
 export type NodeOptions = {
@@ -3346,45 +3298,6 @@ export type NodeProblemInput = {
   /** When it was first seen. */
   since: Scalars['DateTime']['input'];
 };
-
-/** The last reindex that was asked of a node. */
-export type NodeReindex = {
-  /** What is rebuilt. */
-  action: ReindexAction;
-  /** When the daemon began; null before. */
-  begunAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it ended; null before. */
-  endedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it is done if it goes on as it did so far; null where that is unknown. */
-  estimatedEndAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How much is done, 0 to 1, by the latest sample since it began; null where that is unknown. Reading the block files counts as 0. */
-  progress?: Maybe<Scalars['Float']['output']>;
-  /** Why it failed, for people. */
-  reason?: Maybe<Scalars['String']['output']>;
-  /** Names the request. */
-  requestId: Scalars['ID']['output'];
-  /** When it was asked for. */
-  requestedAt: Scalars['DateTime']['output'];
-  /** Who asked for it. */
-  requestedBy: Scalars['String']['output'];
-  /** How far it is. */
-  state: NodeReindexState;
-  /** The height that the node had when it was asked for; null where it was unknown. */
-  targetHeight?: Maybe<Scalars['Int']['output']>;
-};
-
-/** How far a reindex is. */
-export type NodeReindexState =
-  /** It has not begun. */
-  | 'asked'
-  /** It was taken back before it began. */
-  | 'cancelled'
-  /** The node is back at its height. */
-  | 'done'
-  /** It could not begin; the reason says why. */
-  | 'failed'
-  /** The daemon rebuilds. A stop, a crash or a restart interrupts it, and it goes on afterwards. */
-  | 'running';
 
 /** What a node may use. */
 export type NodeResources = {
@@ -3800,16 +3713,14 @@ export type ObservedNodeInput = {
   id: Scalars['ID']['input'];
   /** Digest or id of the image that runs, up to 512 characters. */
   imageDigest?: InputMaybe<Scalars['String']['input']>;
-  /** How far the move to another data root is that was asked for; null when there is none. */
-  move?: InputMaybe<MoveReportInput>;
+  /** How far its operations are, at most 32: those that are desired, and those that roll back. */
+  operations?: InputMaybe<Array<OperationReportInput>>;
   /** Where the node is in its life. */
   phase: NodePhase;
   /** What is wrong with it although it runs or tries to, at most 32. */
   problems?: InputMaybe<Array<NodeProblemInput>>;
   /** Why, for people. */
   reason?: InputMaybe<Scalars['String']['input']>;
-  /** How far the rebuild is that was asked for; null when there is none. */
-  reindex?: InputMaybe<ReindexReportInput>;
   /** Since when. */
   since: Scalars['DateTime']['input'];
   /** The change that made it fail and was taken back; null while it runs as asked. */
@@ -3846,6 +3757,24 @@ export type OfferedNode = {
   resources: NodeResources;
   /** Bytes of its block files; null where that is unknown. */
   sizeBytes?: Maybe<Scalars['Float']['output']>;
+};
+
+/** How far an operation of a node is, as its agent reports it. */
+export type OperationReportInput = {
+  /** Whether it can still be cancelled. */
+  cancellable: Scalars['Boolean']['input'];
+  /** The id of the operation. */
+  id: Scalars['ID']['input'];
+  /** How much is done; null where that is unknown. */
+  progress?: InputMaybe<Scalars['Float']['input']>;
+  /** Why it failed, rolls back or has to be tried again, for people, up to 1000 characters. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** When it started, by the agent's clock; null where it has not, or the agent does not know. */
+  startedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** How far it is. */
+  state: NodeOperationState;
+  /** What is being done now, for people, up to 256 characters. */
+  step?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The owner of executors and nodes. */
@@ -4454,25 +4383,6 @@ export type RecoveryState =
   | 'offered'
   /** The host holds nodes that this control plane does not know; its agent sends them with the next heartbeat. */
   | 'wanted';
-
-/** What a reindex rebuilds. */
-export type ReindexAction =
-  /** The index of blocks and the chain state. */
-  | 'reindex'
-  /** The chain state alone. */
-  | 'reindex_chainstate';
-
-/** How far a rebuild of a node's chain data is, as its agent says. */
-export type ReindexReportInput = {
-  /** When the daemon began, by the agent's clock; null where it has not, or the agent does not know. */
-  begunAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** The id of the request. */
-  id: Scalars['ID']['input'];
-  /** Why it failed, for people, up to 1000 characters. */
-  reason?: InputMaybe<Scalars['String']['input']>;
-  /** How far. */
-  state: NodeReindexState;
-};
 
 /** An event that cannot be taken. */
 export type RejectedEvent = {

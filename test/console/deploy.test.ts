@@ -29,7 +29,7 @@ const next = async (name: string) => {
 const nodeOfPage = async () => {
   const id = new URL(page.url()).pathname.split('/').at(-1);
   const fields =
-    'id name network nodeType clientVersion desiredState resources { memoryMiB } overrides { key value } executor { name } dataOrigin { kind name }';
+    'id name network nodeType clientVersion desiredState resources { memoryMiB } overrides { key value } executor { name } operations { kind params }';
   return (await site.controlPlane.ask(`query($id: ID!) { node(where: { id: $id }) { ${fields} } }`, { id })).node;
 };
 
@@ -151,7 +151,7 @@ test('a node goes on with kept data, and the wallets that come with it are named
   await page.getByText('The wallets in it come with it: the default one, savings.').waitFor();
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'goes-on' }).waitFor();
-  expect(await nodeOfPage()).toMatchObject({ id: orphanId, dataOrigin: { kind: 'adopted', name: 'left' } });
+  expect(await nodeOfPage()).toMatchObject({ id: orphanId, operations: [{ kind: 'adopt', params: { name: 'left' } }] });
 });
 
 test('a node is deployed by keys alone', async () => {

@@ -47,7 +47,7 @@ async function live(name: string, kill?: Kill): Promise<string[]> {
         if (agent.hasEnded) await agent.startAndSync();
         const node = await nodes.get(id);
         if (phase === 'gone') return node === null;
-        if (phase === 'reindexed' && (await nodes.reindexState(id)) !== 'done') return false;
+        if (phase === 'reindexed' && (await nodes.reindexState(id)) !== 'succeeded') return false;
         return (
           node?.status.phase === (phase === 'reindexed' ? 'running' : phase) &&
           node.status.appliedRevision === node.revision
@@ -104,7 +104,13 @@ describe('an agent that is killed', () => {
       ...['node.stopped', 'node.started'],
       ...replaced,
       ...replaced,
-      ...['node.reindex-asked', 'node.stopped', 'node.reindex-started', 'node.reindex-begun', 'node.reindex-done'],
+      ...[
+        'node.operation-requested',
+        'node.stopped',
+        'node.reindex-started',
+        'node.reindex-begun',
+        'node.operation-succeeded',
+      ],
       ...['node.stopped', 'node.container-removed', 'node.data-removed'],
     ]);
   });

@@ -20,13 +20,18 @@ beforeAll(async () => {
 });
 
 const move = (id: string, to: string) =>
-  host.controlPlane.ask('mutation($id: ID!, $to: String!) { moveNodeData(id: $id, to: $to) { id } }', { id, to });
-const stateOf = async (id: string) =>
-  (
-    await host.controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { dataRoot move { state reason } } }', {
-      id,
-    })
-  ).node;
+  host.controlPlane.ask(
+    'mutation($id: ID!, $params: JSON) { startNodeOperation(nodeId: $id, kind: move, params: $params) { id } }',
+    { id, params: { to } },
+  );
+/** Where the data of a node is, and its last operation. */
+async function stateOf(id: string) {
+  const { node } = await host.controlPlane.ask(
+    'query($id: ID!) { node(where: { id: $id }) { dataRoot operations(take: 1) { id state reason } } }',
+    { id },
+  );
+  return { dataRoot: node.dataRoot, move: node.operations[0] };
+}
 
 /** Waits until a move has ended and the node runs; an agent that was killed is started again. */
 const untilMoved = (id: string) =>
@@ -38,7 +43,7 @@ const untilMoved = (id: string) =>
       if (node?.status.phase !== 'running' || node.status.appliedRevision !== node.revision) return false;
       const { dataRoot, move: shown } = await stateOf(id);
       if (shown.state === 'failed') throw new Error(shown.reason);
-      return shown.state === 'done' && dataRoot;
+      return shown.state === 'succeeded' && dataRoot;
     },
     180_000,
   );
@@ -55,8 +60,9 @@ const untilWalletKnown = (id: string) =>
 
 /** What happens to a node while its data is moved, in order. */
 const steps = [
-  ...['node.move-asked', 'node.move-begun', 'node.stopped', 'node.move-copied', 'node.move-verified'],
-  ...['node.container-removed', 'node.container-created', 'node.started', 'node.move-answered', 'node.moved'],
+  ...['node.operation-requested', 'node.move-begun', 'node.stopped', 'node.move-copied', 'node.move-verified'],
+  ...['node.container-removed', 'node.container-created', 'node.started', 'node.move-answered'],
+  ...['node.move-cleaned-up', 'node.operation-succeeded'],
 ];
 
 test('invariants 2, 3, 4 and 6: an agent that is killed in each step of a move, or after each of its calls, moves the same data, leaves one copy, and doubles no event', {
@@ -106,7 +112,7 @@ test('invariants 2, 3, 4 and 6: an agent that is killed in each step of a move, 
         .map(({ kind }) => kind)
         .filter((kind) => !['node.answering', 'node.running'].includes(kind));
     // Events travel apart from heartbeats.
-    await until('the last event is sent', async () => (await happened()).includes('node.moved'));
+    await until('the last event is sent', async () => (await happened()).includes('node.operation-succeeded'));
     expect(await happened()).toEqual(steps);
     expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
     expect(await nodes.rpc(id, 'listwalletdir')).toEqual({ wallets: [{ name: 'savings' }] });
@@ -131,7 +137,10 @@ test.each(isSoak() ? (['failed', 'cancelled'] as const) : (['cancelled'] as cons
 
     const turn = async () => {
       if (end === 'cancelled') {
-        await controlPlane.ask('mutation($id: ID!) { requestNodeAction(id: $id, action: cancel_move) { id } }', { id });
+        await controlPlane.ask(
+          'mutation($id: ID!, $move: ID!) { cancelNodeOperation(nodeId: $id, id: $move) { id } }',
+          { id, move: (await stateOf(id)).move.id },
+        );
         return;
       }
       // The copy was compared; now no daemon can open it.
@@ -143,7 +152,7 @@ test.each(isSoak() ? (['failed', 'cancelled'] as const) : (['cancelled'] as cons
     const turnsIn = end === 'failed' ? 'create-container' : 'copy-root';
     const store = new DatabaseSync(join(agent.dataDir, 'agent.db'), { readOnly: true });
     const row = store.prepare(
-      `SELECT intent.document ->> '$.step.kind' AS kind, memory.document ->> '$.move.state' AS state
+      `SELECT intent.document ->> '$.step.kind' AS kind, memory.document ->> '$.operations.move.stage' AS state
        FROM step_intent AS intent JOIN node_memory AS memory USING (node_id) WHERE node_id = ?`,
     );
     const kills: string[] = [];
@@ -169,7 +178,7 @@ test.each(isSoak() ? (['failed', 'cancelled'] as const) : (['cancelled'] as cons
           const node = await nodes.get(id);
           const { move: shown } = await stateOf(id);
           const isSettled = node?.status.phase === 'running' && node.status.appliedRevision === node.revision;
-          return isSettled && shown.state === end && (await nodes.events(name, 'node.move-undone')).length > 0;
+          return isSettled && shown.state === end && (await nodes.events(name, 'node.move-cleaned-up')).length > 0;
         },
         180_000,
       );
@@ -179,10 +188,10 @@ test.each(isSoak() ? (['failed', 'cancelled'] as const) : (['cancelled'] as cons
     }
     expect(kills).toEqual(expect.arrayContaining([turnsIn, 'start-container, returning', 'remove-copy, returning']));
     const kinds = (await nodes.events(name)).map(({ kind }) => kind);
-    for (const kind of ['node.move-begun', 'node.move-given-up', 'node.move-undone']) {
+    for (const kind of ['node.move-begun', 'node.move-given-up', 'node.move-cleaned-up']) {
       expect(kinds.filter((each) => each === kind)).toHaveLength(1);
     }
-    expect(kinds).not.toContain('node.moved');
+    expect(kinds).not.toContain('node.operation-succeeded');
     expect((await stateOf(id)).dataRoot).toBe('hdd');
     expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
     expect(await nodes.rpc(id, 'listwalletdir')).toEqual({ wallets: [{ name: 'savings' }] });
@@ -204,5 +213,5 @@ test('a move that its host refuses is told with the reason, and by explain', asy
   });
   expect(shown.reason).toContain(`does not see the directory ${roots.ssd}`);
   expect((await nodes.events('homely')).map(({ kind }) => kind)).toContain('node.move-refused');
-  expect((await agent.explain('homely')).observed.join('\n')).toContain('move from default to ssd: failed, because');
+  expect((await agent.explain('homely')).observed.join('\n')).toContain('move: failed, because');
 });

@@ -24,7 +24,7 @@ const kinds = async (name: string): Promise<string[]> => (await host.nodes.event
 /** What happens to a node that begins as a copy, in order. */
 const steps = [
   ...['node.volume-created', 'node.container-created', 'node.seed-begun', 'node.data-copied'],
-  ...['node.started', 'node.data-verified', 'node.stopped', 'node.started'],
+  ...['node.started', 'node.data-verified', 'node.stopped', 'node.started', 'node.operation-succeeded'],
 ];
 
 /** Expects that the copy has the source's chain and nothing else of it, and that both run. */

@@ -7,5 +7,6 @@ export const heldNode = (more: Partial<HeldNodeInput> = {}): HeldNodeInput => ({
   ...{ network: 'regtest', client: 'bitcoind', clientVersion: '28.1', nodeType: 'full', overrides: [] },
   resources: { cpuCores: 0.5, memoryMiB: 512, diskGiB: 2 },
   rpcAuth: `satrap:${'a'.repeat(32)}$${'b'.repeat(64)}`,
+  operations: [],
   ...more,
 });

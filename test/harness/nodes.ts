@@ -70,18 +70,21 @@ export class TestNodes {
   }
 
   async reindex(id: string): Promise<void> {
-    await this.#controlPlane.ask('mutation($id: ID!) { requestNodeAction(id: $id, action: reindex) { id } }', { id });
+    await this.#controlPlane.ask('mutation($id: ID!) { startNodeOperation(nodeId: $id, kind: reindex) { id } }', {
+      id,
+    });
   }
 
   /** The state of its latest reindex; null where none was asked for. */
   async reindexState(id: string): Promise<string | null> {
     const { node } = await this.#controlPlane.ask(
-      'query($id: ID!) { node(where: { id: $id }) { reindex { state } } }',
+      'query($id: ID!) { node(where: { id: $id }) { operations { kind state } } }',
       {
         id,
       },
     );
-    return node?.reindex?.state ?? null;
+    const operations: { kind: string; state: string }[] = node?.operations ?? [];
+    return operations.find(({ kind }) => kind === 'reindex')?.state ?? null;
   }
 
   /** With its data removed, and every wallet in it, unless `policy` says otherwise. */

@@ -3,6 +3,7 @@ import { clients } from '../../bitcoin/clients/registry.ts';
 import { networks } from '../../bitcoin/network.ts';
 import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
 import { dataRootPattern, namePattern } from '../../contract/names.ts';
+import { isOperationKind, operationParams } from '../../contract/node-operations.ts';
 
 export type SyncAnswer = NonNullable<SyncExecutorMutation['syncExecutor']>;
 
@@ -13,6 +14,11 @@ const rpcAuth = z.string().regex(/^[A-Za-z0-9_.-]+:[0-9a-f]+\$[0-9a-f]+$/);
 
 /** It becomes part of the name of a volume. */
 const dataRoot = z.string().regex(dataRootPattern);
+
+const operation = z
+  .object({ id: z.string().min(1).max(64), kind: z.string(), params: z.unknown(), hasStarted: z.boolean() })
+  // A kind that this version does not know is ignored.
+  .refine(({ kind, params }) => !isOperationKind(kind) || operationParams[kind].safeParse(params).success);
 
 const desiredNode = z.object({
   id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
@@ -30,20 +36,8 @@ const desiredNode = z.object({
   restartCounter: count,
   dataPolicy: z.enum(['remove', 'keep']),
   removableWallets: z.array(z.string()).nullable(),
-  reindex: z
-    .object({
-      id: z.string().min(1).max(64),
-      action: z.enum(['reindex', 'reindex_chainstate']),
-      hasBegun: z.boolean(),
-      height: count.nullable(),
-    })
-    .nullable(),
-  seedFrom: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/)
-    .nullable(),
   dataRoot: dataRoot.nullable(),
-  move: z.object({ id: z.string().min(1).max(64), to: dataRoot }).nullable(),
+  operations: z.array(operation),
   revertFailedChange: z.boolean().nullable(),
 });
 

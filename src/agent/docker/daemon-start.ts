@@ -24,7 +24,7 @@ export async function writeNodeConfig(
     agentRpcAuth: spec.agentRpcAuth,
     agentUser: agentRpcUser,
     agentRpcWhitelist,
-    isolated: snapshot.seed?.state === 'copied',
+    isolated: snapshot.operations.seed?.stage === 'copied',
   };
   const text = renderConfig(configOf(snapshot.desired), template, credentials, once);
   const { network, clientVersion, nodeType } = snapshot.desired;

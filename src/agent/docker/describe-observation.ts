@@ -1,6 +1,6 @@
 import { defaultDataRoot } from '../../contract/names.ts';
 import { counted } from '../../text/counted.ts';
-import type { MoveRecord } from '../runtime/node-record.ts';
+import type { OperationRecords } from '../runtime/node-record.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 
@@ -8,8 +8,8 @@ import type { DockerSnapshot } from './snapshot.ts';
 export function describeObservation({
   workload,
   observed,
-  move,
-}: Pick<DockerSnapshot, 'workload' | 'observed' | 'move'>): string[] {
+  operations,
+}: Pick<DockerSnapshot, 'workload' | 'observed' | 'operations'>): string[] {
   const { data, dataRoot, directory, volumes, image, imposters, foreignWriters, leftoverDataDir } = observed;
   const others = volumes.filter((volume) => volume.dataRoot !== dataRoot);
   return [
@@ -18,7 +18,7 @@ export function describeObservation({
       ? `volume ${data}`
       : `volume ${data} in the data root ${dataRoot}${directory ? ` (${directory})` : ''}`,
     ...others.map((volume) => `another copy of its data in the data root ${volume.dataRoot} (${volume.path})`),
-    ...moveLines(move),
+    ...operationLines(operations),
     ...(leftoverDataDir === null ? [] : [`the directory ${leftoverDataDir} of a volume that someone removed`]),
     image.pin === null
       ? 'image not resolved yet'
@@ -30,10 +30,14 @@ export function describeObservation({
   ];
 }
 
-const moveLines = (move: MoveRecord | undefined): string[] =>
-  move === undefined
-    ? []
-    : [`move from ${move.from} to ${move.to}: ${move.state}${move.reason === null ? '' : `, because ${move.reason}`}`];
+const operationLines = (operations: OperationRecords): string[] =>
+  Object.entries(operations).flatMap(([kind, operation]) =>
+    operation === undefined
+      ? []
+      : [
+          `${kind.replaceAll('_', ' ')}: ${operation.stage}${operation.reason === null ? '' : `, because ${operation.reason}`}`,
+        ],
+  );
 
 function describeContainer(container: ObservedContainer): string {
   const started = container.startedAt === null ? '' : `, started ${container.startedAt}`;

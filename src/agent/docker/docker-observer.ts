@@ -1,5 +1,6 @@
 import { type DataFormat, readsAllData } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
+import { desiredOperation } from '../desired/desired-operation.ts';
 import { imageOf } from '../desired/host-offer.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import type { StepDescription } from '../runtime/plan.ts';
@@ -55,17 +56,16 @@ export class DockerObserver implements NodeObserver {
   }
 
   /** Looks at the source and the copy while there is still something to copy. */
-  async #seed(
-    { id, desiredState, seedFrom }: DesiredNode,
-    container: ObservedContainer | undefined,
-  ): Promise<SeedObservation | null> {
+  async #seed(desired: DesiredNode, container: ObservedContainer | undefined): Promise<SeedObservation | null> {
     const { client, database, executorId } = this.#options;
-    if (desiredState !== 'running' || !seedFrom || container === undefined || isUp(container)) return null;
-    const state = loadNodeRecord(database, id)?.seed?.state;
-    if (state !== undefined && state !== 'copying') return null;
+    const asked = desiredOperation(desired, 'seed');
+    if (desired.desiredState !== 'running' || !asked || container === undefined || isUp(container)) return null;
+    const stage = loadNodeRecord(database, desired.id)?.operations.seed?.stage;
+    if (stage !== undefined && stage !== 'copying') return null;
+    const { from } = asked.params;
     const [{ ours, foreignWriters }, volumes, marker] = await Promise.all([
-      findContainers(client, executorId, seedFrom),
-      findVolumes(client, executorId, seedFrom),
+      findContainers(client, executorId, from),
+      findVolumes(client, executorId, from),
       readDataMarker(client, container.id),
     ]);
     const hasWriter = foreignWriters.length > 0 || ours.some(isUp);

@@ -6,11 +6,10 @@ import { isUp, runOf } from '../runtime/workload.ts';
 import { objectName } from './engine/labels.ts';
 import { isLostTask } from './engine/lost-task.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
-import { needlessCopy, planMove } from './move/plan-move.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
-import { dueReindex, settleReindex, startReindex } from './plan-reindex.ts';
-import { planSeed } from './seed/plan-seed.ts';
-import type { ReindexAct } from './steps/start-reindex.ts';
+import { needlessCopy } from './operations/move.ts';
+import type { OperationInput } from './operations/operation.ts';
+import { firstPlan } from './operations/operations.ts';
 import { blockedBy, type DockerPlan, type DockerStep, planOf, planStop } from './steps.ts';
 
 export interface PlanContext {
@@ -49,9 +48,11 @@ function planSteps(input: PlanInput): DockerPlan {
     // One writer: nothing else happens before the other containers are gone.
     return planOf(...surplus.flatMap((container) => removal(container, 'another container of this node exists', null)));
   }
-  const settle = wanted === null ? null : settleReindex(desired, input.record, main);
-  if (settle !== null) return planOf(settle);
-  return desired.desiredState === 'stopped' ? planStopped(main) : planRunning(input, main);
+  const isCurrent = main !== undefined && main.specHash === wanted?.specHash;
+  const seen: OperationInput = { main, desired, observed, record: input.record, isCurrent };
+  const first = wanted === null ? null : firstPlan(({ planFirst }) => planFirst?.(seen));
+  if (first !== null) return first;
+  return desired.desiredState === 'stopped' ? planStopped(main) : planRunning(input, seen);
 }
 
 /**
@@ -124,15 +125,15 @@ function planStopped(main: ObservedContainer | undefined): DockerPlan {
 const planSuspended = (main: ObservedContainer | undefined, { reason }: Suspension): DockerStep[] =>
   main !== undefined && isUp(main) ? planStop(main, reason, 'its disk has room again') : [];
 
-function planRunning(input: PlanInput, main: ObservedContainer | undefined): DockerPlan {
+function planRunning(input: PlanInput, seen: OperationInput): DockerPlan {
   const { desired, wanted, observed, record } = input;
+  const { main, isCurrent } = seen;
   const { suspension } = record;
-  const isCurrent = main !== undefined && main.specHash === wanted?.specHash;
-  // Before a suspension: a node that waits for room on its disk may be moved to another one.
-  const move = findObstacle(input, main) === null ? planMove({ main, desired, observed, record, isCurrent }) : null;
-  if (move !== null) return move;
-  if (suspension) return { steps: planSuspended(main, suspension), blocked: suspension.reason };
   const obstacle = findObstacle(input, main);
+  // Before a suspension: a node that waits for room on its disk may be moved to another one.
+  const early = obstacle === null ? firstPlan(({ plan }) => plan?.(seen)) : null;
+  if (early !== null) return early;
+  if (suspension) return { steps: planSuspended(main, suspension), blocked: suspension.reason };
   if (obstacle !== null) return blockedBy(obstacle);
   const isStale = main !== undefined && !isCurrent;
   if ((main === undefined || isStale) && !observed.image.present) {
@@ -152,15 +153,11 @@ function planRunning(input: PlanInput, main: ObservedContainer | undefined): Doc
     const why = record.cause ?? wanted?.change ?? 'its image is unknown';
     return planOf(...removal(main, why, why), { kind: 'create-container', why });
   }
-  if (['created', 'exited', 'running'].includes(main.status)) {
-    const seed = planSeed(main, desired, observed.seed, record);
-    if (seed !== null) return seed;
-  }
-  return planOf(...keepUp(main, record, dueReindex(desired, record)));
+  return firstPlan(({ planContainer }) => planContainer?.({ ...seen, main })) ?? planOf(...keepUp(main, record));
 }
 
 /** The steps for a container that is made as it should be. */
-function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>, reindex: ReindexAct | null): DockerStep[] {
+function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>): DockerStep[] {
   switch (main.status) {
     case 'created':
     case 'exited': {
@@ -168,7 +165,6 @@ function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>, reindex: 
         const left = 'the engine was ended while it started it, and can start it no more';
         return removal(main, left, left);
       }
-      if (reindex !== null) return [startReindex(reindex, record, main)];
       const why = record.cause ?? reasonToStart(main, record);
       return [{ kind: 'start-container', containerId: main.id, was: main.startedAt, why }];
     }
@@ -180,7 +176,6 @@ function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>, reindex: 
       return [];
     case 'running':
     case 'restarting': {
-      if (reindex !== null) return planStop(main, 'a reindex was asked for', null);
       const { pending } = record.restart;
       if (pending === null || pending.was !== runOf(main)) return [];
       const why = 'a restart was requested';

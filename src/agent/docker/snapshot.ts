@@ -1,4 +1,4 @@
-import type { AgentRpc, ChainTip, MoveRecord, Seed } from '../runtime/node-record.ts';
+import type { AgentRpc, ChainTip, OperationRecords } from '../runtime/node-record.ts';
 import type { NodeSnapshot } from '../runtime/runtime.ts';
 import type { WorkloadSpec } from '../runtime/workload-spec.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
@@ -12,8 +12,6 @@ export interface DockerSnapshot extends NodeSnapshot {
   agentRpc: AgentRpc | null;
   /** The end of the chain as the daemon said it last. */
   tip: ChainTip | null;
-  /** How far the node is with becoming a copy of another. */
-  seed: Seed | undefined;
-  /** How far the node is with moving to another data root. */
-  move?: MoveRecord | undefined;
+  /** What is recorded of the node's operations. */
+  operations: OperationRecords;
 }

@@ -58,6 +58,11 @@ function kindOf({ kind }: DockerStep): AnyKind {
   return found;
 }
 
+const operationOf = (step: DockerStep): Pick<StepDescription, 'operationId'> => {
+  if ('operationId' in step) return { operationId: step.operationId };
+  return 'move' in step ? { operationId: step.move.id } : {};
+};
+
 /** Another version may have stored the step: one that is not known here has no effect, and is planned again by another name. Pure. */
 export const describeStep = (step: DockerStep): StepDescription => {
   const { action, effect = 'other' } = kinds.get(step.kind) ?? {};
@@ -65,7 +70,7 @@ export const describeStep = (step: DockerStep): StepDescription => {
     action: action?.(step) ?? step.kind,
     effect,
     workloadId: 'containerId' in step ? step.containerId : null,
-    ...(effect === 'copy' && 'move' in step ? { moveId: step.move.id } : {}),
+    ...operationOf(step),
   };
 };
 

@@ -26,8 +26,8 @@ export function takeSnapshot(
     desired.desiredState === 'running' ? [...issuesOf(desired, settings), ...(zmqFault ? [zmqFault] : [])] : [];
   const plan = planNode({ context: { instanceId, hasLease }, desired, issues, wanted, observed, record });
   const main = mainContainer(observed.containers, hash);
-  const { tip = null, seed, move } = record;
+  const { tip = null, operations } = record;
   const isAsDesired = main !== undefined && main.specHash === hash;
   const recognised = record.applied === null && isAsDesired ? { recognised: spec } : {};
-  return { desired, observed, spec, specHash: hash, workload: main, plan, agentRpc, tip, seed, move, ...recognised };
+  return { desired, observed, spec, specHash: hash, workload: main, plan, agentRpc, tip, operations, ...recognised };
 }

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../timing/clock.ts';
 import type { NewEvent } from '../outbox/event.ts';
-import { type NodeRecord, newNodeRecord } from '../runtime/node-record.ts';
+import { applyChange, type NodeRecord, newNodeRecord } from '../runtime/node-record.ts';
 import type { ZmqPorts } from '../runtime/workload.ts';
 import type { Store } from '../store/database.ts';
+import { endedBy } from './operations/operations.ts';
 
 /** Records events for good: they are on disk when `record` returns. An id that is recorded already is not recorded twice. */
 export interface EventRecorder {
@@ -35,12 +36,13 @@ export class NodeRecordStore {
     events: readonly { event: NewEvent; id?: string }[] = [],
     options: { dispensable?: boolean } = {},
   ): void {
-    const next = { ...this.#record, ...change };
+    const next = applyChange(this.#record, change);
     const differs = JSON.stringify(next) !== JSON.stringify(this.#record);
     if (!differs && events.length === 0) return;
     this.transaction(() => {
       if (differs) saveNodeRecord(this.#database, this.nodeId, next);
       for (const { event, id } of events) this.#recorder.record(event, id);
+      for (const event of endedBy(this.nodeId, this.#record, next)) this.#recorder.record(event);
       this.#record = next;
     }, options);
   }

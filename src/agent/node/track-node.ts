@@ -3,8 +3,7 @@ import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
 import type { Observation } from '../runtime/runtime.ts';
 import { isUp, runOf, type Workload } from '../runtime/workload.ts';
-import { trackMove } from './move-tracker.ts';
-import { adoptReindex } from './reindex-tracker.ts';
+import { trackOperations } from './operations/operations.ts';
 
 /** Brings a node's record up to what is desired and observed. `found` is undefined while nobody has decided on a suspension. */
 export function trackNode(
@@ -14,28 +13,20 @@ export function trackNode(
   found: Suspension | null | undefined,
 ): { change: Partial<NodeRecord>; events: { event: NewEvent }[] } {
   const { suspension, event } = trackSuspension(desired.id, record.suspension, found, desired.desiredState);
-  const move = trackMove(desired, record, { workload, data });
+  const operations = trackOperations(desired, { ...record, suspension }, { workload, data });
   const change = {
-    ...adoptReindex(desired, record),
     restart: trackRestart(record.restart, desired, workload),
     ...trackData(record, data, desired.restartCounter),
     suspension,
-    ...move.change,
+    ...operations.change,
   };
-  return { change, events: [event, move.event].flatMap((each) => (each === null ? [] : [{ event: each }])) };
+  return {
+    change,
+    events: [...(event === null ? [] : [event]), ...operations.events].map((each) => ({ event: each })),
+  };
 }
 
-type DataRecord = Pick<NodeRecord, 'volumeMade' | 'volumeLostAt'>;
-
-/** Notices chain data that was here and is gone, and chain data that came back. */
-export function trackData(record: DataRecord, data: Observation['data'], restartCounter: number): DataRecord {
-  if (data === 'present') return { volumeMade: true, volumeLostAt: null };
-  if (data === 'absent' && record.volumeMade && record.volumeLostAt === null) {
-    return { volumeMade: true, volumeLostAt: restartCounter };
-  }
-  return { volumeMade: record.volumeMade, volumeLostAt: record.volumeLostAt };
-}
-
+/** Brings the record of restarts up to what is desired and observed. Pure. */
 export function trackRestart(
   restart: NodeRecord['restart'],
   desired: Pick<DesiredNode, 'desiredState' | 'restartCounter'>,
@@ -52,37 +43,34 @@ export function trackRestart(
   return { settled, pending: { counter: desired.restartCounter, was: pending === null ? run : pending.was } };
 }
 
-/** A node's suspension as it is now, and the event that reports a change of it. */
-export interface TrackedSuspension {
-  suspension: Suspension | null;
-  event: NewEvent | null;
+/** Notices chain data that was here and is gone, and chain data that came back. Pure. */
+export function trackData(
+  record: Pick<NodeRecord, 'volumeMade' | 'volumeLostAt'>,
+  data: Observation['data'],
+  restartCounter: number,
+): Pick<NodeRecord, 'volumeMade' | 'volumeLostAt'> {
+  if (data === 'present') return { volumeMade: true, volumeLostAt: null };
+  if (data === 'absent' && record.volumeMade && record.volumeLostAt === null) {
+    return { volumeMade: true, volumeLostAt: restartCounter };
+  }
+  return { volumeMade: record.volumeMade, volumeLostAt: record.volumeLostAt };
 }
 
-/** Tracks a suspension. `found` is undefined while nobody has decided. A node that is meant to be down is not suspended. */
+/**
+ * Brings the record of a suspension up to what was decided: `found` is undefined while nobody has decided. A node that is asked to be down is
+ * not suspended, and nothing is reported of it. Pure.
+ */
 export function trackSuspension(
   nodeId: string,
   recorded: Suspension | null,
   found: Suspension | null | undefined,
   desiredState: string,
-): TrackedSuspension {
+): { suspension: Suspension | null; event: NewEvent | null } {
   if (desiredState !== 'running') return { suspension: null, event: null };
   if (found === undefined || found?.since === recorded?.since) return { suspension: recorded, event: null };
-  const event = { nodeId, data: { code: (found ?? recorded)?.code } };
-  return found === null
-    ? {
-        suspension: null,
-        event: {
-          ...event,
-          kind: 'node.resumed',
-          message: 'Its disk has room again: the daemon starts.',
-        },
-      }
-    : {
-        suspension: found,
-        event: {
-          ...event,
-          kind: 'node.suspended',
-          message: `The daemon is stopped: ${found.reason}.`,
-        },
-      };
+  const [kind, message] =
+    found === null
+      ? (['node.resumed', 'Its disk has room again: the daemon starts.'] as const)
+      : (['node.suspended', `The daemon is stopped: ${found.reason}.`] as const);
+  return { suspension: found, event: { kind, nodeId, message, data: { code: (found ?? recorded)?.code } } };
 }

@@ -3,9 +3,9 @@ import { sampleKind } from '../../contract/events.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeSample } from '../monitor/sample.ts';
+import { reindexDone } from '../node/operations/reindex.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
 import { walletsAfter } from '../node/record-store.ts';
-import { reindexDone } from '../node/reindex-tracker.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 export class DaemonFacts {
@@ -49,7 +49,7 @@ export class DaemonFacts {
   endReindex(desired: DesiredNode, health: NodeHealth | null): void {
     const done = health && reindexDone(desired, this.#store.record, health);
     if (!done) return;
-    this.#store.update({ reindex: done.reindex }, [{ event: done.event }]);
+    this.#store.update(done);
     this.#deps.onStatusChange();
   }
 }

@@ -1,6 +1,6 @@
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
-import type { NodeRecord } from '../runtime/node-record.ts';
+import type { NodeRecord, SeedRecord } from '../runtime/node-record.ts';
 import { failedCopy } from './data-holds.ts';
 import type { Pass } from './prepare-pass.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
@@ -16,14 +16,14 @@ export class DataCopy {
   }
 
   update(change: Partial<NodeRecord>, events: Pass['events'] = []): void {
-    const { seed } = this.#store.record;
+    const { seed } = this.#store.record.operations;
     this.#store.update(change, events);
     this.#wakeSource(seed);
   }
 
   /** Waits for a step of the node: a copy that failed for good lets its source go. */
   async during(step: Promise<void>, desired: DesiredNode, signal: AbortSignal): Promise<void> {
-    const { seed } = this.#store.record;
+    const { seed } = this.#store.record.operations;
     try {
       await step;
     } catch (error) {
@@ -35,9 +35,9 @@ export class DataCopy {
     }
   }
 
-  #wakeSource(before: NodeRecord['seed']): void {
-    const { seed } = this.#store.record;
-    if (before?.state === seed?.state) return;
+  #wakeSource(before: SeedRecord | undefined): void {
+    const { seed } = this.#store.record.operations;
+    if (before?.stage === seed?.stage) return;
     const from = seed?.from ?? before?.from;
     if (from !== undefined) this.#wakeNode(from);
   }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../text/error-message.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
+import { desiredOperation } from '../desired/desired-operation.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
@@ -17,24 +18,19 @@ export function copyUnderWay(
     .all()
     .find(
       ({ node, orphaned }) =>
-        !orphaned && node.seedFrom === nodeId && loadNodeRecord(database, node.id)?.seed?.state === 'copying',
+        !orphaned &&
+        desiredOperation(node, 'seed')?.params.from === nodeId &&
+        loadNodeRecord(database, node.id)?.operations.seed?.stage === 'copying',
     )?.node;
 }
 
-/** What changes in the record of a copy that is being made and must not run now: its source is let go. */
-export const endedCopy = (
-  { desiredState }: Pick<DesiredNode, 'desiredState'>,
-  { seed, suspension }: Pick<NodeRecord, 'seed' | 'suspension'>,
-): Partial<NodeRecord> =>
-  seed?.state === 'copying' && (desiredState !== 'running' || suspension) ? { seed: undefined } : {};
-
 /** Record change after a copy failed for good: its source runs again, and a requested restart tries the copy again. Empty for a transient error. */
 export function failedCopy(
-  { seed }: Pick<NodeRecord, 'seed'>,
+  { operations: { seed } }: Pick<NodeRecord, 'operations'>,
   error: unknown,
   restartCounter: number,
 ): Partial<NodeRecord> {
   const isTransient = error instanceof RuntimeError && ['unreachable', 'timeout'].includes(error.fault);
-  if (seed?.state !== 'copying' || isTransient) return {};
-  return { seed: { from: seed.from, state: 'failed', reason: errorMessage(error), restartCounter } };
+  if (seed?.stage !== 'copying' || isTransient) return {};
+  return { operations: { seed: { ...seed, stage: 'waiting', reason: errorMessage(error), restartCounter } } };
 }

@@ -7,7 +7,7 @@ import type { RpcEndpoint } from '../monitor/rpc.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { ExitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
-import { copiedSoFar } from '../node/move-tracker.ts';
+import { progressed } from '../node/operations/operations.ts';
 import { NodeRecordStore } from '../node/record-store.ts';
 import { NodeStatus } from '../node/status.ts';
 import { trackTakenBack, whatRuns } from '../node/take-back/what-runs.ts';
@@ -80,8 +80,8 @@ export class NodeReconciler {
       onBegun: (step) => this.#stepBegun(step),
       onProgress: (step, progress) =>
         this.#tryWrite('the progress of a step', () => {
-          const { effect, moveId } = runtime.describeStep(step);
-          if (moveId !== undefined) this.#store.update(copiedSoFar(this.#store.record, moveId, progress));
+          const { effect, operationId } = runtime.describeStep(step);
+          if (operationId !== undefined) this.#store.update(progressed(this.#store.record, operationId, progress));
           this.#status.showProgress({ effect, why: step.why }, progress);
         }),
       onFinished: (step) => {

@@ -2,9 +2,9 @@ import type { DesiredNode } from '../desired/desired-entry.ts';
 import { trackTakenBack, whatRuns } from '../node/take-back/what-runs.ts';
 import { trackNode } from '../node/track-node.ts';
 import type { NewEvent } from '../outbox/event.ts';
-import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
+import { applyChange, type NodeRecord, type Suspension } from '../runtime/node-record.ts';
 import type { NodeObserver, NodeSnapshot, Observation } from '../runtime/runtime.ts';
-import { endedCopy, type Sibling } from './data-holds.ts';
+import type { Sibling } from './data-holds.ts';
 
 export interface PassInput {
   requested: DesiredNode;
@@ -38,15 +38,11 @@ export function desiredNow({ requested, record, copy }: PassInput): DesiredNode 
 export function preparePass(observer: Pick<NodeObserver, 'snapshot'>, input: ObservedPass): Pass {
   const { requested, desired, record, observed, copy } = input;
   const { change: tracked, events } = trackNode(desired, record, observed, input.suspension);
-  const change = {
-    ...trackTakenBack(requested, record),
-    ...tracked,
-    ...endedCopy(desired, { ...record, ...tracked }),
-  };
+  const change = { ...trackTakenBack(requested, record), ...tracked };
   return {
     ...{ change, events },
     plan: (now) => {
-      const snapshot = observer.snapshot({ desired, observed, record: { ...record, ...change }, ...now });
+      const snapshot = observer.snapshot({ desired, observed, record: applyChange(record, change), ...now });
       if (copy === undefined) return snapshot;
       const waitsFor = `its chain data is being copied for ${copy.name}; the node continues after that`;
       return { ...snapshot, plan: { ...snapshot.plan, waitsFor } };

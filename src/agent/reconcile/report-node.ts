@@ -1,14 +1,8 @@
 import { defaultDataRoot } from '../../contract/names.ts';
-import type {
-  MoveReportInput,
-  ObservedNodeInput,
-  ReindexReportInput,
-  TakenBackChangeInput,
-  ZmqEndpointInput,
-} from '../../contract/types.generated.ts';
+import type { ObservedNodeInput, TakenBackChangeInput, ZmqEndpointInput } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import { isUnderWay } from '../node/move-tracker.ts';
-import type { MoveRecord, NodeRecord, ReindexRecord } from '../runtime/node-record.ts';
+import { reportOperations } from '../node/operations/operations.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 
 export interface ReportedNode {
@@ -35,10 +29,8 @@ export function reportNode({
   host,
   zmq,
 }: ReportedNode): ObservedNodeInput {
-  const { status, ports, appliedRevision, applied, configHash, problems, reindex, wallets, move } = record;
-  // Also one that was taken back when the daemon was on the copy already: its control plane must hear what becomes of it.
-  const isMoveShown = move !== undefined && (move.id === asked?.move?.id || isUnderWay(move));
-  const isReindexAsked = asked?.reindex && reindex?.id === asked.reindex.id;
+  const { status, ports, appliedRevision, applied, configHash, problems, wallets } = record;
+  const operations = reportOperations(asked, record);
   return {
     id: nodeId,
     phase: status.phase,
@@ -52,30 +44,12 @@ export function reportNode({
     appliedRevision,
     ...(configHash === undefined ? {} : { configHash }),
     problems,
-    ...(isReindexAsked ? { reindex: reportReindex(reindex) } : {}),
-    ...(isMoveShown ? { move: reportMove(move) } : {}),
+    ...(operations.length === 0 ? {} : { operations }),
     ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),
     ...(wallets === undefined ? {} : { wallets }),
     takenBack,
   };
 }
-
-const moveStates = { copied: 'copying', switched: 'starting', answered: 'starting' } as const;
-
-const reportMove = ({ id, state, reason, copiedBytes, totalBytes }: MoveRecord): MoveReportInput => ({
-  id,
-  state: state in moveStates ? moveStates[state as keyof typeof moveStates] : (state as MoveReportInput['state']),
-  copiedBytes: copiedBytes ?? null,
-  totalBytes: totalBytes ?? null,
-  reason,
-});
-
-const reportReindex = ({ id, stage, begunAt, reason }: ReindexRecord): ReindexReportInput => ({
-  id,
-  state: stage === 'starting' || stage === 'again' ? 'asked' : stage,
-  begunAt,
-  reason,
-});
 
 type Addresses = Pick<AgentSettings, 'bindAddress' | 'advertiseHost'>;
 

@@ -80,13 +80,13 @@ export class StepRunner {
   async #apply(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<{ result: unknown } | undefined> {
     const { deps, log } = this.#options;
     const abort = new AbortController();
-    const { effect, moveId } = deps.runtime.describeStep(step);
+    const { effect, operationId } = deps.runtime.describeStep(step);
     const { clientVersion } = snapshot.desired;
     if (effect === 'pull' || effect === 'copy') {
       const isNeeded = (desired: DesiredNode) =>
         desired.desiredState === 'running' &&
         (effect === 'copy'
-          ? moveId === undefined || desired.move?.id === moveId
+          ? desired.operations.some(({ id }) => id === operationId)
           : desired.clientVersion === clientVersion);
       this.#cancellable = { isNeeded, abort };
     }

@@ -1,4 +1,4 @@
-import type { NodePhase } from '../../contract/types.generated.ts';
+import type { NodeOperationKind, NodePhase } from '../../contract/types.generated.ts';
 import type { NodeProblem } from './node-problem.ts';
 import type { TakenBack, WorkedConfig } from './worked-config.ts';
 import type { ZmqPorts } from './workload.ts';
@@ -45,15 +45,6 @@ export interface NodeFailure {
   isRefusedStart?: boolean;
 }
 
-/**
- * How far a node is with becoming a copy of the node `from`: while it is `copying`, the daemon of that node must be down; once it is `copied`,
- * a daemon without peers proves it; `verified`, that daemon is started again with them; `done`, it has been.
- */
-export type Seed =
-  | { from: string; state: 'copying' | 'copied' | 'verified' | 'done' }
-  /** The copy could not be made: it is tried again when a restart is requested beyond this counter. */
-  | { from: string; state: 'failed'; reason: string; restartCounter: number };
-
 export interface AgentRpc {
   password: string;
   salt: string;
@@ -97,58 +88,85 @@ export interface NodeRecord {
   failure: NodeFailure | null;
   status: { phase: NodePhase; since: string; reason: string | null };
   tip?: ChainTip;
-  /** How far the node is with becoming a copy of another one; undefined before it began. */
-  seed?: Seed | undefined;
   /** The names of its wallets as its daemon last named them; undefined before. */
   wallets?: string[];
-  /** The last rebuild of the chain data that was asked for, as far as it is done here; absent before the first. */
-  reindex?: ReindexRecord;
   /** The data root that its chain data is used from; undefined before it was moved from one to another. */
   dataRoot?: string;
-  /** The last move to another data root, as far as it is done here; absent before the first. */
-  move?: MoveRecord;
+  /** The last operation of each kind, as far as it was carried out here. A change names only the kinds that it changes. */
+  operations: OperationRecords;
   /** Null while it may run. */
   suspension: Suspension | null;
 }
 
-interface MoveFacts {
-  /** The id of the request. */
+/** What every operation has that was begun here. */
+export interface OperationRecord {
   id: string;
-  from: string;
-  to: string;
-  /** Why it failed or was given up, for people; null before. */
+  /** How far it is, in the words of its kind. `succeeded`, `failed` and `cancelled` are for good. */
+  stage: string;
+  /** Why it failed, rolls back or has to be tried again, for people. */
   reason: string | null;
-  /** When the run of the daemon began whose data was copied, by the runtime; null where it never ran. */
-  was?: string | null;
-  /** Bytes that are copied, and that there are to copy. */
-  copiedBytes?: number;
-  totalBytes?: number;
+  /** An ISO time; null before, or where the control plane knows it. */
+  startedAt: string | null;
+  /** How much is done, while that is counted. */
+  done?: number;
+  total?: number;
+}
+
+type Ended = 'succeeded' | 'failed' | 'cancelled';
+
+/** Whether an operation is over for good. */
+export const hasEnded = <R extends OperationRecord>(operation: R): operation is R & { stage: Ended } =>
+  ['succeeded', 'failed', 'cancelled'].includes(operation.stage);
+
+/**
+ * A node becomes a copy of the node `from`: while it is `copying`, the daemon of that node must be down; once it is `copied`, a daemon without
+ * peers proves it; `verified`, that daemon is started again with them. `waiting`: the copy could not be made, and is tried again when a
+ * restart is requested beyond `restartCounter`.
+ */
+export interface SeedRecord extends OperationRecord {
+  from: string;
+  stage: 'copying' | 'copied' | 'verified' | 'waiting' | 'succeeded';
+  restartCounter?: number;
 }
 
 /**
  * `copying`: the daemon must be down; `copied`: it is to be compared; `switched`: the copy is the data to use, and the old one is kept;
  * `answered`: the daemon has answered from it, and the old one can go; `returning`: the old one is the data to use, and the copy can go.
  */
-export type MoveUnderWay = MoveFacts & { state: 'copying' | 'copied' | 'switched' | 'answered' | 'returning' };
+export interface MoveRecord extends OperationRecord {
+  from: string;
+  to: string;
+  stage: 'copying' | 'copied' | 'switched' | 'answered' | 'returning' | Ended;
+  /** When the run of the daemon began whose data was copied, by the runtime; null where it never ran. */
+  was?: string | null;
+}
 
-export type MoveRecord = MoveUnderWay | (MoveFacts & { state: 'done' | 'failed' });
-
-/** A rebuild is begun once, by a start with an option that no other start has. */
-export interface ReindexRecord {
-  /** The id of the request. */
-  id: string;
-  /**
-   * `starting`: the daemon was started with the option, and may not have wiped anything yet. `again`: it ended before it did. `running`: it
-   * rebuilds, and every start goes on with it. `done` and `failed` are for good.
-   */
-  stage: 'starting' | 'again' | 'running' | 'done' | 'failed';
+/**
+ * A rebuild is begun once, by a start with an option that no other start has. `starting`: the daemon was started with the option, and may not
+ * have wiped anything yet. `again`: it ended before it did. `running`: it rebuilds, and every start goes on with it.
+ */
+export interface ReindexRecord extends OperationRecord {
+  stage: 'starting' | 'again' | 'running' | 'succeeded' | 'failed';
   /** How often the daemon was started with the option. */
   attempts: number;
-  /** An ISO time; null before. */
-  begunAt: string | null;
-  /** Why it failed, for people. */
-  reason: string | null;
 }
+
+interface OwnRecords {
+  seed: SeedRecord;
+  move: MoveRecord;
+  reindex: ReindexRecord;
+}
+
+export type OperationRecords = {
+  [K in NodeOperationKind]?: (K extends keyof OwnRecords ? OwnRecords[K] : OperationRecord) | undefined;
+};
+
+/** Returns a record after a change, which names only those operations that it changes. Pure. */
+export const applyChange = (record: Readonly<NodeRecord>, change: Partial<NodeRecord>): NodeRecord => ({
+  ...record,
+  ...change,
+  operations: { ...record.operations, ...change.operations },
+});
 
 export function newNodeRecord(now: number): NodeRecord {
   return {
@@ -172,5 +190,6 @@ export function newNodeRecord(now: number): NodeRecord {
     failure: null,
     status: { phase: 'pending', since: new Date(now).toISOString(), reason: null },
     suspension: null,
+    operations: {},
   };
 }

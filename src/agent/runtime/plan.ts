@@ -8,11 +8,12 @@ export interface Step {
 export interface StepDescription {
   /** As an infinitive, such as «start the daemon». */
   action: string;
+  /** What the step does to the node's daemon. A `pull` or `copy` is cancelled where it is not needed any more. */
   effect: 'pull' | 'copy' | 'create' | 'start' | 'stop' | 'other';
   /** The workload that it acts on; null where it acts on something else. */
   workloadId: string | null;
-  /** The move to another data root that a copy is made for; absent for any other step. */
-  moveId?: string;
+  /** The operation that it belongs to; absent for any other step. */
+  operationId?: string;
 }
 
 export interface Plan<S extends Step = Step> {

@@ -5,9 +5,8 @@ import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print, tableLines } from '../output.ts';
 import { findNode } from './find-node.ts';
-import { describeMove } from './move.ts';
 import { endpointLines, nodeTable, problemLines, takenBackLines } from './node-table.ts';
-import { describeReindex } from './reindex.ts';
+import { describeOperation } from './run-operation.ts';
 
 export function register(nodes: Command): void {
   apiCommand(nodes, 'show <node>', 'show one node with its configuration').action(show);
@@ -22,8 +21,7 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
     '',
     `version: ${node.client} ${node.clientVersion}, ${node.clientLifecycle.summary}`,
     ...(node.dataRoot === null ? [] : ['', `data root: ${node.dataRoot}`]),
-    ...(node.move ? ['', describeMove(node.move)] : []),
-    ...(node.reindex ? ['', describeReindex(node.reindex)] : []),
+    ...node.operations.flatMap((each) => (each.endedAt === null ? ['', describeOperation(each)] : [])),
     '',
     ...problemLines(node.problems),
     ...takenBackLines(node.takenBack),

@@ -1,14 +1,11 @@
 import type { NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.generated.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
-import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
 import type { Database } from '../platform/database/database.ts';
 import { eq } from '../platform/database/drizzle.ts';
 import { domainError, invalidInput } from '../platform/input/errors.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
 import { dataFormatOf, firstVersionAfter } from './data/data-format.ts';
 import { type DataRequest, dataAfter } from './data/data-removal.ts';
-import { cancelledMove, type MoveRequest, moveAfter } from './data/move.ts';
-import { type ReindexRequest, reindexAfter } from './data/reindex.ts';
 import { lockNode } from './find-nodes.ts';
 import { type ConfigColumns, configOf } from './node-config.ts';
 import { hostOfNode, judgeNode, throwFirst } from './placement/judge-node.ts';
@@ -24,8 +21,6 @@ type NodeChange = Partial<
       | 'restartCounter'
       | 'dataPolicy'
       | 'firstClientVersion'
-      | 'reindex'
-      | 'move'
       | 'revertFailedChange'
       | 'removableWallets'
     >
@@ -94,43 +89,6 @@ export const requestLifecycleAction = (
         : { desiredState: 'running', restartCounter: restartCounter + 1 };
     },
   });
-
-/** Asks for work on a node's chain data within a transaction. Throws the errors of `requestNodeAction`. */
-export async function requestNodeAction(
-  transaction: Database,
-  key: NodeKey,
-  request: ReindexRequest,
-): Promise<NodeRow> {
-  const row = await changeNode(transaction, { ...key, decide: (node) => ({ reindex: reindexAfter(node, request) }) });
-  const isCancelled = request.action === 'cancel_reindex';
-  const kind = isCancelled ? 'node.reindex-cancelled' : 'node.reindex-asked';
-  const message = isCancelled
-    ? `The reindex of ${row.name} was taken back before it began (${request.by}).`
-    : `A ${request.action} of ${row.name} was asked for (${request.by}).`;
-  await recordEvents(transaction, key.organizationId, [eventOf(row, kind, message)]);
-  return row;
-}
-
-/** Asks for a node's data to be moved to another data root within a transaction. Throws the errors of `moveNodeData`. */
-export async function moveNodeData(transaction: Database, key: NodeKey, request: MoveRequest): Promise<NodeRow> {
-  const decide = async (row: NodeRow) => ({ move: await moveAfter(transaction, row, request) });
-  const row = await changeNode(transaction, { ...key, decide });
-  const message = `A move of the data of ${row.name} to the data root ${request.to} was asked for (${request.by}).`;
-  await recordEvents(transaction, key.organizationId, [eventOf(row, 'node.move-asked', message)]);
-  return row;
-}
-
-/** Takes a move back within a transaction. Throws the errors of `requestNodeAction`. */
-export async function cancelMove(transaction: Database, key: NodeKey, by: string): Promise<NodeRow> {
-  const row = await changeNode(transaction, { ...key, decide: (node) => ({ move: cancelledMove(node) }) });
-  const message = `The move of the data of ${row.name} was taken back (${by}).`;
-  await recordEvents(transaction, key.organizationId, [eventOf(row, 'node.move-cancelled', message)]);
-  return row;
-}
-
-const eventOf = (row: NodeRow, kind: ControlPlaneEvent['kind'], message: string): ControlPlaneEvent => ({
-  ...{ kind, message, executorName: row.executor.name, nodeName: row.name, nodeId: row.id },
-});
 
 /**
  * Requests the deletion of a node. A repeated request may change what happens to the data until the deletion is done. Throws the errors of

@@ -8,6 +8,7 @@ import { type NodeRow, node } from '../tables/nodes.ts';
 import { dataRootOfKept, type KeptData } from './data/kept-data.ts';
 import { takeData } from './data/take-data.ts';
 import { columnsOf } from './node-config.ts';
+import { insertOperation } from './operations/change-operation.ts';
 import { throwFirst } from './placement/judge-node.ts';
 import { planCreation } from './plan-creation.ts';
 import { checkName, withUniqueName } from './require-revision.ts';
@@ -20,10 +21,11 @@ export async function createNode(
   transaction: Database,
   organizationId: string,
   data: NodeCreateInput,
+  by: string,
 ): Promise<NodeRow> {
   checkCreation(data);
   return withUniqueName(data.name, async () => {
-    const { kept, executor, config, placement, faults, dataOrigin, firstClientVersion } = await planCreation(
+    const { kept, executor, config, placement, faults, operation, firstClientVersion } = await planCreation(
       transaction,
       { organizationId, data, locks: true },
     );
@@ -34,7 +36,7 @@ export async function createNode(
       desiredState: data.desiredState ?? 'running',
       ...{
         placement,
-        dataOrigin,
+        createdWithData: operation !== null,
         firstClientVersion,
         dataRoot: kept === null ? (data.dataRoot ?? null) : furtherRoot(kept),
       },
@@ -44,11 +46,16 @@ export async function createNode(
       kept === null
         ? await insertNode(transaction, organizationId, executor.id, columns)
         : await takeData(transaction, organizationId, kept, columns);
+    if (operation !== null)
+      await insertOperation(transaction, { ...operation, nodeId: row.id, requestedBy: by, ...(kept ? doneNow() : {}) });
     await bumpRevision(transaction, executor.id);
     if (kept !== null) await recordEvents(transaction, organizationId, [adoption(row, kept)]);
     return { ...row, executor };
   });
 }
+
+/** The data changes hands in this transaction. */
+const doneNow = () => ({ state: 'succeeded' as const, startedAt: new Date(), endedAt: new Date() });
 
 /** Until its agent says where its data is: what is promised there counts there at once. */
 const furtherRoot = (kept: KeptData): string | null => {

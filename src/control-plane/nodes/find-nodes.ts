@@ -10,6 +10,7 @@ import type { RequestContext } from '../request/context.ts';
 import { pagesLoader } from '../request/loaders.ts';
 import type { SnapshotReader } from '../request/trail/audit-trail.ts';
 import { executor } from '../tables/executors.ts';
+import { nodeOperation, type OperationRow, pendingStates } from '../tables/node-operations.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
 
 /** Returns nodes with their executors, in the given order, then by name. */
@@ -85,6 +86,13 @@ export const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext,
     },
   );
 
+/** Returns the operations of a node that have not ended. */
+export const pendingOf = (database: Database, nodeId: string): Promise<OperationRow[]> =>
+  database
+    .select()
+    .from(nodeOperation)
+    .where(and(eq(nodeOperation.nodeId, nodeId), inArray(nodeOperation.state, pendingStates)));
+
 /** What people request of a node, without what is only observed. */
 export const nodeSnapshot: SnapshotReader = {
   lock: async (transaction, organizationId, id) => {
@@ -101,15 +109,13 @@ export const nodeSnapshot: SnapshotReader = {
     if (row === undefined) return undefined;
     const { name, network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = row;
     const { desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
-    const reindex = row.reindex && { action: row.reindex.action, state: row.reindex.state };
-    const move = row.move && { to: row.move.to, state: row.move.state };
+    const operations = (await pendingOf(transaction, id)).map(({ kind, params, state }) => ({ kind, params, state }));
     return {
       name,
       values: {
         ...{ name, executorName: row.executor.name, network, client, clientVersion, nodeType },
         ...{ cpuCores, memoryMiB, diskGiB, overrides, desiredState, restartCounter, dataPolicy, revertFailedChange },
-        ...(reindex === null ? {} : { reindex }),
-        ...(move === null ? {} : { move }),
+        ...(operations.length === 0 ? {} : { operations }),
         ...(row.dataRoot === null ? {} : { dataRoot: row.dataRoot }),
       },
     };

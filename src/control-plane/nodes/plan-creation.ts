@@ -1,4 +1,5 @@
-import type { NodeCreateInput, NodeDataOrigin } from '../../contract/types.generated.ts';
+import type { OperationParams } from '../../contract/node-operations.ts';
+import type { NodeCreateInput } from '../../contract/types.generated.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalidInput } from '../platform/input/errors.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
@@ -11,8 +12,11 @@ const mebibyte = 1024 * 1024;
 interface Creation extends Choice {
   /** The orphan whose data it adopts. */
   kept: KeptData | null;
-  /** Null for a node that syncs from the network. */
-  dataOrigin: NodeDataOrigin | null;
+  /** How it comes to chain data; null for a node that syncs from the network. */
+  operation:
+    | { kind: 'seed'; params: OperationParams<'seed'> }
+    | { kind: 'adopt'; params: OperationParams<'adopt'> }
+    | null;
   /** The version that created its data. */
   firstClientVersion: string | null;
 }
@@ -38,7 +42,7 @@ export async function planCreation(database: Database, request: CreationRequest)
   if (adoptData) return planAdoption(database, request, adoptData);
   if (seedFrom) return planSeeding(database, request, seedFrom);
   const choice = await chooseExecutor(database, request);
-  return { ...choice, kept: null, dataOrigin: null, firstClientVersion: choice.config.clientVersion };
+  return { ...choice, kept: null, operation: null, firstClientVersion: choice.config.clientVersion };
 }
 
 async function planAdoption(database: Database, request: CreationRequest, nodeId: string): Promise<Creation> {
@@ -53,7 +57,7 @@ async function planAdoption(database: Database, request: CreationRequest, nodeId
   return {
     ...choice,
     kept,
-    dataOrigin: { kind: 'adopted', nodeId, name: orphan.name },
+    operation: { kind: 'adopt', params: { name: orphan.name, height: orphan.data?.height ?? null } },
     firstClientVersion: orphan.data?.begunWith ?? former?.firstClientVersion ?? null,
     placement: { chosenBy: 'user', reason: `it has the chain data of ${orphan.name}` },
     faults: [...choice.faults, ...judgeKeptData(choice.config, kept)],
@@ -68,7 +72,7 @@ async function planSeeding(database: Database, request: CreationRequest, nodeId:
   return {
     ...choice,
     kept: null,
-    dataOrigin: { kind: 'seeded', nodeId: row.id, name: row.name },
+    operation: { kind: 'seed', params: { from: row.id, name: row.name } },
     firstClientVersion: row.firstClientVersion ?? row.clientVersion,
     placement: { chosenBy: 'user', reason: `it has the chain data of ${row.name}` },
     faults: [...choice.faults, ...judgeSeed(choice.config, source, request.data.dataRoot ?? undefined)],

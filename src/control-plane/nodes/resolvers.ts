@@ -12,23 +12,16 @@ import type { MutationSubject } from '../request/outcome.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
-import {
-  cancelMove,
-  deleteNode,
-  moveNodeData,
-  requestLifecycleAction,
-  requestNodeAction,
-  updateNode,
-} from './change-node.ts';
+import { deleteNode, requestLifecycleAction, updateNode } from './change-node.ts';
 import { type ClientLifecycle, showLifecycle } from './client-lifecycle.ts';
 import { createNode } from './create-node.ts';
-import { showMove } from './data/move.ts';
-import { showReindex } from './data/reindex.ts';
 import { removeKeptData } from './data/remove-kept-data.ts';
 import { countNodes, findNode, findNodes, nodesByExecutorLoader, nodesOf } from './find-nodes.ts';
 import { configOf, configState } from './node-config.ts';
 import { defaultsOf, findNodeOptions, searchOptions, shownBounds } from './node-options.ts';
 import { waitsFor } from './node-status.ts';
+import { cancelOperation, startOperation } from './operations/change-operation.ts';
+import { operationResolvers, operationsLoader } from './operations/show-operation.ts';
 import { candidatesReader } from './placement/choose-executor.ts';
 import { dataRootOf } from './placement/data-roots.ts';
 import { promisesLoader } from './placement/promises.ts';
@@ -55,6 +48,7 @@ export function nodeResolvers({
   lifecycle: Pick<ClientLifecycle, 'table'>;
 }): Resolvers {
   const loaderOf = perRequest(nodesByExecutorLoader);
+  const operationsOf = perRequest(operationsLoader);
   const promisesOf = perRequest(promisesLoader);
   const readCandidatesOf = perRequest(candidatesReader(pLimit(1)));
   return {
@@ -112,7 +106,7 @@ export function nodeResolvers({
     },
     Mutation: {
       createNode: adminMutation({
-        run: ({ data }, { caller, database }) => createNode(database, caller.organizationId, data),
+        run: ({ data }, { caller, database }) => createNode(database, caller.organizationId, data, caller.name),
         subject,
       }),
       removeKeptData: adminMutation({
@@ -132,23 +126,17 @@ export function nodeResolvers({
         subject,
         target: ({ id }) => ({ type: 'node', id }),
       }),
-      requestNodeAction: adminMutation({
-        run: ({ id, action, downloadAgain }, { caller: { organizationId, name }, database }) =>
-          action === 'cancel_move'
-            ? cancelMove(database, { organizationId, id }, name)
-            : requestNodeAction(
-                database,
-                { organizationId, id },
-                { action, downloadAgain: downloadAgain ?? false, by: name },
-              ),
-        subject,
-        target: ({ id }) => ({ type: 'node', id }),
+      startNodeOperation: adminMutation({
+        run: ({ nodeId, kind, params }, { caller: { organizationId, name }, database }) =>
+          startOperation(database, { organizationId, nodeId, by: name }, { kind, params }),
+        subject: ({ node }) => subject(node),
+        target: ({ nodeId }) => ({ type: 'node', id: nodeId }),
       }),
-      moveNodeData: adminMutation({
-        run: ({ id, to }, { caller: { organizationId, name }, database }) =>
-          moveNodeData(database, { organizationId, id }, { to, by: name }),
-        subject,
-        target: ({ id }) => ({ type: 'node', id }),
+      cancelNodeOperation: adminMutation({
+        run: ({ nodeId, id }, { caller: { organizationId, name }, database }) =>
+          cancelOperation(database, { organizationId, nodeId, by: name }, id),
+        subject: ({ node }) => subject(node),
+        target: ({ nodeId }) => ({ type: 'node', id: nodeId }),
       }),
       rotateRpcCredentials: adminMutation({
         run: async ({ formerValidForMinutes }, { caller: { organizationId, name }, database }) =>
@@ -173,6 +161,7 @@ export function nodeResolvers({
         drain === null ? null : { ...drain, remaining: (await promisesOf(context).load(id)).notEnded },
       nodes: ({ id }, args, context) => loaderOf(context).load({ ownerId: id, page: pageOf(args) }),
     },
+    NodeOperation: operationResolvers,
     NodeOptions: {
       defaults: defaultsOf,
       resourceBounds: shownBounds,
@@ -188,9 +177,11 @@ export function nodeResolvers({
         budget.charge(row.overrides.length * overrideCost, info);
         return configState(row);
       },
-      reindex: (row) => showReindex(row),
+      operations: async (row, { take }, context) => {
+        const operations = await operationsOf(context).load({ ownerId: row.id, page: pageOf({ take }) });
+        return operations.map((operation) => ({ ...operation, node: row }));
+      },
       dataRoot: dataRootOf,
-      move: (row) => showMove(row),
       waitsFor,
       clientLifecycle: (row) => showLifecycle(lifecycle.table, row, new Date()),
       takenBack: ({ observed }) => observed?.takenBack ?? null,

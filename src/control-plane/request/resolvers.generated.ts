@@ -8,6 +8,7 @@ import type { ReleaseRow, UpgradeRow, RolloutRow, MemberRow } from '../tables/re
 import type { SettingsView } from '../tables/notifications.ts';
 import type { DeliveryRow } from '../tables/webhooks.ts';
 import type { NodeRow, NodeOptionsRow } from '../tables/nodes.ts';
+import type { OperationOfNode } from '../tables/node-operations.ts';
 import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -144,9 +145,8 @@ export type ResolversTypes = {
   DataRootInput: Types.DataRootInput;
   DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
   DateTimeFilter: Types.DateTimeFilter;
-  DesiredMove: ResolverTypeWrapper<Types.DesiredMove>;
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
-  DesiredReindex: ResolverTypeWrapper<Types.DesiredReindex>;
+  DesiredOperation: ResolverTypeWrapper<Types.DesiredOperation>;
   DesiredState: Types.DesiredState;
   DesiredStateFilter: Types.DesiredStateFilter;
   DesiredUpgrade: ResolverTypeWrapper<Types.DesiredUpgrade>;
@@ -196,9 +196,8 @@ export type ResolversTypes = {
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
   Float: ResolverTypeWrapper<Types.Scalars['Float']['output']>;
   FloatFilter: Types.FloatFilter;
-  HeldMoveInput: Types.HeldMoveInput;
   HeldNodeInput: Types.HeldNodeInput;
-  HeldReindexInput: Types.HeldReindexInput;
+  HeldOperationInput: Types.HeldOperationInput;
   HeldStateInput: Types.HeldStateInput;
   ID: ResolverTypeWrapper<Types.Scalars['ID']['output']>;
   IndexStatus: ResolverTypeWrapper<Types.IndexStatus>;
@@ -215,19 +214,15 @@ export type ResolversTypes = {
   Member: ResolverTypeWrapper<Types.Member>;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: ResolverTypeWrapper<Types.MetricSummary>;
-  MoveReportInput: Types.MoveReportInput;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Network: Types.Network;
   NetworkCount: ResolverTypeWrapper<Types.NetworkCount>;
   NetworkFilter: Types.NetworkFilter;
   Node: ResolverTypeWrapper<NodeRow>;
-  NodeAction: Types.NodeAction;
   NodeChange: ResolverTypeWrapper<Types.NodeChange>;
   NodeConsequence: ResolverTypeWrapper<Types.NodeConsequence>;
   NodeCounts: ResolverTypeWrapper<Types.NodeCounts>;
   NodeCreateInput: Types.NodeCreateInput;
-  NodeDataOrigin: ResolverTypeWrapper<Types.NodeDataOrigin>;
-  NodeDataOriginKind: Types.NodeDataOriginKind;
   NodeDataPolicy: Types.NodeDataPolicy;
   NodeDataRemovalInput: Types.NodeDataRemovalInput;
   NodeDefaults: ResolverTypeWrapper<Types.NodeDefaults>;
@@ -244,8 +239,9 @@ export type ResolversTypes = {
   NodeMetrics: ResolverTypeWrapper<Types.NodeMetrics>;
   NodeMetricsBucket: ResolverTypeWrapper<Types.NodeMetricsBucket>;
   NodeMetricsHistory: ResolverTypeWrapper<Types.NodeMetricsHistory>;
-  NodeMove: ResolverTypeWrapper<Types.NodeMove>;
-  NodeMoveState: Types.NodeMoveState;
+  NodeOperation: ResolverTypeWrapper<OperationOfNode>;
+  NodeOperationKind: Types.NodeOperationKind;
+  NodeOperationState: Types.NodeOperationState;
   NodeOptions: ResolverTypeWrapper<NodeOptionsRow>;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhase: Types.NodePhase;
@@ -256,8 +252,6 @@ export type ResolversTypes = {
   NodeProblem: ResolverTypeWrapper<Types.NodeProblem>;
   NodeProblemCode: Types.NodeProblemCode;
   NodeProblemInput: Types.NodeProblemInput;
-  NodeReindex: ResolverTypeWrapper<Types.NodeReindex>;
-  NodeReindexState: Types.NodeReindexState;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCall: ResolverTypeWrapper<Types.NodeRpcCall>;
@@ -285,6 +279,7 @@ export type ResolversTypes = {
   NullsOrder: Types.NullsOrder;
   ObservedNodeInput: Types.ObservedNodeInput;
   OfferedNode: ResolverTypeWrapper<Types.OfferedNode>;
+  OperationReportInput: Types.OperationReportInput;
   Organization: ResolverTypeWrapper<Types.Organization>;
   OrganizationCreateInput: Types.OrganizationCreateInput;
   OrganizationMembership: ResolverTypeWrapper<Types.OrganizationMembership>;
@@ -303,8 +298,6 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   QueryMode: Types.QueryMode;
   RecoveryState: Types.RecoveryState;
-  ReindexAction: Types.ReindexAction;
-  ReindexReportInput: Types.ReindexReportInput;
   RejectedEvent: ResolverTypeWrapper<Types.RejectedEvent>;
   ReleaseArtifact: ResolverTypeWrapper<Types.ReleaseArtifact>;
   ReleaseArtifactInput: Types.ReleaseArtifactInput;
@@ -412,9 +405,8 @@ export type ResolversParentTypes = {
   DataRootInput: Types.DataRootInput;
   DateTime: Types.Scalars['DateTime']['output'];
   DateTimeFilter: Types.DateTimeFilter;
-  DesiredMove: Types.DesiredMove;
   DesiredNode: Types.DesiredNode;
-  DesiredReindex: Types.DesiredReindex;
+  DesiredOperation: Types.DesiredOperation;
   DesiredStateFilter: Types.DesiredStateFilter;
   DesiredUpgrade: Types.DesiredUpgrade;
   DiskForecast: Types.DiskForecast;
@@ -458,9 +450,8 @@ export type ResolversParentTypes = {
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
   Float: Types.Scalars['Float']['output'];
   FloatFilter: Types.FloatFilter;
-  HeldMoveInput: Types.HeldMoveInput;
   HeldNodeInput: Types.HeldNodeInput;
-  HeldReindexInput: Types.HeldReindexInput;
+  HeldOperationInput: Types.HeldOperationInput;
   HeldStateInput: Types.HeldStateInput;
   ID: Types.Scalars['ID']['output'];
   IndexStatus: Types.IndexStatus;
@@ -477,7 +468,6 @@ export type ResolversParentTypes = {
   Member: Types.Member;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: Types.MetricSummary;
-  MoveReportInput: Types.MoveReportInput;
   Mutation: Record<PropertyKey, never>;
   NetworkCount: Types.NetworkCount;
   NetworkFilter: Types.NetworkFilter;
@@ -486,7 +476,6 @@ export type ResolversParentTypes = {
   NodeConsequence: Types.NodeConsequence;
   NodeCounts: Types.NodeCounts;
   NodeCreateInput: Types.NodeCreateInput;
-  NodeDataOrigin: Types.NodeDataOrigin;
   NodeDataRemovalInput: Types.NodeDataRemovalInput;
   NodeDefaults: Types.NodeDefaults;
   NodeEndpoint: Types.NodeEndpoint;
@@ -500,7 +489,7 @@ export type ResolversParentTypes = {
   NodeMetrics: Types.NodeMetrics;
   NodeMetricsBucket: Types.NodeMetricsBucket;
   NodeMetricsHistory: Types.NodeMetricsHistory;
-  NodeMove: Types.NodeMove;
+  NodeOperation: OperationOfNode;
   NodeOptions: NodeOptionsRow;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhaseCount: Types.NodePhaseCount;
@@ -509,7 +498,6 @@ export type ResolversParentTypes = {
   NodePreview: Omit<Types.NodePreview, 'executor'> & { executor?: Types.Maybe<ResolversParentTypes['Executor']> };
   NodeProblem: Types.NodeProblem;
   NodeProblemInput: Types.NodeProblemInput;
-  NodeReindex: Types.NodeReindex;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCall: Types.NodeRpcCall;
@@ -534,6 +522,7 @@ export type ResolversParentTypes = {
   NullableSortInput: Types.NullableSortInput;
   ObservedNodeInput: Types.ObservedNodeInput;
   OfferedNode: Types.OfferedNode;
+  OperationReportInput: Types.OperationReportInput;
   Organization: Types.Organization;
   OrganizationCreateInput: Types.OrganizationCreateInput;
   OrganizationMembership: Types.OrganizationMembership;
@@ -548,7 +537,6 @@ export type ResolversParentTypes = {
   PasswordResetPreview: Types.PasswordResetPreview;
   PreviewedNode: Types.PreviewedNode;
   Query: Record<PropertyKey, never>;
-  ReindexReportInput: Types.ReindexReportInput;
   RejectedEvent: Types.RejectedEvent;
   ReleaseArtifact: Types.ReleaseArtifact;
   ReleaseArtifactInput: Types.ReleaseArtifactInput;
@@ -842,11 +830,6 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
-export type DesiredMoveResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredMove'] = ResolversParentTypes['DesiredMove']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
 export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredNode'] = ResolversParentTypes['DesiredNode']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -856,26 +839,24 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
   formerRpcAuth?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  move?: Resolver<Types.Maybe<ResolversTypes['DesiredMove']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
+  operations?: Resolver<Array<ResolversTypes['DesiredOperation']>, ParentType, ContextType>;
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
-  reindex?: Resolver<Types.Maybe<ResolversTypes['DesiredReindex']>, ParentType, ContextType>;
   removableWallets?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
   restartCounter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   revertFailedChange?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  seedFrom?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
-export type DesiredReindexResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredReindex'] = ResolversParentTypes['DesiredReindex']> = {
-  action?: Resolver<ResolversTypes['ReindexAction'], ParentType, ContextType>;
-  hasBegun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+export type DesiredOperationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredOperation'] = ResolversParentTypes['DesiredOperation']> = {
+  hasStarted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  params?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
 };
 
 export type DesiredUpgradeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredUpgrade'] = ResolversParentTypes['DesiredUpgrade']> = {
@@ -1113,6 +1094,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   answerAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentAnswerReceipt']>, ParentType, ContextType, RequireFields<Types.MutationAnswerAgentRequestArgs, 'input'>>;
   callNodeRpc?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCall']>, ParentType, ContextType, RequireFields<Types.MutationCallNodeRpcArgs, 'method' | 'params' | 'where'>>;
   cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'executorId'>>;
+  cancelNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeOperationArgs, 'id' | 'nodeId'>>;
   cancelUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelUpgradeRolloutArgs, 'where'>>;
   changePassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'input'>>;
   confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
@@ -1135,7 +1117,6 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   enrolExecutor?: Resolver<Types.Maybe<ResolversTypes['EnrolledExecutor']>, ParentType, ContextType, RequireFields<Types.MutationEnrolExecutorArgs, 'input'>>;
   inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'input'>>;
   leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
-  moveNodeData?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationMoveNodeDataArgs, 'id' | 'to'>>;
   openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'follow' | 'tail' | 'where'>>;
   pauseUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseUpgradeRolloutArgs, 'where'>>;
   recoverExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRecoverExecutorArgs, 'offeredAt' | 'where'>>;
@@ -1147,7 +1128,6 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   renewRecoveryCodes?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
   requestExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRequestExecutorUpgradeArgs, 'executorId' | 'targetVersion'>>;
-  requestNodeAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeActionArgs, 'action' | 'downloadAgain' | 'id'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
   resetPassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationResetPasswordArgs, 'input'>>;
   resumeUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationResumeUpgradeRolloutArgs, 'where'>>;
@@ -1163,6 +1143,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   signIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationSignInArgs, 'input'>>;
   signOut?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   signUp?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'input'>>;
+  startNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeOperationArgs, 'kind' | 'nodeId'>>;
   startUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartUpgradeRolloutArgs, 'data'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
   testNotificationWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
@@ -1185,7 +1166,6 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   configState?: Resolver<ResolversTypes['ConfigState'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  dataOrigin?: Resolver<Types.Maybe<ResolversTypes['NodeDataOrigin']>, ParentType, ContextType>;
   dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
   dataRoot?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
@@ -1194,14 +1174,13 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   metrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetrics']>, ParentType, ContextType>;
-  move?: Resolver<Types.Maybe<ResolversTypes['NodeMove']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
+  operations?: Resolver<Array<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.NodeOperationsArgs, 'take'>>;
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
   placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
   problems?: Resolver<Array<ResolversTypes['NodeProblem']>, ParentType, ContextType>;
-  reindex?: Resolver<Types.Maybe<ResolversTypes['NodeReindex']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
   revertFailedChange?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1228,12 +1207,6 @@ export type NodeCountsResolvers<ContextType = RequestContext, ParentType extends
   byNetwork?: Resolver<Array<ResolversTypes['NetworkCount']>, ParentType, ContextType>;
   byPhase?: Resolver<Array<ResolversTypes['NodePhaseCount']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type NodeDataOriginResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeDataOrigin'] = ResolversParentTypes['NodeDataOrigin']> = {
-  kind?: Resolver<ResolversTypes['NodeDataOriginKind'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type NodeDefaultsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeDefaults'] = ResolversParentTypes['NodeDefaults']> = {
@@ -1322,19 +1295,22 @@ export type NodeMetricsHistoryResolvers<ContextType = RequestContext, ParentType
   stepSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type NodeMoveResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMove'] = ResolversParentTypes['NodeMove']> = {
-  begunAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  copiedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  copiedBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+export type NodeOperationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeOperation'] = ResolversParentTypes['NodeOperation']> = {
+  cancellable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   endedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  from?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  estimatedEndAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['NodeOperationKind'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Node'], ParentType, ContextType>;
+  params?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  progress?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['NodeMoveState'], ParentType, ContextType>;
-  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  totalBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  startedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['NodeOperationState'], ParentType, ContextType>;
+  step?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type NodeOptionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeOptions'] = ResolversParentTypes['NodeOptions']> = {
@@ -1374,20 +1350,6 @@ export type NodeProblemResolvers<ContextType = RequestContext, ParentType extend
   code?: Resolver<ResolversTypes['NodeProblemCode'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type NodeReindexResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeReindex'] = ResolversParentTypes['NodeReindex']> = {
-  action?: Resolver<ResolversTypes['ReindexAction'], ParentType, ContextType>;
-  begunAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  endedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  estimatedEndAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  progress?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['NodeReindexState'], ParentType, ContextType>;
-  targetHeight?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type NodeResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeResources'] = ResolversParentTypes['NodeResources']> = {
@@ -1844,9 +1806,8 @@ export type Resolvers<ContextType = RequestContext> = {
   Credential?: CredentialResolvers<ContextType>;
   DataRoot?: DataRootResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
-  DesiredMove?: DesiredMoveResolvers<ContextType>;
   DesiredNode?: DesiredNodeResolvers<ContextType>;
-  DesiredReindex?: DesiredReindexResolvers<ContextType>;
+  DesiredOperation?: DesiredOperationResolvers<ContextType>;
   DesiredUpgrade?: DesiredUpgradeResolvers<ContextType>;
   DiskForecast?: DiskForecastResolvers<ContextType>;
   EnrolledExecutor?: EnrolledExecutorResolvers<ContextType>;
@@ -1881,7 +1842,6 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeChange?: NodeChangeResolvers<ContextType>;
   NodeConsequence?: NodeConsequenceResolvers<ContextType>;
   NodeCounts?: NodeCountsResolvers<ContextType>;
-  NodeDataOrigin?: NodeDataOriginResolvers<ContextType>;
   NodeDefaults?: NodeDefaultsResolvers<ContextType>;
   NodeEndpoint?: NodeEndpointResolvers<ContextType>;
   NodeExplanation?: NodeExplanationResolvers<ContextType>;
@@ -1891,13 +1851,12 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeMetrics?: NodeMetricsResolvers<ContextType>;
   NodeMetricsBucket?: NodeMetricsBucketResolvers<ContextType>;
   NodeMetricsHistory?: NodeMetricsHistoryResolvers<ContextType>;
-  NodeMove?: NodeMoveResolvers<ContextType>;
+  NodeOperation?: NodeOperationResolvers<ContextType>;
   NodeOptions?: NodeOptionsResolvers<ContextType>;
   NodePhaseCount?: NodePhaseCountResolvers<ContextType>;
   NodePlacement?: NodePlacementResolvers<ContextType>;
   NodePreview?: NodePreviewResolvers<ContextType>;
   NodeProblem?: NodeProblemResolvers<ContextType>;
-  NodeReindex?: NodeReindexResolvers<ContextType>;
   NodeResources?: NodeResourcesResolvers<ContextType>;
   NodeRpcCall?: NodeRpcCallResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;

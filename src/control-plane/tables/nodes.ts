@@ -3,12 +3,9 @@ import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-confi
 import type {
   ClientOption,
   DesiredState,
-  NodeDataOrigin,
   NodeDataPolicy,
   NodeMetrics,
-  NodeMove,
   NodePlacement,
-  NodeReindex,
   ObservedNodeInput,
 } from '../../contract/types.generated.ts';
 import { pg, sql } from '../platform/database/drizzle.ts';
@@ -20,12 +17,6 @@ export interface RpcAuths {
   rpcAuth: string;
   formerRpcAuth: string | null;
 }
-
-/** A reindex of a node, with the height that it had then. Times are ISO times. */
-export type StoredReindex = Omit<NodeReindex, 'progress' | 'estimatedEndAt' | '__typename'>;
-
-/** A move of a node's data to another data root, with what its agent said when its state changed. Times are ISO times. */
-export type StoredMove = Omit<NodeMove, 'copiedAt' | '__typename'>;
 
 export const node = pg.pgTable(
   'node',
@@ -61,12 +52,10 @@ export const node = pg.pgTable(
     metricsAt: instant('metrics_at'),
     /** The RPC credentials that it is asked to accept during a rotation or since it was taken over; null for those of its organization alone. */
     rpcAuths: pg.jsonb('rpc_auths').$type<RpcAuths>(),
-    reindex: pg.jsonb('reindex').$type<StoredReindex>(),
     dataRoot: pg.text('data_root'),
-    move: pg.jsonb('move').$type<StoredMove>(),
     placement: pg.jsonb('placement').$type<NodePlacement>(),
-    /** Where its chain data came from; null for a node that began its own. */
-    dataOrigin: pg.jsonb('data_origin').$type<NodeDataOrigin>(),
+    /** Whether it was created with chain data: that of a deleted node, or a copy. */
+    createdWithData: pg.boolean('created_with_data').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     /** When its executor confirmed the deletion. The row stays as long as its events. */

@@ -16,6 +16,7 @@ export {
   nodePackedMinute,
   nodeSample,
 } from './metrics.ts';
+export { nodeOperation } from './node-operations.ts';
 export { node } from './nodes.ts';
 export { notificationNodeOverride, notificationSettings } from './notifications.ts';
 export { executorRelease, executorUpgrade, upgradeRollout, upgradeRolloutMember } from './releases.ts';

@@ -52,15 +52,14 @@ const node = {
   rpcAuth: 'user:00$ff',
   desiredState: 'running',
   restartCounter: 0,
-  reindex: null,
   formerRpcAuth: null,
   removableWallets: null,
   dataPolicy: 'remove',
-  seedFrom: null,
   dataRoot: null,
-  move: null,
+  operations: [],
   revertFailedChange: null,
 };
+const move = { id: 'm1', kind: 'move', params: { from: 'default', to: 'ssd' }, hasStarted: false };
 const syncing = (more: object): Fault => json({ data: { syncExecutor: { ...answer, ...more } } });
 
 describe('an answer to a heartbeat', () => {
@@ -82,6 +81,9 @@ describe('an answer to a heartbeat', () => {
     'an unknown desired state': syncing({ nodes: [{ ...node, desiredState: 'hibernating' }] }),
     'an id that is a path': syncing({ nodes: [{ ...node, id: '../../etc' }] }),
     'a name with a line break': syncing({ nodes: [{ ...node, name: 'a\nserver=0' }] }),
+    'a data root that is a path': syncing({
+      nodes: [{ ...node, operations: [{ ...move, params: { ...move.params, to: '../etc' } }] }],
+    }),
     'credentials that hold a line break': syncing({ nodes: [{ ...node, rpcAuth: 'a:00$ff\nrpcbind=0.0.0.0' }] }),
   };
 
@@ -92,12 +94,14 @@ describe('an answer to a heartbeat', () => {
     expect(error.message).not.toMatch(/\n|proxy speaks/);
   });
 
-  test('a valid answer is returned unchanged, with requests of any kind, except that the interval is kept within bounds', async () => {
+  test('a valid answer is returned unchanged, with requests and operations of any kind, except that the interval is kept within bounds', async () => {
     const requests = [{ id: 'r', nodeId: node.id, kind: 'divination', args: { tail: 1e9 } }];
-    controlPlane.fault = syncing({ nodes: [node], heartbeatIntervalSeconds: 0, requests });
+    const operations = [move, { ...move, kind: 'divination', params: {} }];
+    const nodes = [{ ...node, operations }];
+    controlPlane.fault = syncing({ nodes, heartbeatIntervalSeconds: 0, requests });
     expect(await clientOf().sync(describedHost, never)).toEqual({
       ...answer,
-      nodes: [node],
+      nodes,
       heartbeatIntervalSeconds: 1,
       requests,
     });

@@ -16,9 +16,10 @@ const unpause: DockerStep = { kind: 'unpause-container', containerId: 'c1', why 
 const remove: DockerStep = { kind: 'remove-container', containerId: 'c1', why, cause: null };
 const removeData: DockerStep = { kind: 'remove-data', why };
 
-const copyData: DockerStep = { kind: 'copy-data', from: 'n0', why };
+const seeding = { operationId: 's1', from: 'n0' };
+const copyData: DockerStep = { kind: 'copy-data', ...seeding, why };
 const move1 = { id: 'm1', from: 'default', to: 'second' };
-const beginMove: DockerStep = { kind: 'begin-move', move: move1, state: 'copying', why };
+const beginMove: DockerStep = { kind: 'begin-move', move: move1, stage: 'copying', why };
 const copyRoot: DockerStep = { kind: 'copy-root', move: move1, was: null, why };
 const verifyRoot: DockerStep = { kind: 'verify-root', move: move1, why };
 const act = { id: 'r1', kind: 'reindex' as const };
@@ -26,8 +27,8 @@ const everyKind: DockerStep[] = [
   ...[pull, createVolume, create, start, stop, unpause, remove, removeData, copyData, beginMove, copyRoot, verifyRoot],
   { kind: 'start-reindex', containerId: 'c1', was: null, act, attempt: 1, why },
   { kind: 'settle-reindex', containerId: 'c1', startedAt: null, act, attempt: 1, why },
-  { kind: 'reserve-source', from: 'n0', why },
-  { kind: 'verify-data', from: 'n0', why },
+  { kind: 'reserve-source', ...seeding, why },
+  { kind: 'verify-data', ...seeding, why },
   { kind: 'prove-root', move: move1, containerId: 'c1', why },
   { kind: 'remove-copy', move: move1, dataRoot: 'default', why },
 ];
@@ -67,7 +68,7 @@ describe('the effect', () => {
 const client = new EngineClient('/nonexistent/docker.sock');
 const facts: DockerSnapshot = {
   ...{ desired: desired(), workload: undefined, observed: observed(), spec: mainnetSpec, specHash: 'good' },
-  ...{ plan: { steps: [], blocked: null }, agentRpc: null, tip: null, seed: undefined },
+  ...{ plan: { steps: [], blocked: null }, agentRpc: null, tip: null, operations: {} },
 };
 const finish = (step: DockerStep, result?: unknown, snapshot: Partial<DockerSnapshot> = {}) =>
   finishStep(step, result, { client, snapshot: { ...facts, ...snapshot } });
@@ -75,7 +76,8 @@ const finish = (step: DockerStep, result?: unknown, snapshot: Partial<DockerSnap
 describe('the record', () => {
   const stopped = container('exited', { finishedAt: '2026-01-01T00:01:00Z' });
   const started = { failure: null, cause: null, everStarted: true, configHash: configHash(configLines(desired())) };
-  const moved = { id: 'm1', from: 'default', to: 'second', reason: null };
+  const moved = { ...move1, reason: null, startedAt: null };
+  const moveOf = (move: object) => ({ failure: null, operations: { move: { ...moved, ...move } } });
   test.each<[string, DockerStep, unknown, object]>([
     ['a pull', pull, undefined, { failure: null }],
     ['the creation of a volume', createVolume, undefined, { failure: null, volumeMade: true, volumeLostAt: null }],
@@ -95,20 +97,10 @@ describe('the record', () => {
       'a copied root',
       copyRoot,
       { message: '1 MiB', data: { bytes: 9 } },
-      { failure: null, move: { ...moved, state: 'copied', was: null, copiedBytes: 9, totalBytes: 9 } },
+      moveOf({ stage: 'copied', was: null, done: 9, total: 9 }),
     ],
-    [
-      'a copied root of unknown size',
-      copyRoot,
-      undefined,
-      { failure: null, move: { ...moved, state: 'copied', was: null } },
-    ],
-    [
-      'a move that cannot be',
-      beginMove,
-      { refused: 'it is full' },
-      { failure: null, move: { ...moved, reason: 'it is full', state: 'failed' } },
-    ],
+    ['a copied root of unknown size', copyRoot, undefined, moveOf({ stage: 'copied', was: null })],
+    ['a move that cannot be', beginMove, { refused: 'it is full' }, moveOf({ reason: 'it is full', stage: 'failed' })],
   ])('of %s', async (_what, step, result, expected) => {
     expect((await finish(step, result)).change).toEqual(expected);
   });
@@ -122,8 +114,9 @@ describe('the record', () => {
   });
 
   test('of a move has no reason of the move before it', async () => {
-    const before = { ...moved, id: 'm0', reason: 'it was full', state: 'failed' as const };
-    expect((await finish(beginMove, undefined, { move: before })).change.move).toEqual({ ...moved, state: 'copying' });
+    const before = { ...moved, id: 'm0', reason: 'it was full', stage: 'failed' as const };
+    const { change } = await finish(beginMove, undefined, { operations: { move: before } });
+    expect(change.operations?.move).toEqual({ ...moved, stage: 'copying' });
   });
 });
 
@@ -172,7 +165,7 @@ describe('the settling of a reindex', () => {
 
   test('counts a daemon that began to rebuild as begun since its start', async () => {
     expect(await settled(1, true)).toMatchObject({
-      change: { reindex: { id: 'r1', stage: 'running', begunAt: startedAt } },
+      change: { operations: { reindex: { id: 'r1', stage: 'running', startedAt } } },
       event: { kind: 'node.reindex-begun' },
     });
   });
@@ -180,13 +173,13 @@ describe('the settling of a reindex', () => {
   test('tries again after a daemon that ended before, and the third time reports a failure with its reason', async () => {
     for (const attempt of [1, 2]) {
       expect(await settled(attempt, false)).toMatchObject({
-        change: { reindex: { stage: 'again', attempts: attempt } },
+        change: { operations: { reindex: { stage: 'again', attempts: attempt } } },
         event: { kind: 'node.reindex-not-begun' },
       });
     }
     expect(await settled(3, false)).toMatchObject({
-      change: { reindex: { stage: 'failed', reason: expect.stringContaining('ended 3 times') } },
-      event: { kind: 'node.reindex-failed' },
+      change: { operations: { reindex: { stage: 'failed', reason: expect.stringContaining('ended 3 times') } } },
+      event: { kind: 'node.reindex-not-begun' },
     });
   });
 });
@@ -194,9 +187,9 @@ describe('the settling of a reindex', () => {
 test.each([true, false])(
   'invariant 4: every kind of step is finished after a kill that took its result, moving %s',
   async (isMoving) => {
-    const move = { ...move1, reason: null, state: 'copying' as const };
+    const move = { ...move1, reason: null, startedAt: null, stage: 'copying' as const };
     for (const step of everyKind) {
-      const { change, event } = await finish(step, undefined, isMoving ? { move } : {});
+      const { change, event } = await finish(step, undefined, isMoving ? { operations: { move } } : {});
       expect(change.failure).toBeNull();
       expect(event).toMatchObject({ nodeId: 'n1', kind: expect.stringMatching(/^node\./), data: { why } });
       expect(event.message).toMatch(/^[A-Z].*\.$/);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { saveNodeRecord } from '../../../src/agent/node/record-store.ts';
-import { endedCopy, failedCopy } from '../../../src/agent/reconcile/data-holds.ts';
+import { failedCopy } from '../../../src/agent/reconcile/data-holds.ts';
 import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
-import { workload } from '../../fixtures/node.ts';
+import { operation, workload } from '../../fixtures/node.ts';
 import { MemoryHost } from '../../harness/memory-host.ts';
 
 const source = { id: 'source' };
-const copy = { id: 'copy', name: 'twin', seedFrom: 'source' };
+const copy = { id: 'copy', name: 'twin', ...operation('seed', { from: 'source', name: 'source' }) };
 
 /** A host on which one node runs and is being copied for another one. */
 async function copyingHost(): Promise<MemoryHost> {
@@ -16,7 +16,10 @@ async function copyingHost(): Promise<MemoryHost> {
   host.start();
   await host.settle();
   expect(host.runtime.stepsOf('source')).toEqual(['create', 'start']);
-  saveNodeRecord(host.database, 'copy', { ...newNodeRecord(0), seed: { from: 'source', state: 'copying' } });
+  saveNodeRecord(host.database, 'copy', {
+    ...newNodeRecord(0),
+    operations: { seed: { id: 'seed-1', from: 'source', stage: 'copying', reason: null, startedAt: null } },
+  });
   host.list({ ...source, revision: 2 }, copy);
   await host.settle();
   return host;
@@ -79,28 +82,15 @@ test('invariant 2: a deletion of a source waits until the copy has ended', async
   expect(host.runtime.data.has('source')).toBe(false);
 });
 
-const copying = { seed: { from: 'n0', state: 'copying' as const } };
-
-test('a node that is not to run any more lets its source go', () => {
-  const none = { suspension: null };
-  const full = { suspension: { code: 'disk_full_stopped' as const, reason: 'its disk is full', since: '2026-01-01' } };
-  for (const [desiredState, suspended] of [
-    ['stopped', none],
-    ['deleted', none],
-    ['running', full],
-  ] as const)
-    expect(endedCopy({ desiredState }, { ...copying, ...suspended })).toStrictEqual({ seed: undefined });
-  expect(endedCopy({ desiredState: 'running' }, { ...copying, ...none })).toEqual({});
-  expect(endedCopy({ desiredState: 'stopped' }, { seed: { from: 'n0', state: 'copied' }, ...none })).toStrictEqual({});
-  expect(endedCopy({ desiredState: 'stopped' }, none)).toStrictEqual({});
-});
+const copying = {
+  operations: { seed: { id: 's', from: 'n0', stage: 'copying' as const, reason: null, startedAt: null } },
+};
 
 test('a copy that would fail again lets its source go, and one that an engine without an answer held up does not', () => {
   const full = new RuntimeError('refused', 'the disk is full');
-  expect(failedCopy(copying, full, 3)).toEqual({
-    seed: { from: 'n0', state: 'failed', reason: 'the disk is full', restartCounter: 3 },
-  });
-  expect(failedCopy(copying, new Error('unexpected'), 0)).toMatchObject({ seed: { state: 'failed' } });
+  const waiting = { operations: { seed: { stage: 'waiting', reason: 'the disk is full', restartCounter: 3 } } };
+  expect(failedCopy(copying, full, 3)).toMatchObject(waiting);
+  expect(failedCopy(copying, new Error('unexpected'), 0).operations?.seed?.stage).toBe('waiting');
   expect(failedCopy(copying, new RuntimeError('unreachable', 'no engine'), 0)).toEqual({});
-  expect(failedCopy({}, full, 0)).toEqual({});
+  expect(failedCopy({ operations: {} }, full, 0)).toEqual({});
 });

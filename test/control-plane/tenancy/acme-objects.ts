@@ -96,6 +96,14 @@ export class AcmeObjects extends AcmePeople {
     return createNode.id;
   }
 
+  /** An operation for one call, which may cancel it. */
+  async operation(): Promise<{ id: string; operationId: string }> {
+    const id = await this.node();
+    if (!this.isActive) return { id, operationId: randomUUID() };
+    const document = 'mutation($id: ID!) { startNodeOperation(nodeId: $id, kind: reindex) { id } }';
+    return { id, operationId: (await this.ask(document, { id })).startNodeOperation.id };
+  }
+
   /** Chain data for one call, which may remove it. */
   async keptData(): Promise<string> {
     const nodeId = randomUUID();

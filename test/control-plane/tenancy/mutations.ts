@@ -89,32 +89,14 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     sees: ({ reportRuntimeEvents }) => (reportRuntimeEvents as { accepted: number }).accepted === 1,
     expected: { ...executorDoes, otherExecutorKey: 'nothing' },
   },
-  moveNodeData: {
-    document: 'mutation($id: ID!) { moveNodeData(id: $id, to: "ssd") { id } }',
-    variables: async ({ acme }) => {
-      const id = await acme.node();
-      const disk = { path: null, totalMiB: 1e6, freeMiB: 1e6 };
-      const amount = { total: 1e6, usedByNodes: 0, free: 1e6 };
-      await acme.host.sync({
-        nodes: [{ id, phase: 'running', since: '2026-01-01T00:00:00.000Z', appliedRevision: 1 }],
-        resources: {
-          ...{ cpuCores: amount, memoryMiB: amount, diskMiB: amount },
-          dataRoots: [
-            { name: 'default', ...disk },
-            { name: 'ssd', ...disk },
-          ],
-        },
-      });
-      return { id };
-    },
+  startNodeOperation: {
+    document: 'mutation($id: ID!) { startNodeOperation(nodeId: $id, kind: reindex) { id } }',
+    variables: async ({ acme }) => ({ id: await acme.node() }),
     expected: adminsDo,
   },
-  requestNodeAction: {
-    document: 'mutation($id: ID!) { requestNodeAction(id: $id, action: reindex) { id } }',
-    variables: async ({ acme }) => {
-      await acme.host.sync();
-      return { id: await acme.node() };
-    },
+  cancelNodeOperation: {
+    document: 'mutation($id: ID!, $operationId: ID!) { cancelNodeOperation(nodeId: $id, id: $operationId) { id } }',
+    variables: ({ acme }) => acme.operation(),
     expected: adminsDo,
   },
   requestNodeLifecycleAction: {

@@ -2,26 +2,26 @@ import { existsSync } from 'node:fs';
 import { access, constants, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { listFiles, sharesBlocks } from '../copy/copy-files.ts';
 import { dataRootNames, dataRootPath, isUnopenedCopy } from '../data-roots.ts';
 import { dataFolder } from '../engine/paths.ts';
 import { boundDirectories, type NodeVolume } from '../engine/volumes.ts';
 import { makeDataVolume, requireMounted } from '../make-volume.ts';
-import { moveAt, moveStep } from '../move/move-step.ts';
-import { listFiles, sharesBlocks } from '../seed/copy-files.ts';
 import type { StepRun } from '../step-kind.ts';
+import { moveAt, moveStep } from './move-step.ts';
 import { removeVolumeData } from './remove-data.ts';
 
-export const beginMove = moveStep<'begin-move', { state: 'copying' | 'switched' | 'done' }>({
+export const beginMove = moveStep<'begin-move', { stage: 'copying' | 'switched' | 'succeeded' }>({
   kind: 'begin-move',
   action: () => 'look whether its data can be moved',
   done: ({ move: { from, to } }) => `Its data can be moved from ${from} to ${to}`,
   event: 'node.move-begun',
-  async apply({ move, state }, run) {
-    if (state === 'copying') await checkRoot(move.to, run);
+  async apply({ move, stage }, run) {
+    if (stage === 'copying') await checkRoot(move.to, run);
   },
-  becomes: ({ move, state }, snapshot) => ({
-    move: moveAt(move, snapshot, state),
-    dataRoot: state === 'copying' ? move.from : move.to,
+  becomes: ({ move, stage }, snapshot) => ({
+    operations: { move: moveAt(move, snapshot, stage) },
+    dataRoot: stage === 'copying' ? move.from : move.to,
   }),
 });
 

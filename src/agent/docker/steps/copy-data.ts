@@ -4,22 +4,23 @@ import { errorMessage } from '../../../text/error-message.ts';
 import { configOf } from '../../desired/desired-entry.ts';
 import { loadNodeRecord } from '../../node/record-store.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { copyArchives } from '../copy/copy-archives.ts';
+import { type CopyResult, copyFiles, describeCopy } from '../copy/copy-files.ts';
+import { seedFolders } from '../copy/seed-folders.ts';
 import { requireSpec } from '../daemon-start.ts';
 import { volumeInUse } from '../data-roots.ts';
 import { readDataMarker } from '../engine/data-marker.ts';
 import { withDataReader } from '../engine/data-reader.ts';
 import { dataFolder } from '../engine/paths.ts';
 import { writeMarker } from '../engine/write-config.ts';
-import { copyArchives } from '../seed/copy-archives.ts';
-import { type CopyResult, copyFiles, describeCopy } from '../seed/copy-files.ts';
-import { seedFolders } from '../seed/seed-folders.ts';
 import type { Found, StepKind, StepRun } from '../step-kind.ts';
+import { type Seeding, seedAt } from './reserve-source.ts';
 
 /**
  * Copies the chain of a node that no daemon has open: from directory to directory where this process may, else through the engine. The marker
  * comes last: a volume without one holds half a copy.
  */
-export const copyData: StepKind<'copy-data', { from: string }, Found> = {
+export const copyData: StepKind<'copy-data', Seeding, Found> = {
   kind: 'copy-data',
   action: () => 'copy the chain data',
   done: () => 'Copied the chain data',
@@ -52,7 +53,7 @@ export const copyData: StepKind<'copy-data', { from: string }, Found> = {
     });
   },
   isDone: (_, { seed }) => seed?.isComplete === true,
-  finish: ({ from }, found) => ({ change: { seed: { from, state: 'copied' } }, found }),
+  finish: (step, found) => ({ change: seedAt(step, 'copied'), found }),
 };
 
 async function copyFolders(

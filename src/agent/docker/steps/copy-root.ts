@@ -1,12 +1,12 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { copyFiles, describeCopy } from '../copy/copy-files.ts';
 import { requireSpec } from '../daemon-start.ts';
 import { type DataMarker, parseMarker } from '../engine/data-marker.ts';
 import { dataFolder, dataMarkerFile } from '../engine/paths.ts';
 import { makeDataVolume } from '../make-volume.ts';
-import { moveAt, moveStep } from '../move/move-step.ts';
-import { copyFiles, describeCopy } from '../seed/copy-files.ts';
+import { moveAt, moveStep } from './move-step.ts';
 
 /**
  * Copies all data of a node whose daemon is down, wallets and settings too. The marker comes last: a volume without one holds half a copy.
@@ -37,8 +37,8 @@ export const copyRoot = moveStep<'copy-root', { was: string | null }>({
   },
   becomes({ move, was }, snapshot, found) {
     const bytes = Number(found?.data['bytes']) || undefined;
-    const copied = bytes === undefined ? {} : { copiedBytes: bytes, totalBytes: bytes };
-    return { move: { ...moveAt(move, snapshot, 'copied'), ...copied, was } };
+    const copied = bytes === undefined ? {} : { done: bytes, total: bytes };
+    return { operations: { move: { ...moveAt(move, snapshot, 'copied'), ...copied, was } } };
   },
 });
 

@@ -7,8 +7,8 @@ import { requireEndpoint } from '../daemon-endpoint.ts';
 import { containerLogs } from '../engine/container-logs.ts';
 import { inspectContainer } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
-import { moveAt, moveStep } from '../move/move-step.ts';
 import type { Found, StepRun } from '../step-kind.ts';
+import { moveAt, moveStep } from './move-step.ts';
 import { readTip } from './verify-data.ts';
 
 /** A daemon that loads a large block index says so; one that says nothing at all is given up after this time. */
@@ -42,7 +42,7 @@ export const proveRoot = moveStep<'prove-root', { containerId: string }>({
       rpc.close();
     }
   },
-  becomes: ({ move }, snapshot) => ({ move: moveAt(move, snapshot, 'answered') }),
+  becomes: ({ move }, snapshot) => ({ operations: { move: moveAt(move, snapshot, 'answered') } }),
 });
 
 async function readProof(rpc: RpcClient, { signal, snapshot: { tip } }: StepRun): Promise<Found> {

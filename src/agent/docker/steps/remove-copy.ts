@@ -1,6 +1,7 @@
+import { desiredOperation } from '../../desired/desired-operation.ts';
 import { removeDataReaders } from '../engine/data-reader.ts';
-import { type Moving, moveAt } from '../move/move-step.ts';
 import type { StepKind } from '../step-kind.ts';
+import { type Moving, moveAt } from './move-step.ts';
 import { removeVolumeData } from './remove-data.ts';
 
 /** Removes one of two copies of a node's data: never the one that is used. */
@@ -8,7 +9,7 @@ export const removeCopy: StepKind<'remove-copy', Moving & { dataRoot: string }> 
   kind: 'remove-copy',
   action: () => 'remove the copy that is not used any more',
   done: ({ dataRoot }) => `Removed the copy in ${dataRoot}`,
-  event: 'node.move-undone',
+  event: 'node.move-cleaned-up',
   async apply({ dataRoot }, run) {
     const { desired, observed } = run.snapshot;
     const isMounted = observed.containers.some((container) => container.dataRoot === dataRoot);
@@ -20,12 +21,11 @@ export const removeCopy: StepKind<'remove-copy', Moving & { dataRoot: string }> 
   },
   isDone: ({ dataRoot }, { volumes }) => volumes.every((volume) => volume.dataRoot !== dataRoot),
   finish({ move, dataRoot }, _, { snapshot }) {
-    const { from, to } = move;
-    const isMoved = dataRoot === from;
-    const message = `Its data was moved to ${to}; removed the old copy in ${from}.`;
+    const { id, from, to } = move;
+    const undone = desiredOperation(snapshot.desired, 'move')?.id === id ? 'failed' : 'cancelled';
     return {
-      change: { move: moveAt(move, snapshot, isMoved ? 'done' : 'failed') },
-      event: { ...(isMoved ? { kind: 'node.moved', message } : {}), data: { from, to } },
+      change: { operations: { move: moveAt(move, snapshot, dataRoot === from ? 'succeeded' : undone) } },
+      event: { data: { from, to } },
     };
   },
 };

@@ -1,5 +1,6 @@
 import { hasBegunToRebuild } from '../../../bitcoin/reindex.ts';
 import { poll } from '../../../timing/poll.ts';
+import type { ReindexRecord } from '../../runtime/node-record.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { writeNodeConfig } from '../daemon-start.ts';
 import { firstLines } from '../engine/container-logs.ts';
@@ -44,30 +45,29 @@ export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> =
     return readHasBegun(client, step);
   },
   isDone: (_, { container }) => container === undefined || container.restartsItself !== false,
-  async finish(step, result, { client }) {
+  async finish(step, result, { client, snapshot }) {
     const { act, attempt, startedAt } = step;
     const data = { action: act?.kind ?? null, attempt };
     if (act === null) {
       const message = 'The engine starts the daemon again after a crash, as it did before the reindex.';
-      return { event: { kind: 'node.reindex-settled', message, data } };
+      const { reindex } = snapshot.operations;
+      const change = reindex?.stage === 'starting' ? { operations: { reindex: undefined } } : {};
+      return { change, event: { kind: 'node.reindex-settled', message, data } };
     }
-    const reindex = { id: act.id, attempts: attempt, begunAt: null, reason: null };
+    const recordOf = (rest: Pick<ReindexRecord, 'stage'> & Partial<ReindexRecord>) => ({
+      operations: { reindex: { id: act.id, attempts: attempt, startedAt: null, reason: null, ...rest } },
+    });
     if (result ?? (await readHasBegun(client, step))) {
       const message = `The daemon began to rebuild its chain data (${act.kind}); every later start goes on with it.`;
-      return { change: { reindex: { ...reindex, stage: 'running', begunAt: startedAt } }, event: { message, data } };
+      return { change: recordOf({ stage: 'running', startedAt }), event: { message, data } };
     }
     if (attempt < maxAttempts) {
       const message = 'The daemon ended before it began to rebuild its chain data; it is started for that again.';
-      const change = { reindex: { ...reindex, stage: 'again' as const } };
-      return { change, event: { kind: 'node.reindex-not-begun', message, data } };
+      return { change: recordOf({ stage: 'again' }), event: { kind: 'node.reindex-not-begun', message, data } };
     }
     const reason = `the daemon ended ${maxAttempts} times before it began to rebuild; its log and the events say why, and nothing was wiped for it to begin with`;
-    const event = {
-      kind: 'node.reindex-failed' as const,
-      message: `The reindex failed: ${reason}.`,
-      data,
-    };
-    return { change: { reindex: { ...reindex, stage: 'failed', reason } }, event };
+    const message = 'The daemon ended before it began to rebuild its chain data; it is not started for that again.';
+    return { change: recordOf({ stage: 'failed', reason }), event: { kind: 'node.reindex-not-begun', message, data } };
   },
 };
 

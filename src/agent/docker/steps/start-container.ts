@@ -14,8 +14,9 @@ export const startContainer: StepKind<'start-container', { containerId: string; 
     await start(run.client, containerId);
   },
   isDone: ({ was }, { container }) => hasStarted(container, was),
-  finish(_, _result, { snapshot: { desired, seed } }) {
-    const seeded = seed?.state === 'verified' ? { seed: { from: seed.from, state: 'done' as const } } : {};
+  finish(_, _result, { snapshot: { desired, operations } }) {
+    const { seed } = operations;
+    const seeded = seed?.stage === 'verified' ? { operations: { seed: { ...seed, stage: 'succeeded' as const } } } : {};
     return { change: { ...startedRecord(desired), ...seeded } };
   },
 };

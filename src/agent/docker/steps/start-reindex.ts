@@ -33,7 +33,7 @@ export const startReindex: StepKind<'start-reindex', StartReindex> = {
   finish: ({ act: { id }, attempt: attempts }, _, { snapshot: { desired } }) => ({
     change: {
       ...startedRecord(desired),
-      reindex: { id, stage: 'starting', attempts, begunAt: null, reason: null },
+      operations: { reindex: { id, stage: 'starting', attempts, startedAt: null, reason: null } },
     },
   }),
 };

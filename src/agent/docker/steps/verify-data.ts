@@ -6,6 +6,7 @@ import { loadNodeRecord } from '../../node/record-store.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { endpointOf, requireEndpoint } from '../daemon-endpoint.ts';
 import type { Found, StepKind } from '../step-kind.ts';
+import { type Seeding, seedAt } from './reserve-source.ts';
 
 /** A daemon that reads a large block index answers after minutes, and tells so; one that is not there at all is given up earlier. */
 const patienceMs = 90_000;
@@ -38,7 +39,7 @@ interface Comparison {
 }
 
 /** Compares the chain of a copy, whose daemon has no peers, with that of its source. It fails where they differ. */
-export const verifyData: StepKind<'verify-data', { from: string }, Found> = {
+export const verifyData: StepKind<'verify-data', Seeding, Found> = {
   kind: 'verify-data',
   action: () => 'prove the copied chain data',
   done: () => 'Proved the copied chain data',
@@ -60,7 +61,7 @@ export const verifyData: StepKind<'verify-data', { from: string }, Found> = {
       source?.close();
     }
   },
-  finish: ({ from }, found) => ({ change: { seed: { from, state: 'verified' } }, found }),
+  finish: (step, found) => ({ change: seedAt(step, 'verified'), found }),
 };
 
 async function compare(

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { counted } from '../../../text/counted.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { listFiles } from '../copy/copy-files.ts';
 import { dataFolder } from '../engine/paths.ts';
 import type { NodeVolume } from '../engine/volumes.ts';
-import { type MoveAct, moveAt, moveStep } from '../move/move-step.ts';
-import { listFiles } from '../seed/copy-files.ts';
+import { type MoveAct, moveAt, moveStep } from './move-step.ts';
 
 export const verifyRoot = moveStep<'verify-root'>({
   kind: 'verify-root',
@@ -18,7 +18,7 @@ export const verifyRoot = moveStep<'verify-root'>({
     await verifyCopy(snapshot.observed.volumes, move, signal);
   },
   becomes: ({ move }, snapshot) => ({
-    move: moveAt(move, snapshot, 'switched'),
+    operations: { move: moveAt(move, snapshot, 'switched') },
     dataRoot: move.to,
     cause: `its data is in ${move.to} now`,
   }),

@@ -1,15 +1,14 @@
 import { configLines } from '../../../bitcoin/config-lines.ts';
 import type { ConfigLine, DesiredNode } from '../../../contract/types.generated.ts';
-import { isPending } from '../../nodes/data/reindex.ts';
 import { configOf } from '../../nodes/node-config.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
-import { isMovePending } from '../../nodes/pending-move.ts';
+import { desiredOperations } from '../../nodes/operations/observe-operations.ts';
 import { rpcCredentialsOf } from '../../nodes/rpc-credentials/rpc-credentials.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, isNull } from '../../platform/database/drizzle.ts';
 import { executor } from '../../tables/executors.ts';
-import { node, type StoredReindex } from '../../tables/nodes.ts';
+import { node } from '../../tables/nodes.ts';
 
 export async function desiredNodes(
   { database, secret }: { database: Database; secret: Secret },
@@ -23,6 +22,7 @@ export async function desiredNodes(
     .orderBy(asc(node.id));
   // An empty list would mean “no nodes desired”, which is unknown for a deleted executor.
   if (rows.length === 0) throw new Error('the executor was deleted while it synced');
+  const operationsOf = await desiredOperations(database, executorId);
   const { rpcAuth } = await rpcCredentialsOf(database, secret, organizationId);
   return rows
     .flatMap(({ node: row, drain }) => (row === null ? [] : [{ row, drain }]))
@@ -45,21 +45,9 @@ export async function desiredNodes(
         restartCounter: row.restartCounter,
         dataPolicy: row.dataPolicy,
         removableWallets: row.removableWallets,
-        reindex: desiredReindex(row.reindex),
-        seedFrom: row.dataOrigin?.kind === 'seeded' ? row.dataOrigin.nodeId : null,
         dataRoot: row.dataRoot,
-        move: isMovePending(row.move) ? { id: row.move.requestId, to: row.move.to } : null,
+        operations: operationsOf(row.id),
         revertFailedChange: row.revertFailedChange,
       };
     });
 }
-
-const desiredReindex = (reindex: StoredReindex | null): DesiredNode['reindex'] =>
-  isPending(reindex)
-    ? {
-        id: reindex.requestId,
-        action: reindex.action,
-        hasBegun: reindex.state === 'running',
-        height: reindex.targetHeight ?? null,
-      }
-    : null;

@@ -6,6 +6,7 @@ import { completeDrain } from '../../fleet/executors/drain.ts';
 import { requireRoomForExecutor } from '../../fleet/executors/find-executor.ts';
 import { applyUpgradeReport } from '../../fleet/releases/upgrade-report.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
+import { observeOperations } from '../../nodes/operations/observe-operations.ts';
 import { storeOffer } from '../../nodes/recovery/offers.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
@@ -14,7 +15,6 @@ import { domainError } from '../../platform/input/errors.ts';
 import { executor } from '../../tables/executors.ts';
 import { offeringExecutor, requireFreeIdentity, requireOrdinaryKey, requireSameIdentity } from './held-identity.ts';
 import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
-import { observeOperations } from './observe-operations.ts';
 import type { RecordedHeartbeat, RecordHeartbeat } from './record-heartbeat.ts';
 
 export interface ObservedExecutor extends Omit<RecordedHeartbeat, 'online' | 'digest'> {

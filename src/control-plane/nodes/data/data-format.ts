@@ -1,12 +1,10 @@
 import type { DataFormat } from '../../../bitcoin/data-format.ts';
 import type { node } from '../../tables/nodes.ts';
 
-type Row = Pick<typeof node.$inferSelect, 'clientVersion' | 'firstClientVersion' | 'observed'> & {
-  dataOrigin?: (typeof node.$inferSelect)['dataOrigin'];
-};
+type Row = Pick<typeof node.$inferSelect, 'clientVersion' | 'firstClientVersion' | 'observed' | 'createdWithData'>;
 
 /** Until its executor has applied a revision, a node has no data that a version could have begun, unless it came with some. */
-const hasData = ({ observed, dataOrigin }: Row): boolean => dataOrigin != null || observed?.appliedRevision != null;
+const hasData = ({ observed, createdWithData }: Row): boolean => createdWithData || observed?.appliedRevision != null;
 
 /** What is known here of a node's chain data; null while it has none. The executor knows better, and refuses what it cannot read. */
 export const dataFormatOf = (row: Row): DataFormat | null =>

@@ -43,7 +43,7 @@ export async function removeKeptData(
     dataPolicy: 'remove',
     removableWallets: [...(request.wallets ?? [])],
     placement: null,
-    dataOrigin: { kind: 'adopted', nodeId, name: orphan.name },
+    createdWithData: true,
     firstClientVersion: former?.firstClientVersion ?? orphan.data?.begunWith ?? null,
   });
   await bumpRevision(transaction, executor.id);

@@ -3,8 +3,9 @@ import { whyUnreadable } from '../../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, eq, isNull, sql } from '../../platform/database/drizzle.ts';
+import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
 import { forbidden } from '../../platform/input/errors.ts';
+import { nodeOperation, pendingStates } from '../../tables/node-operations.ts';
 import { type NodeRow, node } from '../../tables/nodes.ts';
 import { findNode, lockNode } from '../find-nodes.ts';
 import { configOf } from '../node-config.ts';
@@ -41,13 +42,15 @@ export async function copyOf(
 ): Promise<string | undefined> {
   const [copy] = await database
     .select({ name: node.name })
-    .from(node)
+    .from(nodeOperation)
+    .innerJoin(node, eq(node.id, nodeOperation.nodeId))
     .where(
       and(
         eq(node.executorId, executorId),
         isNull(node.removedAt),
-        sql`${node.dataOrigin} @> ${JSON.stringify({ kind: 'seeded', nodeId: id })}::jsonb`,
-        sql`${node.observed} ->> 'appliedRevision' IS NULL`,
+        eq(nodeOperation.kind, 'seed'),
+        inArray(nodeOperation.state, pendingStates),
+        sql`${nodeOperation.params} ->> 'from' = ${id}`,
       ),
     )
     .limit(1);

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
-import { eq } from '../../platform/database/drizzle.ts';
+import { and, eq, inArray } from '../../platform/database/drizzle.ts';
+import { nodeOperation, pendingStates } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
 import type { KeptData } from './kept-data.ts';
 
@@ -16,7 +17,7 @@ type Columns = Pick<
   | 'overrides'
   | 'desiredState'
   | 'placement'
-  | 'dataOrigin'
+  | 'createdWithData'
   | 'firstClientVersion'
   | 'removableWallets'
   | 'dataRoot'
@@ -34,6 +35,10 @@ export async function takeData(
   columns: Columns,
 ): Promise<typeof node.$inferSelect> {
   const now = new Date();
+  await transaction
+    .update(nodeOperation)
+    .set({ state: 'cancelled', endedAt: now, cancellable: false })
+    .where(and(eq(nodeOperation.nodeId, nodeId), inArray(nodeOperation.state, pendingStates)));
   const values = {
     dataPolicy: 'keep' as const,
     ...columns,
@@ -53,12 +58,7 @@ export async function takeData(
             // Its agent may still know the former ones.
             ...{ revision: former.revision + 1, restartCounter: former.restartCounter },
             // What was under way there belongs to the node that it was.
-            ...{
-              rpcAuths: null,
-              reindex: null,
-              move: null,
-              removableWallets: columns.removableWallets ?? null,
-            },
+            ...{ rpcAuths: null, removableWallets: columns.removableWallets ?? null },
             ...{ observed: null, observedAt: null, createdAt: now, removedAt: null },
           })
           .where(eq(node.id, nodeId))

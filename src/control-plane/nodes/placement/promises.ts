@@ -4,8 +4,8 @@ import { hasEnded } from '../../fleet/executors/drain.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
+import { pendingStates } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
-import { endedMoveStates } from '../pending-move.ts';
 
 /** The data root of a row of `node` in SQL. */
 const dataRootColumn = sql<string>`coalesce(observed ->> 'dataRoot',
@@ -32,8 +32,10 @@ export async function promisesOf(
   dataRoot = defaultDataRoot,
 ): Promise<(executorId: string) => Promises> {
   if (executorIds.length === 0) return () => nothing;
-  const isMovedThere = sql`move ->> 'to' = ${dataRoot} AND move ->> 'state' NOT IN ${endedMoveStates}`;
-  const isThere = sql`${dataRootColumn} = ${dataRoot} OR coalesce(${isMovedThere}, false)`;
+  // Drizzle would leave the table out of the name of a column, which in there is another table's.
+  const isMovedThere = sql`EXISTS (SELECT FROM node_operation WHERE node_id = node.id AND kind = 'move'
+    AND params ->> 'to' = ${dataRoot} AND state IN ${pendingStates})`;
+  const isThere = sql`${dataRootColumn} = ${dataRoot} OR ${isMovedThere}`;
   const written = sql`coalesce((metrics ->> 'sizeOnDiskBytes')::float8, 0) / 1073741824`;
   const rows = await database
     .select({

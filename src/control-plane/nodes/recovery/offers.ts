@@ -7,6 +7,7 @@ import type { Page } from '../../platform/input/pages.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { AnswerBudget } from '../../request/answer-budget.ts';
 import { type ExecutorRow, executor, executorOffer } from '../../tables/executors.ts';
+import { nodeOperation } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
 import { type PlannedNode, planTakeover, type TakenIdentities } from './plan-takeover.ts';
 
@@ -61,11 +62,19 @@ export async function findTaken(
   const wantedIds = held.map(({ id }) => id).filter(isUuid);
   const wantedNames = held.map(({ name }) => name);
   const byId = await database.select({ id: node.id }).from(node).where(inArray(node.id, wantedIds));
+  const operationIds = held.flatMap(({ operations }) => operations.map(({ id }) => id)).filter(isUuid);
+  const byOperation = await database
+    .select({ id: nodeOperation.id })
+    .from(nodeOperation)
+    .where(inArray(nodeOperation.id, operationIds));
   const byName = await database
     .select({ name: node.name })
     .from(node)
     .where(and(eq(node.organizationId, organizationId), isNull(node.removedAt), inArray(node.name, wantedNames)));
-  return { ids: new Set(byId.map(({ id }) => id)), names: new Set(byName.map(({ name }) => name)) };
+  return {
+    ids: new Set([...byId, ...byOperation].map(({ id }) => id)),
+    names: new Set(byName.map(({ name }) => name)),
+  };
 }
 
 /** The executor is locked. Returns the event to record; null for an unchanged offer. */

@@ -3,13 +3,14 @@ import { checkConfig } from '../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
-import type { HeldNodeInput } from '../../../contract/types.generated.ts';
+import { isOperationKind, operationParams } from '../../../contract/node-operations.ts';
+import type { HeldNodeInput, HeldOperationInput } from '../../../contract/types.generated.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 
 export interface TakenIdentities {
   /** Of the organization's nodes. */
   names: ReadonlySet<string>;
-  /** Of all nodes in every organization. */
+  /** Of all nodes and operations in every organization. */
   ids: ReadonlySet<string>;
 }
 
@@ -51,15 +52,18 @@ export async function planTakeover(
 }
 
 function problemOf(held: HeldNodeInput, config: NodeConfig, { ids }: TakenIdentities): string | null {
-  const { id, name, seedFrom, move, reindex } = held;
+  const { id, name, operations } = held;
   // One message for taken ids of any organization and invalid ids: it confirms nothing.
-  if (!isUuid(id) || id !== id.toLowerCase() || ids.has(id)) return 'this id cannot be used here';
-  if (![seedFrom, move?.id, reindex?.id].every((each) => each == null || isUuid(each)))
-    return 'the id of its source, of its move or of its reindex is no UUID';
+  const isTaken = [id, ...operations.map((each) => each.id)].some((each) => ids.has(each));
+  if (!isUuid(id) || id !== id.toLowerCase() || isTaken) return 'this id cannot be used here';
+  if (!operations.every(isUsable)) return 'one of its operations is of no kind that is known here';
   if (!namePattern.test(name)) return `the name ${nameRule}`;
   const issues = [...checkConfig(config), ...checkOverrides(config, null)];
   return issues.length === 0 ? null : issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
+
+const isUsable = ({ id, kind, params }: HeldOperationInput): boolean =>
+  isUuid(id) && isOperationKind(kind) && operationParams[kind].safeParse(params).success;
 
 const maxNameLength = 63;
 

@@ -1,5 +1,4 @@
-import { defaultDataRoot } from '../../../contract/names.ts';
-import type { HeldNodeInput } from '../../../contract/types.generated.ts';
+import type { HeldNodeInput, NodeOperationKind } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
 import { lockExecutor } from '../../fleet/executors/find-executor.ts';
@@ -8,8 +7,9 @@ import { type Database, databaseErrorOf } from '../../platform/database/database
 import { eq } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { type ExecutorRow, executor, executorOffer } from '../../tables/executors.ts';
-import { node, type StoredMove, type StoredReindex } from '../../tables/nodes.ts';
+import { node } from '../../tables/nodes.ts';
 import { columnsOf } from '../node-config.ts';
+import { insertOperation } from '../operations/change-operation.ts';
 import { findTaken } from './offers.ts';
 import { type PlannedNode, planTakeover } from './plan-takeover.ts';
 
@@ -41,12 +41,12 @@ export async function takeOver(
     throw domainError('action_not_possible', `${row.name} offers other nodes by now; review them, and confirm again`);
   const planned = await planTakeover(row.name, offer.nodes, await findTaken(transaction, organizationId, offer.nodes));
   const [taken, left] = [planned.filter(({ problem }) => problem === null), planned.filter(({ problem }) => problem)];
-  const names = new Map(offer.nodes.map(({ id, name }) => [id, name]));
   if (taken.length > 0)
     await insertNodes(
       transaction,
-      taken.map((each) => ({ ...columnsOfHeld(each, names, by), organizationId, executorId: row.id })),
+      taken.map((each) => ({ ...columnsOfHeld(each), organizationId, executorId: row.id })),
     );
+  for (const { held } of taken) await insertOperations(transaction, held, by);
   // Makes the agent report its nodes again.
   const [recovered] = await transaction
     .update(executor)
@@ -79,8 +79,20 @@ async function insertNodes(transaction: Database, rows: (typeof node.$inferInser
   }
 }
 
-function columnsOfHeld({ held, config, newName }: PlannedNode, names: ReadonlyMap<string, string>, by: string) {
-  const { id, seedFrom } = held;
+/** They are known to be usable. */
+async function insertOperations(transaction: Database, { id, operations }: HeldNodeInput, by: string): Promise<void> {
+  for (const operation of operations) {
+    await insertOperation(transaction, {
+      ...{ id: operation.id, nodeId: id, kind: operation.kind as NodeOperationKind, requestedBy: by },
+      params: operation.params as Record<string, unknown>,
+      state: operation.hasStarted ? 'running' : 'requested',
+      cancellable: operation.kind !== 'seed' && !operation.hasStarted,
+    });
+  }
+}
+
+function columnsOfHeld({ held, config, newName }: PlannedNode) {
+  const { id } = held;
   return {
     ...columnsOf(config),
     ...{ id, name: newName, revision: held.revision, restartCounter: held.restartCounter },
@@ -90,27 +102,6 @@ function columnsOfHeld({ held, config, newName }: PlannedNode, names: ReadonlyMa
     // The daemon reads them when it starts: others would restart it.
     rpcAuths: { rpcAuth: held.rpcAuth, formerRpcAuth: held.formerRpcAuth ?? null },
     placement: { chosenBy: 'user' as const, reason: 'it was taken over with its host' },
-    dataOrigin: seedFrom ? { kind: 'seeded' as const, nodeId: seedFrom, name: names.get(seedFrom) ?? seedFrom } : null,
-    reindex: reindexOf(held, by),
-    move: moveOf(held, by),
+    createdWithData: held.operations.some(({ kind }) => kind === 'seed'),
   };
 }
-
-const requestedBy = (by: string) => ({ requestedAt: new Date().toISOString(), requestedBy: by });
-const notEnded = { begunAt: null, endedAt: null, reason: null };
-
-const reindexOf = ({ reindex }: HeldNodeInput, by: string): StoredReindex | null =>
-  reindex
-    ? {
-        ...{ requestId: reindex.id, action: reindex.action, targetHeight: reindex.height ?? null },
-        ...{ state: reindex.hasBegun ? 'running' : 'asked', ...requestedBy(by), ...notEnded },
-      }
-    : null;
-
-const moveOf = ({ move, dataRoot }: HeldNodeInput, by: string): StoredMove | null =>
-  move
-    ? {
-        ...{ requestId: move.id, from: dataRoot ?? defaultDataRoot, to: move.to },
-        ...{ state: 'asked', ...requestedBy(by), ...notEnded },
-      }
-    : null;

@@ -7,6 +7,8 @@ import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
 import { node, type RpcAuths } from '../../tables/nodes.ts';
 import { organizationRpcCredentials, type StoredRotation } from '../../tables/rpc-credentials.ts';
+import { pendingOf } from '../find-nodes.ts';
+import { end, insertOperation } from '../operations/change-operation.ts';
 import { decideRotation, type RotatedNode, type RotationDecision } from './rpc-rotation.ts';
 
 type Credentials = typeof organizationRpcCredentials.$inferSelect & { rotation: StoredRotation };
@@ -48,8 +50,7 @@ export async function advance(transaction: Database, organizationId: string): Pr
     const nodes = await readNodes(transaction, credentials);
     const decision = decideRotation(credentials.rotation, nodes, Date.now());
     if (decision.kind === 'wait') break;
-    if (decision.kind === 'move') await askFor(transaction, credentials, [decision.node]);
-    if (decision.kind === 'move-idle') await askFor(transaction, credentials, decision.nodes);
+    await carryOut(transaction, credentials, decision);
     credentials = after(credentials, decision, new Date());
     events.push(...eventsOf(credentials.rotation, decision));
   }
@@ -63,6 +64,36 @@ export async function advance(transaction: Database, organizationId: string): Pr
   if (events.length > 0) await recordEvents(transaction, organizationId, events);
   return true;
 }
+
+/** Asks nodes for the pairs of the present stage, and keeps what is done to each as an operation of it. */
+async function carryOut(transaction: Database, credentials: Credentials, decision: RotationDecision): Promise<void> {
+  const { stage, requestedBy, current } = credentials.rotation;
+  const started = (nodeId: string) => ({
+    ...{ nodeId, kind: 'rotate_rpc_credentials' as const, params: { stage }, requestedBy, startedAt: new Date() },
+  });
+  if (decision.kind === 'move') {
+    await askFor(transaction, credentials, [decision.node]);
+    await insertOperation(transaction, { ...started(decision.node.id), state: 'running' });
+  }
+  if (decision.kind === 'move-idle') {
+    await askFor(transaction, credentials, decision.nodes);
+    for (const idle of decision.nodes) {
+      const { id } = await insertOperation(transaction, started(idle.id));
+      await end(transaction, id, 'succeeded', `not restarted, it takes them with its next start: ${whyIdle(idle)}`);
+    }
+  }
+  if (current === null || (decision.kind !== 'release' && decision.kind !== 'stop')) return;
+  const pending = await pendingOf(transaction, current.id);
+  const operation = pending.find(({ kind }) => kind === 'rotate_rpc_credentials');
+  if (operation === undefined) return;
+  const [state, reason] =
+    decision.kind === 'stop'
+      ? (['failed', decision.reason] as const)
+      : ([decision.counts || decision.skipped !== null ? 'succeeded' : 'cancelled', decision.skipped] as const);
+  await end(transaction, operation.id, state, reason);
+}
+
+const whyIdle = ({ offReason: off, failure }: RotatedNode): string => off ?? `it fails: ${failure}`;
 
 /** What a node is asked to accept in the present stage. Pure. */
 const authsOf = ({ rotation, rpcAuth }: Credentials): RpcAuths | null =>
@@ -147,9 +178,7 @@ function after(credentials: Credentials, decision: RotationDecision, now: Date):
       return become({ current: { id: decision.node.id, name: decision.node.name, since: now.toISOString() } });
     case 'move-idle':
       return become({
-        skipped: skip(
-          decision.nodes.map(({ name, offReason: off, failure }) => ({ name, reason: off ?? `it fails: ${failure}` })),
-        ),
+        skipped: skip(decision.nodes.map((idle) => ({ name: idle.name, reason: whyIdle(idle) }))),
       });
     case 'release': {
       const name = rotation.current?.name ?? '';

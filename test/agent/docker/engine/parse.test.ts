@@ -67,6 +67,7 @@ test('describes an observation for people, with what is foreign', () => {
   const lines = describeObservation({
     workload: running,
     observed: observed({ containers: [running], foreignWriters: ['reader'], imposters: ['copy'] }),
+    operations: {},
   });
   expect(lines).toEqual([
     'container c1 running, started 2026-01-01T00:00:00Z, restarted by the engine 2 times',
@@ -80,7 +81,7 @@ test('describes an observation for people, with what is foreign', () => {
 test('describes a node of which only a directory is left', () => {
   const image = { reference: null, pin: null, present: false, pullReference: '' };
   const bare = observed({ data: 'absent', image, leftoverDataDir: '/srv/n1' });
-  expect(describeObservation({ workload: undefined, observed: bare })).toEqual([
+  expect(describeObservation({ workload: undefined, observed: bare, operations: {} })).toEqual([
     'no container',
     'volume absent',
     'the directory /srv/n1 of a volume that someone removed',

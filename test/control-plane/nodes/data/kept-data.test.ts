@@ -60,10 +60,12 @@ describe('kept data', () => {
     expect(data.createNode).toEqual({ id: nodeId, clientVersion: '28.1' });
     expect(await desired()).toContainEqual(expect.objectContaining({ id: nodeId, desiredState: 'running' }));
     const node = await controlPlane.ask(
-      'query($id: ID!) { node(where: { id: $id }) { dataOrigin { kind nodeId name } events { nodes { kind message } } } }',
+      'query($id: ID!) { node(where: { id: $id }) { operations { kind state params } events { nodes { kind message } } } }',
       { id: nodeId },
     );
-    expect(node.node.dataOrigin).toEqual({ kind: 'adopted', nodeId, name: 'former' });
+    expect(node.node.operations).toEqual([
+      { kind: 'adopt', state: 'succeeded', params: { name: 'former', height: 120 } },
+    ]);
     expect(node.node.events.nodes[0]).toMatchObject({ kind: 'node.data-adopted' });
     expect(node.node.events.nodes[0].message).toContain('ended at height 120');
     // Until its next heartbeat, the executor still lists it.

@@ -35,10 +35,14 @@ describe('a node that begins as a copy', () => {
     await run(id);
     return id;
   };
-  const run = (id: string) =>
-    host.sync({ ...offer, nodes: [{ id, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 }] });
+  /** A node runs, with what its agent reports of its copy. */
+  const run = (id: string, operations: object[] = []) =>
+    host.sync({
+      ...offer,
+      nodes: [{ id, phase: 'running', since: new Date().toISOString(), appliedRevision: 1, operations }],
+    });
   const desired = async (id: string) => {
-    const document = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { nodes { id seedFrom } } }`;
+    const document = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { nodes { id operations { id kind params } } } }`;
     const input = JSON.parse(host.syncBody(offer)).variables.input;
     const { syncExecutor } = await controlPlane.ask(document, { input }, host.key);
     return syncExecutor.nodes.find((node: { id: string }) => node.id === id);
@@ -48,17 +52,25 @@ describe('a node that begins as a copy', () => {
     const from = await source();
     const { id, executor } = (await create({ seedFrom: from })).data.createNode;
     expect(executor.name).toBe('host');
-    expect(await desired(id)).toEqual({ id, seedFrom: from });
-    expect(await desired(from)).toEqual({ id: from, seedFrom: null });
-    const shown = 'query($id: ID!) { node(where: { id: $id }) { dataOrigin { kind nodeId } } }';
-    expect((await controlPlane.ask(shown, { id })).node.dataOrigin).toEqual({ kind: 'seeded', nodeId: from });
+    expect(await desired(id)).toMatchObject({ operations: [{ kind: 'seed', params: { from } }] });
+    expect(await desired(from)).toMatchObject({ operations: [] });
+    const shown = 'query($id: ID!) { node(where: { id: $id }) { operations { kind state cancellable title } } }';
+    expect((await controlPlane.ask(shown, { id })).node.operations).toMatchObject([
+      {
+        kind: 'seed',
+        state: 'requested',
+        cancellable: false,
+        title: expect.stringContaining('copy the chain data of'),
+      },
+    ]);
   });
 
   test('its source is copied for one node at a time', async () => {
     const from = await source();
     const first = (await create({ seedFrom: from })).data.createNode.id;
     expect(codeOf(await create({ seedFrom: from }))).toBe('chain_data_busy');
-    await run(first);
+    const [copy] = (await desired(first)).operations;
+    await run(first, [{ id: copy.id, state: 'succeeded', cancellable: false }]);
     expect((await create({ seedFrom: from })).errors).toBeUndefined();
   });
 

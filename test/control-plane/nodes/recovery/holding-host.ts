@@ -10,8 +10,8 @@ const enrolDocument = 'mutation($input: EnrolExecutorInput!) { enrolExecutor(inp
 const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
   executorId revision observedRevision recovery
   nodes { id name revision network client clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value }
-    rpcAuth formerRpcAuth desiredState restartCounter dataPolicy removableWallets seedFrom dataRoot revertFailedChange
-    move { id to } reindex { id action hasBegun height } } } }`;
+    rpcAuth formerRpcAuth desiredState restartCounter dataPolicy removableWallets dataRoot revertFailedChange
+    operations { id kind params hasStarted } } } }`;
 const offersDocument = `{ executorOffers { offeredAt executor { id name status recovery cordon { reason } }
   nodes { id name newName problem network clientVersion nodeType desiredState height sizeBytes overrides { key value } } } }`;
 export const recoverDocument = `mutation($id: ID!, $offeredAt: DateTime!) {

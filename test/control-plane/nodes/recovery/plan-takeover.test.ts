@@ -50,13 +50,15 @@ test('other work has its turn after each node', async () => {
 });
 
 const id = randomUUID();
+const move = { id: randomUUID(), kind: 'move', params: { from: 'default', to: 'ssd' }, hasStarted: false };
 test.each([
   ['an id that is no UUID', { id: '../etc' }, 'this id cannot be used here'],
   ['an id in capitals', { id: id.toUpperCase().replace(/^./, 'A') }, 'this id cannot be used here'],
   ['an id that somebody has', { id }, 'this id cannot be used here'],
-  ['a source that is no UUID', { seedFrom: 'x' }, 'no UUID'],
-  ['a move that is no UUID', { move: { id: 'x', to: 'hdd' } }, 'no UUID'],
-  ['a reindex that is no UUID', { reindex: { id: 'x', action: 'reindex', hasBegun: false } }, 'no UUID'],
+  ['an operation whose id somebody has', { operations: [{ ...move, id }] }, 'this id cannot be used here'],
+  ['an operation whose id is no UUID', { operations: [{ ...move, id: 'x' }] }, 'its operations'],
+  ['an operation of another kind', { operations: [{ ...move, kind: 'dance' }] }, 'its operations'],
+  ['an operation with wrong parameters', { operations: [{ ...move, params: { to: '../etc' } }] }, 'its operations'],
   ['a name with a line break', { name: 'a\nb' }, 'the name'],
   ['an override of the platform’s', { overrides: [{ key: 'datadir', value: '/etc' }] }, 'datadir'],
   ['a value with a line break', { overrides: [{ key: 'maxmempool', value: '5\nrpcbind=0.0.0.0' }] }, 'overrides'],

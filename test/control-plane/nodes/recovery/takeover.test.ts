@@ -20,15 +20,18 @@ test('the nodes of a lost control plane are taken over as their agent holds them
   const copied = heldNode({ name: 'source' });
   const full = heldNode({
     ...{ name: 'full', nodeType: 'pruned', desiredState: 'stopped', overrides: [{ key: 'maxmempool', value: '300' }] },
-    ...{ formerRpcAuth: `satrap:${'c'.repeat(32)}$${'d'.repeat(64)}`, seedFrom: copied.id, dataRoot: 'ssd' },
+    ...{ formerRpcAuth: `satrap:${'c'.repeat(32)}$${'d'.repeat(64)}`, dataRoot: 'ssd' },
     ...{
       removableWallets: ['w'],
       revertFailedChange: false,
-      move: { id: randomUUID(), to: 'hdd' },
       height: 9,
       sizeBytes: 1e9,
     },
-    reindex: { id: randomUUID(), action: 'reindex', hasBegun: true, height: 8 },
+    operations: [
+      { kind: 'seed', params: { from: copied.id, name: 'source' }, hasStarted: false },
+      { kind: 'move', params: { from: 'ssd', to: 'hdd' }, hasStarted: false },
+      { kind: 'reindex', params: { chainstateOnly: false, height: 8 }, hasStarted: true },
+    ].map((operation) => ({ id: randomUUID(), ...operation })),
   });
   const host = await join('lost', [copied, full]);
   await host.offer();
@@ -54,14 +57,12 @@ test('the nodes of a lost control plane are taken over as their agent holds them
   const plain = {
     formerRpcAuth: null,
     removableWallets: null,
-    seedFrom: null,
     dataRoot: null,
-    move: null,
-    reindex: null,
   };
   const { height: _, sizeBytes: _size, ...desired } = full;
+  const operations = expect.arrayContaining(desired.operations);
   expect(nodes.toSorted((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1))).toEqual([
-    desired,
+    { ...desired, operations },
     { ...plain, ...copied, revertFailedChange: true },
   ]);
   expect(await offers()).toEqual([]);

@@ -2,8 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { TabProps } from '../shown-node.ts';
 import { ChangeVersion } from './change-version.tsx';
 import { DeleteNode } from './delete-node.tsx';
-import { MoveData } from './move-data.tsx';
-import { Rebuild } from './rebuild.tsx';
+import { MoveData, Rebuild } from './operation-forms.tsx';
 
 /** What is not undone by a click: the version, where its data is, a rebuild of the chain, the end. */
 export function DangerTab({ node }: TabProps) {

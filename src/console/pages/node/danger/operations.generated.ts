@@ -44,36 +44,21 @@ export type DeleteNodeMutationVariables = Exact<{
 
 export type DeleteNodeMutation = { deleteNode: { id: string, waitsFor: string | null } | null };
 
-export type AskNodeActionMutationVariables = Exact<{
-  id: string;
-  action: Types.NodeAction;
-  downloadAgain?: boolean | null | undefined;
-}>;
-
-
-export type AskNodeActionMutation = { requestNodeAction: { id: string } | null };
-
-export type NodeReindexStateQueryVariables = Exact<{
+export type NodeDataRootsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type NodeReindexStateQuery = { node: { id: string, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, progress: number | null, estimatedEndAt: string | null } | null } | null };
+export type NodeDataRootsQuery = { node: { id: string, dataRoot: string | null, executor: { id: string, dataRoots: Array<{ name: string, freeMiB: number | null }> } } | null };
 
-export type NodeMoveQueryVariables = Exact<{
-  id: string;
+export type StartOperationMutationVariables = Exact<{
+  nodeId: string;
+  kind: Types.NodeOperationKind;
+  params?: unknown;
 }>;
 
 
-export type NodeMoveQuery = { node: { id: string, dataRoot: string | null, executor: { id: string, dataRoots: Array<{ name: string, freeMiB: number | null }> }, move: { requestId: string, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null } | null };
-
-export type MoveNodeDataMutationVariables = Exact<{
-  id: string;
-  to: string;
-}>;
-
-
-export type MoveNodeDataMutation = { moveNodeData: { id: string, waitsFor: string | null } | null };
+export type StartOperationMutation = { startNodeOperation: { id: string } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -177,34 +162,8 @@ export const DeleteNodeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteNodeMutation, DeleteNodeMutationVariables>;
-export const AskNodeActionDocument = new TypedDocumentString(`
-    mutation AskNodeAction($id: ID!, $action: NodeAction!, $downloadAgain: Boolean) {
-  requestNodeAction(id: $id, action: $action, downloadAgain: $downloadAgain) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<AskNodeActionMutation, AskNodeActionMutationVariables>;
-export const NodeReindexStateDocument = new TypedDocumentString(`
-    query NodeReindexState($id: ID!) {
-  node(where: {id: $id}) {
-    id
-    reindex {
-      requestId
-      action
-      state
-      requestedAt
-      requestedBy
-      begunAt
-      endedAt
-      reason
-      progress
-      estimatedEndAt
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<NodeReindexStateQuery, NodeReindexStateQueryVariables>;
-export const NodeMoveDocument = new TypedDocumentString(`
-    query NodeMove($id: ID!) {
+export const NodeDataRootsDocument = new TypedDocumentString(`
+    query NodeDataRoots($id: ID!) {
   node(where: {id: $id}) {
     id
     dataRoot
@@ -215,25 +174,13 @@ export const NodeMoveDocument = new TypedDocumentString(`
         freeMiB
       }
     }
-    move {
-      requestId
-      to
-      state
-      requestedAt
-      requestedBy
-      reason
-      copiedBytes
-      totalBytes
-      copiedAt
-    }
   }
 }
-    `) as unknown as TypedDocumentString<NodeMoveQuery, NodeMoveQueryVariables>;
-export const MoveNodeDataDocument = new TypedDocumentString(`
-    mutation MoveNodeData($id: ID!, $to: String!) {
-  moveNodeData(id: $id, to: $to) {
+    `) as unknown as TypedDocumentString<NodeDataRootsQuery, NodeDataRootsQueryVariables>;
+export const StartOperationDocument = new TypedDocumentString(`
+    mutation StartOperation($nodeId: ID!, $kind: NodeOperationKind!, $params: JSON) {
+  startNodeOperation(nodeId: $nodeId, kind: $kind, params: $params) {
     id
-    waitsFor
   }
 }
-    `) as unknown as TypedDocumentString<MoveNodeDataMutation, MoveNodeDataMutationVariables>;
+    `) as unknown as TypedDocumentString<StartOperationMutation, StartOperationMutationVariables>;

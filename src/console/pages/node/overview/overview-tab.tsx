@@ -5,6 +5,7 @@ import { QueryView } from '../../../display/answers.tsx';
 import { CodeBlock } from '../../../display/code-block.tsx';
 import { formatBytes, formatDuration, formatMiB, formatNumber } from '../../../display/format.ts';
 import { Time, useNow } from '../../../display/time.tsx';
+import { OperationPanel } from '../operations/operation-panel.tsx';
 import { NodeMeasurementsDocument, type NodeMeasurementsQuery, NodePaceDocument } from '../operations.generated.ts';
 import type { TabProps } from '../shown-node.ts';
 import { headersHint, isMeasured, isSyncing, secondsToTip, verifiedFact } from './chain-hints.ts';
@@ -13,6 +14,7 @@ import { endpointExamples } from './endpoint-examples.ts';
 export function OverviewTab({ node }: TabProps) {
   return (
     <Stack gap="lg">
+      <OperationPanel node={node} />
       <Measurements node={node} />
       <Endpoint node={node} />
     </Stack>

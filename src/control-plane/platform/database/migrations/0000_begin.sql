@@ -268,11 +268,9 @@ CREATE TABLE "node" (
 	"metrics" jsonb,
 	"metrics_at" timestamp with time zone,
 	"rpc_auths" jsonb,
-	"reindex" jsonb,
 	"data_root" text,
-	"move" jsonb,
 	"placement" jsonb,
-	"data_origin" jsonb,
+	"created_with_data" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"removed_at" timestamp with time zone
@@ -394,6 +392,22 @@ CREATE TABLE "node_minute" (
 	"memory_mib_count" integer NOT NULL,
 	CONSTRAINT "node_minute_node_id_at_pk" PRIMARY KEY("node_id","at")
 ) PARTITION BY RANGE ("at");
+--> statement-breakpoint
+CREATE TABLE "node_operation" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"node_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"params" jsonb NOT NULL,
+	"state" text DEFAULT 'requested' NOT NULL,
+	"step" text,
+	"progress" double precision,
+	"cancellable" boolean DEFAULT false NOT NULL,
+	"reason" text,
+	"requested_by" text NOT NULL,
+	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"started_at" timestamp with time zone,
+	"ended_at" timestamp with time zone
+);
 --> statement-breakpoint
 CREATE TABLE "node_packed_minute" (
 	"node_id" uuid NOT NULL,
@@ -677,6 +691,7 @@ ALTER TABLE "incident_executor_watch" ADD CONSTRAINT "incident_executor_watch_ex
 ALTER TABLE "log_chunk" ADD CONSTRAINT "log_chunk_request_id_agent_request_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."agent_request"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node" ADD CONSTRAINT "node_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node" ADD CONSTRAINT "node_executor_id_executor_id_fk" FOREIGN KEY ("executor_id") REFERENCES "public"."executor"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "node_operation" ADD CONSTRAINT "node_operation_node_id_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "incident_node_watch" ADD CONSTRAINT "incident_node_watch_node_id_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_node_override" ADD CONSTRAINT "notification_node_override_node_id_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_node_override" ADD CONSTRAINT "notification_node_override_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -734,6 +749,7 @@ CREATE UNIQUE INDEX "node_name" ON "node" USING btree ("organization_id","name")
 CREATE INDEX "node_executor" ON "node" USING btree ("executor_id");--> statement-breakpoint
 CREATE INDEX "node_created" ON "node" USING btree ("organization_id","created_at","name");--> statement-breakpoint
 CREATE INDEX "node_updated" ON "node" USING btree ("organization_id","updated_at","name");--> statement-breakpoint
+CREATE INDEX "node_operation_node" ON "node_operation" USING btree ("node_id","requested_at");--> statement-breakpoint
 CREATE INDEX "node_packed_minute_at" ON "node_packed_minute" USING btree ("node_id","at");--> statement-breakpoint
 CREATE INDEX "notification_node_override_organization" ON "notification_node_override" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "organization_rpc_credentials_rotating" ON "organization_rpc_credentials" USING btree ("organization_id") WHERE is_rotating;--> statement-breakpoint

@@ -1,0 +1,89 @@
+import { defaultDataRoot } from '../../../contract/names.ts';
+import { desiredOperation } from '../../desired/desired-operation.ts';
+import { isUnderWay } from '../../node/operations/move.ts';
+import type { NodeRecord } from '../../runtime/node-record.ts';
+import { isUp } from '../../runtime/workload.ts';
+import type { ObservedContainer } from '../engine/observed-container.ts';
+import type { MoveAct } from '../steps/move-step.ts';
+import { type DockerPlan, type DockerStep, planOf, planStop } from '../steps.ts';
+import type { DockerOperation, OperationInput } from './operation.ts';
+
+/**
+ * The daemon is stopped, its data copied and compared, a container made on the copy, and the old copy removed only when the daemon has
+ * answered from the new one; what fails goes back to the old one.
+ */
+export const move: DockerOperation = { kind: 'move', plan: planMove };
+
+function planMove(input: OperationInput): DockerPlan | null {
+  const { main, record, isCurrent } = input;
+  const { move: moved } = record.operations;
+  if (!isUnderWay(moved)) return beginMove(input);
+  const { id, from, to, stage } = moved;
+  const act: MoveAct = { id, from, to };
+  const up = main !== undefined && isUp(main);
+  switch (stage) {
+    case 'copying':
+    case 'copied': {
+      const why = `its chain data is moved to the data root ${to}`;
+      if (main !== undefined && up) return planOf(...planStop(main, why));
+      const was = main?.startedAt ?? null;
+      return stage === 'copying'
+        ? planOf({ kind: 'copy-root', move: act, was, why })
+        : planOf({ kind: 'verify-root', move: act, why: 'nothing is started on a copy that differs' });
+    }
+    case 'switched':
+      if (main === undefined || !up || !isCurrent) return null;
+      return planOf({ kind: 'prove-root', move: act, containerId: main.id, why: 'the old copy stays until then' });
+    case 'answered': {
+      const why = `the daemon has answered from ${to}`;
+      return planOf({ kind: 'remove-copy', move: act, dataRoot: from, why });
+    }
+    case 'returning':
+      return endReturn(act, main, record, isCurrent);
+    default:
+      return null;
+  }
+}
+
+/** The copy that is not to be used takes a while to remove: the daemon starts before that, unless it may not. */
+function endReturn(
+  act: MoveAct,
+  main: ObservedContainer | undefined,
+  { suspension }: Pick<NodeRecord, 'suspension'>,
+  isCurrent: boolean,
+): DockerPlan | null {
+  const isOnCopy = main !== undefined && (main.dataRoot ?? defaultDataRoot) === act.to;
+  const isBack = main !== undefined && isUp(main) && isCurrent;
+  if (isOnCopy || !(isBack || suspension)) return null;
+  return planOf({ kind: 'remove-copy', move: act, dataRoot: act.to, why: `its data stays in ${act.from}` });
+}
+
+function beginMove({ desired, observed: { dataRoot, volumes }, record }: OperationInput): DockerPlan | null {
+  const asked = desiredOperation(desired, 'move');
+  const { move: ended, seed } = record.operations;
+  if (asked === undefined || ended?.id === asked.id) return null;
+  // Its data is not its own yet.
+  if (seed !== undefined && seed.stage !== 'succeeded') return null;
+  const { id } = asked;
+  const { to } = asked.params;
+  if (dataRoot !== to) {
+    if (volumes.length === 0) return null;
+    return planOf({ kind: 'begin-move', move: { id, from: dataRoot, to }, stage: 'copying', why: moveWasAsked });
+  }
+  // An agent that lost its store: the daemon is on the new copy, or the move has ended.
+  const old = volumes.find((volume) => volume.dataRoot !== to);
+  const from = old?.dataRoot ?? to;
+  const stage = old === undefined ? 'succeeded' : 'switched';
+  return planOf({ kind: 'begin-move', move: { id, from, to }, stage, why: moveWasAsked });
+}
+
+const moveWasAsked = 'a move to another data root was asked for';
+
+/** The copy of a node that is deleted with its data kept which is to go: the one that is not its data; null where there is none. Pure. */
+export function needlessCopy({ operations }: Pick<NodeRecord, 'operations'>, why: string): DockerStep | null {
+  if (!isUnderWay(operations.move)) return null;
+  const { id, from, to, stage } = operations.move;
+  // Whether the daemon has written to the new one is not known: both are kept.
+  if (stage === 'switched') return null;
+  return { kind: 'remove-copy', move: { id, from, to }, dataRoot: stage === 'answered' ? from : to, why };
+}

@@ -1,0 +1,53 @@
+import type { ReindexKind } from '../../../bitcoin/reindex.ts';
+import type { DesiredNode } from '../../desired/desired-entry.ts';
+import { desiredOperation } from '../../desired/desired-operation.ts';
+import type { NodeRecord } from '../../runtime/node-record.ts';
+import { isUp } from '../../runtime/workload.ts';
+import { isLostTask } from '../engine/lost-task.ts';
+import type { ReindexAct } from '../steps/start-reindex.ts';
+import { planOf, planStop } from '../steps.ts';
+import type { DockerOperation } from './operation.ts';
+
+const wasRequested = 'a reindex was asked for';
+
+export const reindex: DockerOperation = {
+  kind: 'reindex',
+  /**
+   * A container whose daemon was started with the option of a rebuild waits: until that is settled the engine must not start the daemon by
+   * itself, because that would begin again; so a container that the engine does not start is one that waits.
+   */
+  planFirst({ main, desired, record }) {
+    if (main === undefined || main.restartsItself !== false) return null;
+    const due = dueReindex(desired, record);
+    const { reindex: recorded } = record.operations;
+    const wasStarted = isUp(main) || recorded?.stage === 'starting';
+    if (due !== null && !wasStarted) return null;
+    const attempt = recorded !== undefined && recorded.id === due?.id ? recorded.attempts : 1;
+    const why = due === null ? 'the engine must start the daemon again after a crash' : wasRequested;
+    return planOf({ kind: 'settle-reindex', containerId: main.id, startedAt: main.startedAt, act: due, attempt, why });
+  },
+  planContainer({ main, desired, record }) {
+    const act = dueReindex(desired, record);
+    if (act === null) return null;
+    if (main.status === 'running' || main.status === 'restarting') return planOf(...planStop(main, wasRequested, null));
+    if (!['created', 'exited'].includes(main.status) || isLostTask(record.failure)) return null;
+    const { reindex: recorded } = record.operations;
+    const attempt = (recorded?.id === act.id ? recorded.attempts : 0) + 1;
+    return planOf({
+      ...{ kind: 'start-reindex', containerId: main.id, was: main.startedAt, act, attempt, why: wasRequested },
+    });
+  },
+};
+
+/** The rebuild that is requested and has not begun; null when there is none. */
+export function dueReindex(
+  desired: Pick<DesiredNode, 'operations'>,
+  { operations }: Pick<NodeRecord, 'operations'>,
+): ReindexAct | null {
+  const asked = desiredOperation(desired, 'reindex');
+  if (asked === undefined || asked.hasStarted) return null;
+  const recorded = operations.reindex;
+  const isSettled = recorded?.id === asked.id && ['running', 'succeeded', 'failed'].includes(recorded.stage);
+  const kind: ReindexKind = asked.params.chainstateOnly ? 'reindex_chainstate' : 'reindex';
+  return isSettled ? null : { id: asked.id, kind };
+}

@@ -1,0 +1,93 @@
+import type { NodeOperationKind, OperationReportInput } from '../../../contract/types.generated.ts';
+import type { DesiredNode } from '../../desired/desired-entry.ts';
+import type { NewEvent } from '../../outbox/event.ts';
+import { hasEnded, type NodeRecord, type OperationRecord } from '../../runtime/node-record.ts';
+import type { Observation, PullProgress } from '../../runtime/runtime.ts';
+import { trackedMove } from './move.ts';
+import { trackedReindex } from './reindex.ts';
+import { trackedSeed } from './seed.ts';
+import type { StageFacts, TrackedOperation } from './tracked-operation.ts';
+
+/** The kinds that the loop must know more of than that they are carried out. */
+const tracked: readonly TrackedOperation[] = [trackedMove, trackedReindex, trackedSeed];
+
+const entriesOf = ({ operations }: Pick<NodeRecord, 'operations'>) =>
+  Object.entries(operations).flatMap(([kind, operation]) =>
+    operation === undefined ? [] : [[kind as NodeOperationKind, operation as OperationRecord] as const],
+  );
+
+/** Brings the records of all operations up to what is desired and observed, and forgets those that were cancelled. Pure. */
+export function trackOperations(
+  desired: DesiredNode,
+  record: Readonly<NodeRecord>,
+  observed: Pick<Observation, 'workload' | 'data'>,
+): { change: Partial<NodeRecord>; events: NewEvent[] } {
+  const desiredIds = new Set(desired.operations.map(({ id }) => id));
+  const forgotten = entriesOf(record)
+    .filter(([kind, { id }]) => tracked.every((each) => each.kind !== kind) && !desiredIds.has(id))
+    .map(([kind]) => [kind, undefined]);
+  let change: Partial<NodeRecord> = { operations: Object.fromEntries(forgotten) };
+  const events: NewEvent[] = [];
+  for (const { track } of tracked) {
+    const found = track(desired, record, observed);
+    if (found === undefined) continue;
+    change = { ...change, ...found.change, operations: { ...change.operations, ...found.change.operations } };
+    if (found.event) events.push(found.event);
+  }
+  return { change, events };
+}
+
+/** Keeps how much of an operation is done. Pure. */
+export function progressed(record: NodeRecord, id: string, { done, total }: PullProgress): Partial<NodeRecord> {
+  const found = entriesOf(record).find(([, operation]) => operation.id === id);
+  return found === undefined ? {} : { operations: { [found[0]]: { ...found[1], done, total } } };
+}
+
+/**
+ * Reports the operations of a node that are desired, and those that are not and have not ended: the control plane must hear what becomes of
+ * one that was cancelled too late. Pure.
+ */
+export function reportOperations(
+  desired: Pick<DesiredNode, 'operations'> | undefined,
+  record: Pick<NodeRecord, 'operations'>,
+): OperationReportInput[] {
+  const desiredIds = new Set(desired?.operations.map(({ id }) => id));
+  return entriesOf(record)
+    .filter(([, operation]) => desiredIds.has(operation.id) || !hasEnded(operation))
+    .map(([kind, operation]) => {
+      const facts = tracked.find((each) => each.kind === kind)?.stages[operation.stage] ?? {};
+      const { id, reason, startedAt } = operation;
+      return {
+        ...{ id, reason, startedAt, state: stateOf(operation, facts, desiredIds.has(id)) },
+        ...{ step: stepOf(operation, facts), cancellable: facts.cancellable ?? false },
+        progress: facts.step === undefined || facts.bytes ? partOf(operation) : null,
+      };
+    });
+}
+
+function stateOf(operation: OperationRecord, { state }: StageFacts, isDesired: boolean): OperationReportInput['state'] {
+  if (hasEnded(operation)) return operation.stage;
+  if (state !== 'undone') return state ?? 'running';
+  return isDesired ? 'running' : 'cancelled';
+}
+
+const partOf = ({ done, total }: OperationRecord): number | null =>
+  done !== undefined && total ? Math.floor((done / total) * 1000) / 1000 : null;
+
+function stepOf({ done, total }: OperationRecord, { step, bytes }: StageFacts): string | null {
+  if (step === undefined || !bytes || done === undefined || total === undefined) return step ?? null;
+  const gibibytes = (amount: number) => (amount / 1024 ** 3).toFixed(1);
+  return `${step} (${gibibytes(done)} of ${gibibytes(total)} GiB)`;
+}
+
+/** Returns the events of the operations that end with a change of the record. Pure. */
+export const endedBy = (nodeId: string, before: NodeRecord, after: NodeRecord): NewEvent[] =>
+  entriesOf(after).flatMap(([kind, operation]) => {
+    const former = before.operations[kind];
+    if (!hasEnded(operation) || (former?.id === operation.id && former.stage === operation.stage)) return [];
+    const { id, stage, reason } = operation;
+    if (stage === 'cancelled') return [];
+    const words = kind.replaceAll('_', ' ');
+    const message = stage === 'failed' ? `The ${words} failed: ${reason}.` : `The ${words} is complete.`;
+    return [{ kind: `node.operation-${stage}` as const, nodeId, message, data: { kind, id, reason } }];
+  });

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { dataRootPattern } from './names.ts';
+import type { NodeOperationKind } from './types.generated.ts';
+
+/** It becomes part of the name of a volume. */
+const dataRoot = z.string().regex(dataRootPattern);
+const height = z.int32().nonnegative().nullable();
+
+/** The parameters of an operation, by kind, as they are stored and as its agent gets them. */
+export const operationParams = {
+  reindex: z.object({ chainstateOnly: z.boolean(), height }),
+  move: z.object({ from: dataRoot, to: dataRoot }),
+  seed: z.object({ from: z.string().regex(/^[A-Za-z0-9-]{1,64}$/), name: z.string() }),
+  adopt: z.object({ name: z.string(), height }),
+  rotate_rpc_credentials: z.object({ stage: z.enum(['adding', 'ending']) }),
+} as const satisfies Record<NodeOperationKind, z.ZodType>;
+
+export type OperationParams<K extends NodeOperationKind = NodeOperationKind> = z.infer<(typeof operationParams)[K]>;
+
+/** Whether an operation is of a kind that is known here. */
+export const isOperationKind = (kind: string): kind is NodeOperationKind => Object.hasOwn(operationParams, kind);

@@ -1,0 +1,135 @@
+import { operationParams } from '../../../contract/node-operations.ts';
+import type { NodeOperationKind } from '../../../contract/types.generated.ts';
+import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
+import { recordEvents } from '../../history/events/record-events.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq } from '../../platform/database/drizzle.ts';
+import { domainError, forbidden, invalidInput } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import { nodeOperation, type OperationOfNode, type OperationRow, pendingStates } from '../../tables/node-operations.ts';
+import { type NodeRow, node } from '../../tables/nodes.ts';
+import { lockNode, pendingOf } from '../find-nodes.ts';
+import { kindOf, titleOf } from './kinds.ts';
+
+/** Names the node of an operation, and the person who asks. */
+interface Requested {
+  organizationId: string;
+  nodeId: string;
+  by: string;
+}
+
+/** Starts an operation within a transaction. Throws the errors of `startNodeOperation`. */
+export async function startOperation(
+  transaction: Database,
+  { organizationId, nodeId, by }: Requested,
+  { kind, params }: { kind: NodeOperationKind; params: unknown },
+): Promise<OperationOfNode> {
+  const { start } = kindOf(kind);
+  if (start === undefined) {
+    const message = `${kind} is not started by itself: see createNode and rotateRpcCredentials`;
+    throw domainError('action_not_possible', message);
+  }
+  const request = start.request.safeParse(params ?? {});
+  if (!request.success) {
+    throw invalidInput(
+      request.error.issues.map(({ path, message }) => ({ path: ['params', ...path.map(String)], message })),
+    );
+  }
+  const row = await lockUndeleted(transaction, organizationId, nodeId);
+  const pending = await pendingOf(transaction, row.id);
+  const replaced = pending.filter((each) => each.kind === kind && start.replaces?.(each, row));
+  const conflict = pending.find((each) => start.conflictsWith.includes(each.kind) && !replaced.includes(each));
+  if (conflict !== undefined) {
+    const { state, startedAt, requestedAt, requestedBy, cancellable } = conflict;
+    throw domainError(
+      conflict.kind === kind ? 'action_already_pending' : 'action_not_possible',
+      `an operation of ${row.name} is ${state} since ${(startedAt ?? requestedAt).toISOString()} (${requestedBy}): ` +
+        `${titleOf(conflict)}; wait until it ends${cancellable ? ', or cancel it' : ''}`,
+    );
+  }
+  const stored = await start.judge(row, request.data, transaction);
+  for (const { id } of replaced) await end(transaction, id, 'cancelled', 'it was requested again');
+  const operation = await insertOperation(transaction, {
+    ...{ nodeId: row.id, kind, params: operationParams[kind].parse(stored), requestedBy: by, cancellable: true },
+  });
+  const revised = await revise(transaction, row);
+  await recordEvents(transaction, organizationId, [eventOf('requested', revised, operation, by)]);
+  return { ...operation, node: revised };
+}
+
+/** Cancels an operation within a transaction. Throws the errors of `cancelNodeOperation`. */
+export async function cancelOperation(
+  transaction: Database,
+  { organizationId, nodeId, by }: Requested,
+  id: string,
+): Promise<OperationOfNode> {
+  const row = await lockUndeleted(transaction, organizationId, nodeId);
+  if (!isUuid(id)) throw forbidden();
+  const key = and(eq(nodeOperation.id, id), eq(nodeOperation.nodeId, row.id));
+  const [operation] = await transaction.select().from(nodeOperation).where(key);
+  if (operation === undefined) throw forbidden();
+  if (!operation.cancellable) {
+    const { state, step } = operation;
+    const why = isPending(operation)
+      ? `${state}${step === null ? '' : ` (${step})`}, and goes on until it ends`
+      : state;
+    throw domainError(
+      'action_not_possible',
+      `the operation of ${row.name} cannot be cancelled, it is ${why}: ${titleOf(operation)}`,
+    );
+  }
+  const cancelled = await end(transaction, id, 'cancelled', null);
+  const revised = await revise(transaction, row);
+  await recordEvents(transaction, organizationId, [eventOf('cancelled', revised, operation, by)]);
+  return { ...cancelled, node: revised };
+}
+
+async function lockUndeleted(transaction: Database, organizationId: string, nodeId: string): Promise<NodeRow> {
+  const row = await lockNode(transaction, organizationId, nodeId);
+  if (row.desiredState !== 'deleted') return row;
+  throw domainError('node_being_deleted', `${row.name} is being deleted and takes no further changes`);
+}
+
+const isPending = ({ state }: OperationRow): boolean => pendingStates.some((each) => each === state);
+
+export async function insertOperation(
+  transaction: Database,
+  values: typeof nodeOperation.$inferInsert,
+): Promise<OperationRow> {
+  const [row] = await transaction.insert(nodeOperation).values(values).returning();
+  if (row === undefined) throw new Error('the database returned no row for the operation that it inserted');
+  return row;
+}
+
+/** Ends an operation whose end no agent reports. */
+export async function end(
+  transaction: Database,
+  id: string,
+  state: 'succeeded' | 'failed' | 'cancelled',
+  reason: string | null,
+): Promise<OperationRow> {
+  const [row] = await transaction
+    .update(nodeOperation)
+    .set({ state, reason, endedAt: new Date(), cancellable: false, step: null })
+    .where(eq(nodeOperation.id, id))
+    .returning();
+  if (row === undefined) throw new Error('the database returned no row for the operation that it changed');
+  return row;
+}
+
+/** The agent learns of a change by the node's revision. */
+async function revise(transaction: Database, row: NodeRow): Promise<NodeRow> {
+  const [revised] = await transaction
+    .update(node)
+    .set({ revision: row.revision + 1, updatedAt: new Date() })
+    .where(eq(node.id, row.id))
+    .returning();
+  await bumpRevision(transaction, row.executorId);
+  return { ...row, ...revised };
+}
+
+const eventOf = (what: 'requested' | 'cancelled', row: NodeRow, operation: OperationRow, by: string) => ({
+  kind: `node.operation-${what}` as const,
+  message: `${by} ${what} an operation of ${row.name}: ${titleOf(operation)}.`,
+  ...{ executorName: row.executor.name, nodeName: row.name, nodeId: row.id },
+});

@@ -1,0 +1,33 @@
+import type { OperationParams } from '../../../contract/node-operations.ts';
+import type { NodeOperationKind } from '../../../contract/types.generated.ts';
+import type { OperationRow } from '../../tables/node-operations.ts';
+import { move } from './move.ts';
+import type { OperationKind } from './operation-kind.ts';
+import { reindex } from './reindex.ts';
+
+const seed: OperationKind<'seed'> = {
+  kind: 'seed',
+  isCarriedOutByAgent: true,
+  title: ({ name }) => `copy the chain data of ${name}`,
+};
+
+const adopt: OperationKind<'adopt'> = {
+  kind: 'adopt',
+  title: ({ name, height }) =>
+    `continue with the chain data of ${name}${height === null ? '' : `, which ends at height ${height}`}`,
+};
+
+const rotateRpcCredentials: OperationKind<'rotate_rpc_credentials'> = {
+  kind: 'rotate_rpc_credentials',
+  title: ({ stage }) =>
+    stage === 'adding' ? 'accept the new RPC credentials' : 'stop accepting the previous RPC credentials',
+};
+
+const kinds = { reindex, move, seed, adopt, rotate_rpc_credentials: rotateRpcCredentials };
+
+/** Returns a kind as it deals with rows: whose parameters are of that kind, because it checked them. */
+export const kindOf = (kind: NodeOperationKind): OperationKind<NodeOperationKind, unknown> =>
+  kinds[kind] as unknown as OperationKind<NodeOperationKind, unknown>;
+
+export const titleOf = ({ kind, params }: Pick<OperationRow, 'kind' | 'params'>): string =>
+  kindOf(kind).title(params as OperationParams);

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { defaultDataRoot } from '../../../contract/names.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import type { NodeRow } from '../../tables/nodes.ts';
+import { dataFormatOf } from '../data/data-format.ts';
+import { copyOf } from '../data/seed-source.ts';
+import { dataRootOf, requireDataRoot, resourcesOn } from '../placement/data-roots.ts';
+import { promisesOf } from '../placement/promises.ts';
+import { roomByResource, shortages } from '../placement/room.ts';
+import type { OperationKind } from './operation-kind.ts';
+
+const mebibyte = 1024 * 1024;
+
+export const move: OperationKind<'move', { to: string }> = {
+  kind: 'move',
+  isCarriedOutByAgent: true,
+  title: ({ to }) => `move the data to ${to}`,
+  start: {
+    request: z.strictObject({ to: z.string() }),
+    conflictsWith: ['move', 'reindex'],
+    async judge(row, { to }, transaction) {
+      requirePossible(row, to);
+      const copy = await copyOf(transaction, row);
+      if (copy !== undefined) {
+        const message = `the data of ${row.name} is being copied for ${copy}; wait until that runs`;
+        throw domainError('chain_data_busy', message);
+      }
+      await requireRoom(transaction, row, to);
+      return { from: dataRootOf(row) ?? defaultDataRoot, to };
+    },
+  },
+};
+
+function requirePossible(row: NodeRow, to: string): void {
+  const { name, executor } = row;
+  const refuse = (message: string) => domainError('action_not_possible', message);
+  const root = requireDataRoot(executor, to, ['params', 'to']);
+  if (dataFormatOf(row) === null || row.observed?.appliedRevision == null) {
+    throw refuse(`${name} has not run yet, and has no data to move; wait until it runs`);
+  }
+  if (dataRootOf(row) === to) throw refuse(`the data of ${name} is in ${to} already`);
+  if (row.desiredState === 'stopped') {
+    throw refuse(`${name} is stopped; start it first, because the old copy is kept until its daemon has answered`);
+  }
+  if (root.freeMiB == null) {
+    throw refuse(`the agent of ${executor.name} does not see the data root ${to}; is its disk mounted?`);
+  }
+}
+
+/** Its data must fit on the disk now, and what it was promised beside what the nodes there were. */
+async function requireRoom(database: Database, row: NodeRow, to: string): Promise<void> {
+  const { executor, name, metrics, cpuCores, memoryMiB, diskGiB } = row;
+  const { freeMiB } = requireDataRoot(executor, to, ['params', 'to']);
+  const neededMiB = (metrics?.sizeOnDiskBytes ?? 0) / mebibyte;
+  const gibibytes = (mebibytes: number) => (mebibytes / 1024).toFixed(1);
+  if (freeMiB != null && neededMiB > freeMiB) {
+    throw domainError(
+      'not_enough_resources',
+      `${to} on ${executor.name} has ${gibibytes(freeMiB)} GiB free, and the data of ${name} takes ${gibibytes(neededMiB)} GiB`,
+    );
+  }
+  const promises = (await promisesOf(database, [executor.id], to))(executor.id);
+  const room = roomByResource(resourcesOn(executor.resources, to), promises);
+  const [short] = shortages(room, { cpuCores, memoryMiB, diskGiB }, { cpuCores, memoryMiB, diskGiB: 0 });
+  if (short === undefined) return;
+  throw domainError('not_enough_resources', `${to} on ${executor.name} cannot give ${name} ${short.message}`);
+}

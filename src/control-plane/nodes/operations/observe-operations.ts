@@ -1,0 +1,94 @@
+import { operationParams } from '../../../contract/node-operations.ts';
+import type { DesiredOperation, ObservedNodeInput, OperationReportInput } from '../../../contract/types.generated.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, asc, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { nodeOperation, type OperationRow, pendingStates } from '../../tables/node-operations.ts';
+import { node } from '../../tables/nodes.ts';
+import { kindOf } from './kinds.ts';
+
+/** Returns what an executor is to carry out, by node. */
+export async function desiredOperations(
+  database: Database,
+  executorId: string,
+): Promise<(nodeId: string) => DesiredOperation[]> {
+  const rows = await database
+    .select({ operation: nodeOperation })
+    .from(nodeOperation)
+    .innerJoin(node, eq(node.id, nodeOperation.nodeId))
+    .where(and(eq(node.executorId, executorId), isNull(node.removedAt), inArray(nodeOperation.state, pendingStates)))
+    .orderBy(asc(nodeOperation.requestedAt));
+  const byNode = Map.groupBy(
+    rows.filter(({ operation: { kind } }) => kindOf(kind).isCarriedOutByAgent),
+    ({ operation: { nodeId } }) => nodeId,
+  );
+  return (nodeId) =>
+    (byNode.get(nodeId) ?? []).map(({ operation: { id, kind, params, state } }) => ({
+      ...{ id, kind, params: operationParams[kind].parse(params), hasStarted: state === 'running' },
+    }));
+}
+
+/**
+ * Stores how far the operations are that an executor reports. Returns whether its desired state is another one then: one has started or
+ * ended, or continues although it was cancelled. Costs no statement where none is reported.
+ */
+export async function observeOperations(
+  transaction: Database,
+  executorId: string,
+  observed: readonly ObservedNodeInput[],
+): Promise<boolean> {
+  const reports = new Map(
+    observed.flatMap(({ id: nodeId, operations }) =>
+      (operations ?? []).map((report) => [report.id, { nodeId, report }] as const),
+    ),
+  );
+  if (reports.size === 0) return false;
+  const rows = await transaction
+    .select({ operation: nodeOperation })
+    .from(nodeOperation)
+    .innerJoin(node, eq(node.id, nodeOperation.nodeId))
+    .where(and(eq(node.executorId, executorId), inArray(sql`${nodeOperation.id}::text`, [...reports.keys()])));
+  const now = new Date();
+  let isOther = false;
+  for (const { operation } of rows) {
+    const found = reports.get(operation.id);
+    const change = found?.nodeId === operation.nodeId ? afterReport(operation, found.report, now) : undefined;
+    if (change === undefined) continue;
+    await transaction.update(nodeOperation).set(change).where(eq(nodeOperation.id, operation.id));
+    isOther ||= change.state !== operation.state;
+  }
+  return isOther;
+}
+
+type Reported = Pick<OperationRow, 'state' | 'step' | 'progress' | 'cancellable' | 'reason' | 'startedAt' | 'endedAt'>;
+
+/**
+ * Returns undefined where a report says nothing new. An operation that was cancelled too late, because its agent had not heard of that when
+ * it passed the point of no return, is shown as what it became. Pure.
+ */
+export function afterReport(
+  { state: before, step, progress, cancellable, reason, startedAt, endedAt }: OperationRow,
+  report: OperationReportInput,
+  now: Date,
+): Reported | undefined {
+  const { state } = report;
+  const isPending = before === 'requested' || before === 'running';
+  const wasTooLate = before === 'cancelled' && (state === 'succeeded' || (state === 'running' && !report.cancellable));
+  if (!(isPending || wasTooLate) || state === 'cancelled' || (before === 'running' && state === 'requested'))
+    return undefined;
+  const started = report.startedAt
+    ? new Date(report.startedAt)
+    : state === 'running' || state === 'succeeded'
+      ? now
+      : null;
+  const change: Reported = {
+    state,
+    step: report.step ?? null,
+    progress: state === 'succeeded' ? 1 : (report.progress ?? null),
+    cancellable: report.cancellable,
+    reason: report.reason ?? null,
+    startedAt: startedAt ?? started,
+    endedAt: state === 'succeeded' || state === 'failed' ? now : null,
+  };
+  const was: Reported = { state: before, step, progress, cancellable, reason, startedAt, endedAt };
+  return JSON.stringify(change) === JSON.stringify(was) ? undefined : change;
+}

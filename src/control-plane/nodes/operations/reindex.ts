@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { downloadsAgain, type ReindexKind, whyNoReindex } from '../../../bitcoin/reindex.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import type { OperationRow } from '../../tables/node-operations.ts';
+import type { NodeRow } from '../../tables/nodes.ts';
+import { configOf } from '../node-config.ts';
+import type { OperationKind } from './operation-kind.ts';
+
+interface ReindexRequest {
+  chainstateOnly?: boolean | undefined;
+  /** Must be true for a node that prunes. */
+  downloadAgain?: boolean | undefined;
+}
+
+export const reindex: OperationKind<'reindex', ReindexRequest> = {
+  kind: 'reindex',
+  isCarriedOutByAgent: true,
+  title: ({ chainstateOnly }) => `rebuild the ${chainstateOnly ? '' : 'block index and '}chain state`,
+  progress: progressOf,
+  start: {
+    request: z.strictObject({ chainstateOnly: z.boolean().optional(), downloadAgain: z.boolean().optional() }),
+    conflictsWith: ['move', 'reindex'],
+    // A rebuild that was begun and whose node cannot run any more may be what has to be done again.
+    replaces: ({ state }, { observed }) => state === 'running' && observed?.phase === 'failing',
+    judge(row, { chainstateOnly = false, downloadAgain = false }) {
+      const kind: ReindexKind = chainstateOnly ? 'reindex_chainstate' : 'reindex';
+      const refuse = (message: string) => domainError('action_not_possible', message);
+      if (row.desiredState === 'stopped')
+        throw refuse(`${row.name} is stopped; start it first, because only a running daemon can rebuild`);
+      const impossible = whyNoReindex(configOf(row), kind);
+      if (impossible !== null) throw refuse(`${row.name}: ${impossible}`);
+      if (downloadsAgain(configOf(row), kind) && !downloadAgain) {
+        throw refuse(
+          `${row.name} prunes: it has thrown its old blocks away, so a reindex downloads and verifies the whole chain again, which takes ` +
+            'days on mainnet; ask with downloadAgain (--download-again) if that is meant',
+        );
+      }
+      return { chainstateOnly, height: row.metrics?.height ?? null };
+    },
+  },
+};
+
+function progressOf({ startedAt, params }: OperationRow, { metrics }: Pick<NodeRow, 'metrics'>): number | null {
+  // What was measured before says nothing of it.
+  if (metrics === null || (startedAt !== null && Date.parse(metrics.at) < startedAt.getTime())) return null;
+  const target = params['height'] as number | null;
+  const ofHeight = target === null ? 1 : metrics.height / Math.max(1, target);
+  return metrics.height === 0 ? 0 : Math.min(1, ofHeight, metrics.verificationProgress);
+}

@@ -1,0 +1,37 @@
+import type { NodeOperationKind, NodeOperationState } from '../../contract/types.generated.ts';
+import { pg } from '../platform/database/drizzle.ts';
+import { instant } from './accounts.ts';
+import { type NodeRow, node } from './nodes.ts';
+
+/** The states of an operation that has not ended. */
+export const pendingStates = ['requested', 'running'] as const satisfies readonly NodeOperationState[];
+
+/** One operation of a node, kept as its history. */
+export const nodeOperation = pg.pgTable(
+  'node_operation',
+  {
+    id: pg.uuid('id').primaryKey().defaultRandom(),
+    nodeId: pg
+      .uuid('node_id')
+      .notNull()
+      .references(() => node.id, { onDelete: 'cascade' }),
+    kind: pg.text('kind').$type<NodeOperationKind>().notNull(),
+    params: pg.jsonb('params').$type<Record<string, unknown>>().notNull(),
+    state: pg.text('state').$type<NodeOperationState>().notNull().default('requested'),
+    /** What its agent reported last. */
+    step: pg.text('step'),
+    progress: pg.doublePrecision('progress'),
+    cancellable: pg.boolean('cancellable').notNull().default(false),
+    reason: pg.text('reason'),
+    requestedBy: pg.text('requested_by').notNull(),
+    requestedAt: instant('requested_at').notNull().defaultNow(),
+    startedAt: instant('started_at'),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [pg.index('node_operation_node').on(table.nodeId, table.requestedAt)],
+);
+
+export type OperationRow = typeof nodeOperation.$inferSelect;
+
+/** An operation together with its node. */
+export type OperationOfNode = OperationRow & { node: NodeRow };

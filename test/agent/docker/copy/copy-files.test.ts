@@ -1,0 +1,101 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { copyFiles } from '../../../../src/agent/docker/copy/copy-files.ts';
+import { seedFolders } from '../../../../src/agent/docker/copy/seed-folders.ts';
+import { configWith } from '../../../bitcoin/config.ts';
+
+const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+
+function directories(): { from: string; to: string } {
+  const root = mkdtempSync(join(tmpdir(), 'satrap-copy-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  return { from: join(root, 'from'), to: join(root, 'to') };
+}
+
+function write(root: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+const chain = {
+  'regtest/blocks/blk00000.dat': 'first blocks',
+  'regtest/blocks/rev00000.dat': 'undo',
+  'regtest/blocks/xor.dat': '12345678',
+  'regtest/blocks/index/000005.ldb': 'index',
+  'regtest/chainstate/000003.log': 'outputs',
+};
+
+const copy = (roots: { from: string; to: string }, signal = new AbortController().signal) => {
+  const seen: number[] = [];
+  const folders = seedFolders(configWith([]));
+  const onProgress = ({ done }: { done: number }) => seen.push(done);
+  return copyFiles({ ...roots, folders, owner, onProgress, signal }).then((result) => ({ ...result, seen }));
+};
+
+const filesIn = (root: string): string[] =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .toSorted();
+
+test('copies the chain and the indexes that are wanted, and neither wallets nor peers, bans, settings and configuration', async () => {
+  const roots = directories();
+  write(roots.from, {
+    ...chain,
+    ...{ 'regtest/indexes/txindex/000001.ldb': 'tx', 'regtest/indexes/coinstats/db/000001.ldb': 'not wanted' },
+    ...{ 'regtest/wallets/savings/wallet.dat': 'keys', 'regtest/peers.dat': 'peers', 'regtest/banlist.json': 'bans' },
+    ...{ 'regtest/settings.json': '{}', 'bitcoin.conf': 'rpcauth=…', 'regtest/mempool.dat': 'transactions' },
+  });
+  const { bytes, seen } = await copy(roots);
+  expect(filesIn(roots.to)).toEqual([...Object.keys(chain), 'regtest/indexes/txindex/000001.ldb'].toSorted());
+  expect(bytes).toBe(seen.at(-1));
+  for (const [path, text] of Object.entries(chain)) expect(readFileSync(join(roots.to, path), 'utf8')).toBe(text);
+  expect(statSync(join(roots.to, 'regtest')).mode & 0o777).toBe(0o700);
+});
+
+test('a copy that is begun again keeps the block files that it has, and nothing that the source no longer has', async () => {
+  const roots = directories();
+  write(roots.from, chain);
+  await copy(roots);
+  const kept = statSync(join(roots.to, 'regtest/blocks/blk00000.dat')).ino;
+  write(roots.from, { 'regtest/chainstate/000004.log': 'later outputs' });
+  rmSync(join(roots.from, 'regtest/chainstate/000003.log'));
+  rmSync(join(roots.from, 'regtest/blocks/rev00000.dat'));
+  write(roots.to, { 'regtest/blocks/blk00001.dat.part': 'half' });
+  await copy(roots);
+  expect(statSync(join(roots.to, 'regtest/blocks/blk00000.dat')).ino).toBe(kept);
+  expect(filesIn(roots.to)).toEqual(filesIn(roots.from));
+});
+
+test('a block file that changed since is copied again', async () => {
+  const roots = directories();
+  write(roots.from, chain);
+  await copy(roots);
+  const path = 'regtest/blocks/blk00000.dat';
+  write(roots.from, { [path]: 'other blocks' });
+  utimesSync(join(roots.from, path), 1, 1);
+  await copy(roots);
+  expect(readFileSync(join(roots.to, path), 'utf8')).toBe('other blocks');
+});
+
+test('a copy ends when it is cancelled, and refuses what is no file', async () => {
+  const roots = directories();
+  write(roots.from, chain);
+  await expect(copy(roots, AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled');
+  symlinkSync('/etc/passwd', join(roots.from, 'regtest/blocks/blk00002.dat'));
+  await expect(copy(roots)).rejects.toThrow('is neither a file nor a folder');
+});

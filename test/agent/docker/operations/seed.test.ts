@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { ObservedContainer } from '../../../../src/agent/docker/engine/observed-container.ts';
+import type { SeedObservation } from '../../../../src/agent/docker/observe.ts';
+import { seed } from '../../../../src/agent/docker/operations/seed.ts';
+import { newNodeRecord, type SeedRecord } from '../../../../src/agent/runtime/node-record.ts';
+import { container, desired, observed, operation } from '../../../fixtures/node.ts';
+
+const created = container('created');
+const running = container('running');
+const seen = (source: SeedObservation['source'], isComplete = false): SeedObservation => ({ source, isComplete });
+const at = (stage: SeedRecord['stage']): SeedRecord => ({
+  ...{ id: 'seed-1', from: 'n0', stage, reason: null, startedAt: null },
+});
+const failed: SeedRecord = { ...at('waiting'), reason: 'the disk is full', restartCounter: 1 };
+const asked = operation('seed', { from: 'n0', name: 'zero' });
+
+function plan(
+  main: ObservedContainer,
+  recorded: SeedRecord | undefined,
+  seedSeen: SeedObservation | null,
+  wish: object = asked,
+) {
+  const planned = seed.planContainer?.({
+    ...{ main, isCurrent: true, desired: desired(wish), observed: observed({ seed: seedSeen }) },
+    record: { ...newNodeRecord(0), operations: { seed: recorded } },
+  });
+  return planned == null ? 'as every node' : (planned.steps[0]?.kind ?? planned.blocked ?? planned.waitsFor);
+}
+
+test('a node that is to be a copy of none is planned as every node', () => {
+  expect(plan(created, undefined, null, {})).toBe('as every node');
+  expect(plan(created, at('succeeded'), null, {})).toBe('as every node');
+});
+
+test('invariant 3: nothing is started on half a copy that nobody asks for any more', () => {
+  expect(plan(created, at('copying'), null, {})).toMatch(/not complete/);
+});
+
+test.each<[what: string, ObservedContainer, SeedRecord | undefined, SeedObservation | null, expected: string | RegExp]>(
+  [
+    ['nothing was copied yet', created, undefined, seen('up'), 'reserve-source'],
+    ['the source is gone', created, undefined, seen('absent'), /is not on this host any more/],
+    ['an agent that lost its store finds a complete copy', created, undefined, seen('down', true), 'as every node'],
+    ['an agent that lost its store finds it running', running, undefined, null, 'as every node'],
+    ['the source still runs', created, at('copying'), seen('up'), /ends gently/],
+    ['the source is down', created, at('copying'), seen('down'), 'copy-data'],
+    ['the source went away meanwhile', created, at('copying'), seen('absent'), /is not on this host any more/],
+    ['the copy is made', created, at('copied'), null, 'start-container'],
+    ['a daemon without peers runs on it', running, at('copied'), null, 'verify-data'],
+    ['it is proven', running, at('verified'), null, 'stop-container'],
+    ['the daemon without peers has ended', container('exited'), at('verified'), null, 'start-container'],
+    ['the daemon runs with peers', running, at('succeeded'), null, 'as every node'],
+    ['the copy failed', created, failed, seen('up'), /the disk is full; the source runs again/],
+  ],
+)('when %s', (_what, main, seed, observation, expected) => {
+  if (typeof expected === 'string') expect(plan(main, seed, observation)).toBe(expected);
+  else expect(plan(main, seed, observation)).toMatch(expected);
+});
+
+test('a copy that failed is begun again once a restart is requested', () => {
+  expect(plan(created, failed, seen('up'), { ...asked, restartCounter: 1 })).toMatch(/the disk is full/);
+  expect(plan(created, failed, seen('up'), { ...asked, restartCounter: 2 })).toBe('reserve-source');
+});

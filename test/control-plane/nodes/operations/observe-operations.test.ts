@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { NodeOperationState, OperationReportInput } from '../../../../src/contract/types.generated.ts';
+import { afterReport } from '../../../../src/control-plane/nodes/operations/observe-operations.ts';
+import { reindex } from '../../../../src/control-plane/nodes/operations/reindex.ts';
+import { estimatedEnd } from '../../../../src/control-plane/nodes/operations/show-operation.ts';
+import type { OperationRow } from '../../../../src/control-plane/tables/node-operations.ts';
+import { sample } from '../../../harness/sample.ts';
+
+const startedAt = new Date('2026-01-01T00:00:00.000Z');
+const now = new Date('2026-01-01T01:00:00.000Z');
+const row = (state: NodeOperationState): OperationRow => ({
+  ...{ id: 'o1', nodeId: 'n1', kind: 'reindex', params: { chainstateOnly: false, height: 100 }, state },
+  ...{ step: null, progress: null, cancellable: false, reason: null, startedAt, endedAt: null },
+  ...{ requestedBy: 'Ada', requestedAt: startedAt },
+});
+const after = (before: NodeOperationState, report: Partial<OperationReportInput>) =>
+  afterReport(row(before), { id: 'o1', state: 'running', cancellable: false, ...report }, now);
+
+test.each<[what: string, NodeOperationState, Partial<OperationReportInput>, expected: object | undefined]>([
+  ['what is known', 'running', {}, undefined],
+  ['less than what is known', 'running', { state: 'requested' }, undefined],
+  ['more progress', 'running', { progress: 0.5 }, { state: 'running', progress: 0.5, endedAt: null }],
+  ['the end', 'running', { state: 'succeeded' }, { state: 'succeeded', progress: 1, startedAt, endedAt: now }],
+  ['a failure', 'requested', { state: 'failed', reason: 'no' }, { state: 'failed', reason: 'no', endedAt: now }],
+  ['anything after the end', 'succeeded', { state: 'failed' }, undefined],
+  ['a cancelled one that rolls back', 'cancelled', { state: 'cancelled' }, undefined],
+  ['a cancelled one that its agent does not know of yet', 'cancelled', { cancellable: true }, undefined],
+  ['one that was cancelled too late', 'cancelled', {}, { state: 'running', endedAt: null }],
+  ['the end of one that was cancelled too late', 'cancelled', { state: 'succeeded' }, { state: 'succeeded' }],
+])('a report of %s', (_what, before, report, expected) => {
+  if (expected === undefined) expect(after(before, report)).toBeUndefined();
+  else expect(after(before, report)).toMatchObject(expected);
+});
+
+test('the progress of a reindex is that of the samples since it started', () => {
+  const at = '2026-01-01T00:59:00.000Z';
+  const progressAt = (metrics: object) =>
+    reindex.progress?.(row('running'), { metrics: { ...sample(0), at, ...metrics } });
+  expect(progressAt({ height: 25 })).toBe(0.25);
+  expect(progressAt({ height: 25, verificationProgress: 0.1 })).toBe(0.1);
+  expect(progressAt({ height: 0 })).toBe(0);
+  expect(progressAt({ height: 100, at: '2025-12-31T00:00:00.000Z' })).toBeNull();
+});
+
+test('the estimate follows from the time so far', () => {
+  expect(estimatedEnd(row('running'), 0.25, now.getTime())).toBe('2026-01-01T04:00:00.000Z');
+  expect(estimatedEnd(row('running'), 0, now.getTime())).toBeNull();
+  expect(estimatedEnd(row('succeeded'), 0.25, now.getTime())).toBeNull();
+});
