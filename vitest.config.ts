@@ -1,8 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/setup/longest-first.ts';
-import { testProjects } from './test/setup/projects.ts';
-
-const { quick, parts, browser, soak } = testProjects(import.meta.dirname);
+import { projects } from './test/setup/projects.ts';
 
 // As Node itself resolves it: the tests and the libraries of the server must load the same module.
 const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
@@ -30,15 +28,15 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { resolve, test: { ...shared, name: 'quick', include: quick, sequence: { groupOrder: 0 } } },
+      { resolve, test: { ...shared, ...projects.quick, name: 'quick', sequence: { groupOrder: 0 } } },
       {
         resolve,
         // One project, so that the order by duration mixes pages, which use the processor, with daemons, which mostly wait.
         test: {
           ...onRealParts,
+          ...projects.parts,
           globalSetup,
           name: 'parts',
-          include: [...parts, ...browser],
           sequence: { groupOrder: 1 },
         },
       },
@@ -46,9 +44,9 @@ export default defineConfig({
         resolve,
         test: {
           ...shared,
+          ...projects.soak,
           globalSetup,
           name: 'soak',
-          include: soak,
           env: { ...shared.env, SATRAP_SOAK: 'true' },
           sequence: { groupOrder: 2 },
         },

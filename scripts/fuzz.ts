@@ -21,7 +21,7 @@ for (const [name, value] of Object.entries(values))
     console.error(`--${name} takes a whole number and not “${value}”`);
     process.exit(2);
   }
-const child = spawn('vitest', ['run', 'test/control-plane/fuzz.test.ts', '--disableConsoleIntercept'], {
+const child = spawn('vitest', ['run', 'test/control-plane/fuzz.parts.test.ts', '--disableConsoleIntercept'], {
   stdio: 'inherit',
   cwd: join(import.meta.dirname, '..'),
   env: {

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { type Engine, ensureEngine } from '../src/devhost/engine.ts';
 import { errorMessage } from '../src/text/error-message.ts';
 import { poll } from '../src/timing/poll.ts';
-import { isSoakFile, testProjects } from '../test/setup/projects.ts';
+import { isQuickFile, isSoakFile, selectedFiles } from '../test/setup/projects.ts';
 import { durationsOf, type FileReport, keptDurations, slowestFiles } from './durations.ts';
 import { EngineRecorder } from './engine-recorder.ts';
 import { processesNaming } from './run-processes.ts';
@@ -27,7 +27,6 @@ const selection = process.argv
   .slice(2)
   .filter((argument) => !['--quick', '--soak', '--keep-durations'].includes(argument));
 const isSoak = process.argv.includes('--soak') || selection.some(isSoakFile);
-const { quick, parts, browser, soak } = testProjects(root);
 
 // Everything that the tests create on disk lies in this folder, which its path makes recognisable in every process that they start.
 const folder = mkdtempSync(join(tmpdir(), 'satrap-test-'));
@@ -51,6 +50,7 @@ await recorder?.stop();
 await engine?.stop();
 rmSync(folder, { recursive: true, force: true });
 if (selection.length === 0 && !isSoak) {
+  const soak = selectedFiles(root, []).filter(isSoakFile);
   const names = soak.map((file) => basename(file, '.soak.test.ts')).join(', ');
   console.log(`beyond this, "npm run test:soak" has ${soak.length} files: ${names}`);
 }
@@ -58,10 +58,7 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
 function needsEngine(): boolean {
-  if (isQuick) return false;
-  const isSelected = (file: string) => selection.some((argument) => file.includes(argument));
-  const selectsQuickOnly = quick.some(isSelected) && ![...parts, ...browser, ...soak].some(isSelected);
-  return !selectsQuickOnly;
+  return !isQuick && !selectedFiles(root, selection).every(isQuickFile);
 }
 
 async function startEngine(): Promise<Engine | undefined> {

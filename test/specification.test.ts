@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testProjects } from './setup/projects.ts';
+import { selectedFiles } from './setup/projects.ts';
 
 const root = join(import.meta.dirname, '..');
 const document = readFileSync(join(root, 'docs/internals/specification.md'), 'utf8');
@@ -40,7 +40,7 @@ function faultOf({ rule, file, title }: Proof, files: ReadonlySet<string>, sourc
   return undefined;
 }
 
-const files = new Set(Object.values(testProjects(root)).flat());
+const files = new Set(selectedFiles(root, []));
 const sourceOf = (file: string): string => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
 
 test('every rule of the specification has a test, and every test of the list a rule', () => {

@@ -1,2 +1,2 @@
 // A kill before and after every changing call.
-import './crash-anywhere.test.ts';
+import './crash-anywhere.parts.test.ts';

@@ -1,2 +1,2 @@
 // Kills in each step and after each call, of a move that succeeds, fails and is cancelled.
-import './move.test.ts';
+import './move.parts.test.ts';

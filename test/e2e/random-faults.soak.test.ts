@@ -1,2 +1,2 @@
 // 300 rounds, or those that `npm run faults` asks for.
-import './random-faults.test.ts';
+import './random-faults.parts.test.ts';

@@ -1,2 +1,2 @@
 // Kills before every call, and after.
-import './seed.test.ts';
+import './seed.parts.test.ts';

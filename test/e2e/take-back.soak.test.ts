@@ -1,2 +1,2 @@
 // A kill before and after every call of a revert.
-import './take-back.test.ts';
+import './take-back.parts.test.ts';

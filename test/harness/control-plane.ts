@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { destination, pino } from 'pino';
 import { createKey } from '../../src/control-plane/commands/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/commands/init.ts';
-import { buildSecret, readSecret, secretPath, storeSecret } from '../../src/control-plane/people/accounts/secret.ts';
+import { buildSecret, secretPath, storeSecret } from '../../src/control-plane/people/accounts/secret.ts';
 import { errorForLog } from '../../src/control-plane/platform/database/connection-fault.ts';
 import { RequestScope } from '../../src/control-plane/platform/monitoring/request-scope.ts';
 import { type RunningControlPlane, serveControlPlane } from '../../src/control-plane/serve.ts';
-import { type ControlPlaneSettings, defaultSettings, type SignUpMode } from '../../src/control-plane/settings.ts';
+import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
+import { copyInitialised, makeServerDatabase, owner } from './first-database.ts';
 import { freePort } from './free-port.ts';
 import type { ParsedJson } from './parsed-json.ts';
-import { copyDatabase, makeDatabase, makeMigratedDatabase, type ServerDatabase } from './server-database.ts';
 import { until } from './until.ts';
 
 /** A busy machine takes its time. */
@@ -87,8 +87,7 @@ export class TestControlPlane {
     const isUsual = !embedded && !options.recover && postgres === undefined && publicUrl === undefined;
     const copied = isUsual ? await copyInitialised() : undefined;
     const { databaseUrl, drop } =
-      copied ??
-      (embedded ? { databaseUrl: undefined, drop: async () => {} } : await makeServerDatabase(options.postgres));
+      copied ?? (embedded ? { databaseUrl: undefined, drop: async () => {} } : await makeServerDatabase(postgres));
     const settings: ControlPlaneSettings = {
       host: '127.0.0.1',
       port: options.port ?? (await freePort()),
@@ -277,41 +276,11 @@ export class TestControlPlane {
   }
 }
 
-const owner = { email: 'owner@example.com', organization: 'Example' };
-
-interface Initialised {
-  made: InitResult;
-  secret: string;
-}
-
-/** A copy of a database that the first start of the run initialised, which takes half a second of processor time. */
-async function copyInitialised(): Promise<Initialised & ServerDatabase> {
-  // Loaded only here, because a bench has no set-up of vitest.
-  const { inject } = await import('vitest');
-  const file = join(inject('runFolder'), 'initialised.json');
-  const database = await copyDatabase(inject('postgresUrl'), 'initialised', async (databaseUrl) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'satrap-cp-'));
-    const made = await initControlPlane({ ...defaultSettings, production: true, databaseUrl, dataDir }, owner, quiet);
-    writeFileSync(file, JSON.stringify({ made, secret: readSecret(dataDir).text } satisfies Initialised), {
-      mode: 0o600,
-    });
-    rmSync(dataDir, { recursive: true });
-  });
-  return { ...database, ...(JSON.parse(readFileSync(file, 'utf8')) as Initialised) };
-}
-
-/** Loaded only here, as above. */
+/** Loaded only here, because a bench has no set-up of vitest. */
 async function bundled(): Promise<{ program: string[]; env: Record<string, string> }> {
   const { builtProgram } = await import('./built-program.ts');
   const { main, compiled } = await builtProgram('control-plane');
   return { program: [process.execPath, main], env: { NODE_COMPILE_CACHE: compiled } };
-}
-
-async function makeServerDatabase(postgres: string | undefined): Promise<ServerDatabase> {
-  if (postgres !== undefined) return makeDatabase(postgres);
-  // Loaded only here, as above.
-  const { inject } = await import('vitest');
-  return makeMigratedDatabase(inject('postgresUrl'));
 }
 
 export const quiet = pino({ level: 'silent' });

@@ -1,2 +1,2 @@
 // Power cuts, kills, damaged units and an uninstallation in the midst of switches.
-import './upgrade.test.ts';
+import './upgrade.browser.test.ts';

@@ -1,2 +1,2 @@
 // 20 kills.
-import './chaos.test.ts';
+import './chaos.parts.test.ts';

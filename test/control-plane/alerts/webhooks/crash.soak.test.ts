@@ -1,2 +1,2 @@
 // Six kills.
-import './crash.test.ts';
+import './crash.parts.test.ts';

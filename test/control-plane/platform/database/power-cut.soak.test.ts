@@ -1,2 +1,2 @@
 // Ten power cuts.
-import './power-cut.test.ts';
+import './power-cut.parts.test.ts';

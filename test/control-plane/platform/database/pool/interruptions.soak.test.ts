@@ -1,2 +1,2 @@
 // 50 interruptions.
-import './interruptions.test.ts';
+import './interruptions.parts.test.ts';
