@@ -2,21 +2,16 @@ import { sampleKind } from '../../../contract/events.ts';
 import { maxEventsPerReport } from '../../../contract/limits.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../../contract/types.generated.ts';
 import { publishing } from '../../platform/bus/bus.ts';
-import { type Database, rowsOf } from '../../platform/database/database.ts';
+import { changedRows, type Database } from '../../platform/database/database.ts';
 import { and, eq, inArray, ne, sql } from '../../platform/database/drizzle.ts';
 import { forbidden, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid, readInstant } from '../../platform/input/scalars.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
-import { storeSamples } from '../metrics/store-samples.ts';
+import { type ReportedSample, storeSamples } from '../metrics/store-samples.ts';
 import type { EventQuota, Reporter } from './event-quota.ts';
 import { lockEventOrder } from './record-events.ts';
 import { validateEvent } from './validate-event.ts';
-
-type ValidEvent = RuntimeEventInput & { executorId: string };
-
-const isSample = (event: ValidEvent): event is ValidEvent & { nodeId: string } =>
-  event.kind === sampleKind && typeof event.nodeId === 'string';
 
 /**
  * Stores an agent's events, and its samples in the history of their nodes. A known id counts as accepted; invalid events and those of other
@@ -36,25 +31,27 @@ export async function storeEvents(
   if (executorId === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
   const foreignNodes = await nodesOfOthers(database, executorId, events);
   const rejected: RejectedEvent[] = [];
-  const valid: ValidEvent[] = [];
+  const samples: ReportedSample[] = [];
+  const others: RuntimeEventInput[] = [];
   for (const event of events) {
     const reason = validateEvent(event) ?? foreignReason(event, executorName, foreignNodes);
     if (reason !== null) {
       rejected.push({ id: event.id, reason });
       continue;
     }
-    valid.push({ ...event, at: readInstant(event.at) ?? event.at, executorId });
+    const at = readInstant(event.at) ?? event.at;
+    if (event.kind === sampleKind && typeof event.nodeId === 'string')
+      samples.push({ at, executorId, nodeId: event.nodeId, data: event.data });
+    else others.push({ ...event, at });
   }
-  const samples = valid.filter(isSample);
-  const others = valid.filter((event) => !isSample(event));
   if (others.length > 0) {
     quota.check(reporter);
-    const added = await insert(database, organizationId, others);
+    const { added, bytes } = await insert(database, { organizationId, executorId }, others);
     // An agent that missed an acknowledgement sends events again, which costs it nothing.
-    quota.charge(reporter, (Buffer.byteLength(JSON.stringify(others)) * added) / others.length);
+    quota.charge(reporter, (bytes * added) / others.length);
   }
   if (samples.length > 0) await storeSamples(database, samples, sampleRetentionDays);
-  return { accepted: valid.length, rejected };
+  return { accepted: samples.length + others.length, rejected };
 }
 
 async function executorIdOf(database: Database, organizationId: string, name: string): Promise<string | undefined> {
@@ -89,24 +86,25 @@ function foreignReason(
   return nodeId && foreignNodes.has(nodeId.toLowerCase()) ? `the node is not one of ${ownName}` : null;
 }
 
-/** Inserts events in one statement that also looks up node names. Returns how many are new. */
-async function insert(database: Database, organizationId: string, events: readonly ValidEvent[]): Promise<number> {
+/** Inserts events in one statement that also looks up node names. Returns how many are new, and the bytes of all of them as JSON. */
+async function insert(
+  database: Database,
+  { organizationId, executorId }: { organizationId: string; executorId: string },
+  events: readonly RuntimeEventInput[],
+): Promise<{ added: number; bytes: number }> {
+  const json = JSON.stringify(events);
+  const published = publishing({ kind: 'changed', organizationId, type: 'event' });
   // Pages follow the order of arrival, which a join alone would not keep.
-  const ordered = events.map((event, position) => ({ ...event, position }));
-  // Nobody is told of samples: there are too many of them, and whoever shows them knows when to look.
-  const published = events.some(({ kind }) => kind !== sampleKind)
-    ? sql`, ${publishing({ kind: 'changed', organizationId, type: 'event' })}`
-    : sql``;
   const added = await database.execute(sql`
-    WITH locked AS MATERIALIZED (SELECT ${lockEventOrder(organizationId)}${published})
+    WITH locked AS MATERIALIZED (SELECT ${lockEventOrder(organizationId)}, ${published})
     INSERT INTO event (id, organization_id, at, level, kind, message, data, executor_name, node_name, node_id)
     SELECT reported.id, ${organizationId}, reported.at, reported.level, reported.kind, reported.message, reported.data,
       reported."executorName", node.name, reported."nodeId"
-    FROM locked, jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) AS reported(position int, id uuid, at timestamptz, level text,
-      kind text, message text, data jsonb, "executorName" text, "executorId" uuid, "nodeId" uuid)
-    LEFT JOIN node ON node.id = reported."nodeId" AND node.executor_id = reported."executorId"
+    FROM locked, ROWS FROM (jsonb_to_recordset(${json}::jsonb) AS (id uuid, at timestamptz, level text, kind text, message text,
+      data jsonb, "executorName" text, "nodeId" uuid)) WITH ORDINALITY AS reported(id, at, level, kind, message, data, "executorName",
+      "nodeId", position)
+    LEFT JOIN node ON node.id = reported."nodeId" AND node.executor_id = ${executorId}
     ORDER BY reported.position
-    ON CONFLICT (organization_id, id) DO NOTHING
-    RETURNING true`);
-  return rowsOf(added).length;
+    ON CONFLICT (organization_id, id) DO NOTHING`);
+  return { added: changedRows(added), bytes: Buffer.byteLength(json) };
 }

@@ -29,6 +29,9 @@ export interface OpenDatabase {
 
 export const rowsOf = <T>(result: unknown): T[] => (result as { rows: T[] }).rows;
 
+/** Returns how many rows a raw statement inserted, updated or deleted. */
+export const changedRows = (result: unknown): number => (result as { rowCount: number | null }).rowCount ?? 0;
+
 /** Returns what the database said of a failed statement, such as the code 23505; empty for any other error. */
 export const databaseErrorOf = (error: unknown): { code?: string; constraint?: string } =>
   ((error as { cause?: unknown }).cause ?? error) as { code?: string; constraint?: string };
