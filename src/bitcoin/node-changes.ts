@@ -20,7 +20,7 @@ import { isSameWorkload } from './workload-config.ts';
 export interface NodeWish extends NodeConfig {
   name: string;
   desiredState: 'running' | 'stopped';
-  /** Whether a change that makes it fail is taken back; undefined where that is not asked. */
+  /** Whether a change that makes it fail is reverted; undefined where that is not asked. */
   revertFailedChange?: boolean;
   /** What its chain data is; null or undefined while it has none. */
   data?: DataFormat | null;

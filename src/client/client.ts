@@ -35,7 +35,7 @@ export interface SubscribeOptions {
 export interface ClientOptions {
   /** The GraphQL endpoint, such as https://satrap.example.com/graphql. */
   url: string;
-  /** A personal API key, or a function that returns the present one. Without it, only what takes no credential can be called. */
+  /** A personal API key, or a function that returns the current one. Without it, only what takes no credential can be called. */
   key?: string | (() => string) | undefined;
   /** How long a query or mutation may take. Default: 30. */
   timeoutSeconds?: number;
@@ -49,7 +49,7 @@ export interface SatrapClient {
   query<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): Promise<QueryData<T>>;
   /** Throws SatrapError. After UnavailableError, the change may have been made. */
   mutate<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): Promise<MutationData<T>>;
-  /** Yields what a subscription brings, until `signal` aborts. Throws SatrapError for what no further try would mend. */
+  /** Yields what a subscription brings, until `signal` aborts. Throws SatrapError for what no further try would fix. */
   subscribe<T, V>(
     operation: Operation<T, V>,
     ...rest: Arguments<V, SubscribeOptions>

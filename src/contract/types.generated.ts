@@ -202,7 +202,7 @@ export type ApiKey = {
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** The address that it was last used from: that of the proxy where there is one. */
   lastUsedFrom?: Maybe<Scalars['String']['output']>;
-  /** Given by whoever made it. */
+  /** Chosen by its creator. */
   name: Scalars['String']['output'];
   /** E-mail address of the person whom the key acts for; null for an executor's key, which acts for its executor. */
   owner?: Maybe<Scalars['String']['output']>;
@@ -220,7 +220,7 @@ export type ApiKey = {
 export type ApiKeyCreateInput = {
   /** The only executor that the key may speak for. Default: the first one that uses it. For the purpose `executor` only. */
   executorName?: InputMaybe<Scalars['String']['input']>;
-  /** The key is worthless from then on; in the future, and within 10 years. Default: it has no end. */
+  /** The key is worthless from then on; in the future, and within 10 years. Default: it never expires. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** 1 to 63 characters. */
   name: Scalars['String']['input'];
@@ -363,7 +363,7 @@ export type AuditActorType =
   | 'anonymous'
   /** A person's API key. */
   | 'apiKey'
-  /** Whoever may run commands on the control plane's host. */
+  /** Anyone who may run commands on the control plane's host. */
   | 'commandLine'
   /** A system administrator, where no role in the organization gave the permission. */
   | 'systemAdmin'
@@ -473,7 +473,7 @@ export type ChangeType =
   | 'organization'
   /** The catalogue of releases, which is the same for all organizations. */
   | 'release'
-  /** Whatever was fetched may be out of date: fetch all of it anew. Comes first, and when changes may have been missed or are too many to name. */
+  /** Everything that was fetched may be out of date: fetch all of it again. Comes first, and when changes may have been missed or are too many to name. */
   | 'resync'
   /** A rollout, or how far one of its members is. What an agent says of its upgrade is a change of its executor. */
   | 'rollout';
@@ -863,7 +863,7 @@ export type DesiredNode = {
   resources: NodeResources;
   /** Counts the restarts asked for. */
   restartCounter: Scalars['Int']['output'];
-  /** Whether a change that makes it fail although it worked before is taken back; null stands for yes. */
+  /** Whether a change that makes it fail although it worked before is reverted; null stands for yes. */
   revertFailedChange?: Maybe<Scalars['Boolean']['output']>;
   /** Counts the changes asked of this node. */
   revision: Scalars['Int']['output'];
@@ -934,7 +934,7 @@ export type DiskForecast = {
 export type EnrolExecutorInput = {
   /** The executor whose nodes the host holds; null where it holds none. A recovering token requires it. */
   executorId?: InputMaybe<Scalars['ID']['input']>;
-  /** Made once by whoever enrols. With the same one, the call may be repeated when its answer was lost: the former key is worthless then. */
+  /** Created once by the enrolling host. With the same one, the call may be repeated when its answer was lost: the previous key is worthless then. */
   instanceId: Scalars['ID']['input'];
   /** The executor's name, as in a heartbeat. */
   name: Scalars['String']['input'];
@@ -1249,7 +1249,7 @@ export type ExecutorMetricsBucket = {
 
 /** The resources of an executor's host over time. */
 export type ExecutorMetricsHistory = {
-  /** The buckets in which the executor was heard of, oldest first. One without is left out: nothing is known of that time. */
+  /** The buckets in which the executor was in contact, oldest first. One without is left out: nothing is known of that time. */
   buckets: Array<ExecutorMetricsBucket>;
   /** Seconds of each bucket. */
   stepSeconds: Scalars['Int']['output'];
@@ -1768,7 +1768,7 @@ export type Mutation = {
    */
   answerAgentRequest?: Maybe<AgentAnswerReceipt>;
   /**
-   * Calls a method of a node's RPC that only reads, through its executor's agent; for whoever does not reach the node's endpoint, or has no
+   * Calls a method of a node's RPC that only reads, through its executor's agent; for anyone who does not reach the node's endpoint, or has no
    * credentials for it. Read the call until it is no longer `pending`. At most 20 of one node may be open. Errors: `invalid_input` for another
    * method or other parameters, `executor_offline`, `limit_reached`.
    */
@@ -1824,7 +1824,7 @@ export type Mutation = {
   deleteApiKey?: Maybe<ApiKey>;
   /**
    * Removes an executor's row. Refused with `executor_has_nodes` while it has nodes; of one that is offline, nodes that are being
-   * deleted do not count and go with it. An agent that still runs with a valid key registers itself anew.
+   * deleted do not count and go with it. An agent that still runs with a valid key registers itself again.
    */
   deleteExecutor?: Maybe<Executor>;
   /**
@@ -1849,7 +1849,7 @@ export type Mutation = {
    * undrainExecutor brings back exactly those that shall run. An executor that is offline is drained once it is back.
    */
   drainExecutor?: Maybe<Executor>;
-  /** Ends all of the caller's own sessions but the present one, at once; answers how many. */
+  /** Ends all of the caller's own sessions but the current one, at once; answers how many. */
   endOtherSessions?: Maybe<Scalars['Int']['output']>;
   /** Ends one of the caller's own sessions, at once. */
   endSession?: Maybe<Scalars['Boolean']['output']>;
@@ -1948,13 +1948,13 @@ export type Mutation = {
    */
   rotateRpcCredentials?: Maybe<RpcCredentialRotation>;
   /**
-   * Gives the webhook a new secret, shown only here. For a day, deliveries are signed with the new and the former one. For owners and
+   * Gives the webhook a new secret, shown only here. For a day, deliveries are signed with the new and the previous one. For owners and
    * admins. Errors: `webhook_not_configured`.
    */
   rotateWebhookSecret?: Maybe<WebhookSecret>;
   /**
    * Changes the notification settings of the organization. What is left out stays. A webhook with another URL is another endpoint: it
-   * gets a secret of its own, shown only here, its numbers begin at 1, and what was not yet delivered to the former one is given up.
+   * gets a secret of its own, shown only here, its numbers begin at 1, and what was not yet delivered to the previous one is given up.
    * For owners and admins. Errors: `limit_reached`.
    */
   saveNotificationSettings?: Maybe<SavedNotificationSettings>;
@@ -2733,13 +2733,13 @@ export type Node = {
   problems: Array<NodeProblem>;
   /** What it may use. */
   resources: NodeResources;
-  /** Whether a change that makes it fail although it worked before is taken back by its agent: once, to the configuration that worked last. */
+  /** Whether a change that makes it fail although it worked before is reverted by its agent: once, to the configuration that worked last. */
   revertFailedChange: Scalars['Boolean']['output'];
   /** Counts the changes asked of this node. */
   revision: Scalars['Int']['output'];
   /** What the executor reports of it. */
   status: NodeStatus;
-  /** The change that made it fail and was taken back; null while it runs as asked. */
+  /** The change that made it fail and was reverted; null while it runs as asked. */
   takenBack?: Maybe<TakenBackChange>;
   /** Time of the last change asked of this node. */
   updatedAt: Scalars['DateTime']['output'];
@@ -2787,7 +2787,7 @@ export type NodeCounts = {
   byNetwork: Array<NetworkCount>;
   /** In each phase that a node is in, most first. */
   byPhase: Array<NodePhaseCount>;
-  /** Altogether. */
+  /** Total. */
   total: Scalars['Int']['output'];
 };
 
@@ -2820,7 +2820,7 @@ export type NodeCreateInput = {
   overrides?: Array<ConfigOverrideInput>;
   /** What it may use. Default, also for each part that is left out: the network's defaults. */
   resources?: InputMaybe<NodeResourcesInput>;
-  /** Whether a change that makes it fail is taken back. Default: true. */
+  /** Whether a change that makes it fail is reverted. Default: true. */
   revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
   /**
    * Begins as a copy of the chain data of a node of the organization, by its id, on the same executor. That node is stopped gently for as
@@ -3264,7 +3264,7 @@ export type NodeProblem = {
 export type NodeProblemCode =
   /** * It is blocks behind the organization's other nodes of its network. */
   | 'behind_network'
-  /** The last change made it fail and was taken back: it runs with the configuration before it. */
+  /** The last change made it fail and was reverted: it runs with the configuration before it. */
   | 'change_taken_back'
   /** Its host's clock differs by minutes from those of its peers, or from the control plane's. */
   | 'clock_off'
@@ -3421,11 +3421,11 @@ export type NodeUpdateInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** `pruned` for a node that is full. The other way is refused: the blocks are gone. */
   nodeType?: InputMaybe<NodeType>;
-  /** The whole list of overrides, in place of the present one. */
+  /** The whole list of overrides, in place of the current one. */
   overrides?: InputMaybe<Array<ConfigOverrideInput>>;
   /** Other resources. What is left out stays. */
   resources?: InputMaybe<NodeResourcesInput>;
-  /** Whether a change that makes it fail is taken back. */
+  /** Whether a change that makes it fail is reverted. */
   revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -3723,7 +3723,7 @@ export type ObservedNodeInput = {
   reason?: InputMaybe<Scalars['String']['input']>;
   /** Since when. */
   since: Scalars['DateTime']['input'];
-  /** The change that made it fail and was taken back; null while it runs as asked. */
+  /** The change that made it fail and was reverted; null while it runs as asked. */
   takenBack?: InputMaybe<TakenBackChangeInput>;
   /** The names of the wallets in its data, loaded or not, the first 100; null where they are not known. */
   wallets?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -3870,7 +3870,7 @@ export type PageInfo = {
 
 /** A new password. */
 export type PasswordChangeInput = {
-  /** The present one. */
+  /** The current one. */
   currentPassword: Scalars['String']['input'];
   /** 12 to 128 characters. */
   newPassword: Scalars['String']['input'];
@@ -3914,7 +3914,7 @@ export type PasswordResetPreview = {
 export type PlacementChooser =
   /** The control plane chose it by room. */
   | 'control_plane'
-  /** Whoever asked for the node named it. */
+  /** The person who asked for the node named it. */
   | 'user';
 
 /** A node as it would be, with all defaults. */
@@ -4695,7 +4695,7 @@ export type StringFilter = {
 /** Live channels, served as server-sent events on the same endpoint. */
 export type Subscription = {
   /**
-   * Says which objects of the caller's organization changed, so that a client fetches them anew. Carries no state, and an object that changed
+   * Says which objects of the caller's organization changed, so that a client fetches them again. Carries no state, and an object that changed
    * many times at once is named once. A stream begins with `resync`. It ends with the right to it (key, session, membership, active
    * organization), with its server, and after a quarter of an hour at the latest: open another one then. For people only; at most 20 open
    * streams for each key or session, and 500 for each organization. Errors: `limit_reached`.
@@ -4795,10 +4795,10 @@ export type SyncExecutorPayload = {
 
 /**
  * A change of a node's configuration that made it fail, so that its agent went back to the configuration that worked last. It lasts until
- * the configuration is changed again, or a restart is requested, which tries the change once more.
+ * the configuration is changed again, or a restart is requested, which tries the change again.
  */
 export type TakenBackChange = {
-  /** When it was taken back. */
+  /** When it was reverted. */
   at: Scalars['DateTime']['output'];
   /** What is asked for and what runs, field by field, at most 100. */
   changes: Array<TakenBackField>;
@@ -4810,9 +4810,9 @@ export type TakenBackChange = {
   runsRevision: Scalars['Int']['output'];
 };
 
-/** A change that made a node fail and was taken back. */
+/** A change that made a node fail and was reverted. */
 export type TakenBackChangeInput = {
-  /** When it was taken back. */
+  /** When it was reverted. */
   at: Scalars['DateTime']['input'];
   /** What is asked for and what runs, at most 100. */
   changes: Array<TakenBackFieldInput>;
@@ -4824,7 +4824,7 @@ export type TakenBackChangeInput = {
   runsRevision: Scalars['Int']['input'];
 };
 
-/** One field of a change that was taken back. */
+/** One field of a change that was reverted. */
 export type TakenBackField = {
   /** What is asked for; null where nothing is, or where it is a secret. */
   asked?: Maybe<Scalars['String']['output']>;
@@ -4834,7 +4834,7 @@ export type TakenBackField = {
   runs?: Maybe<Scalars['String']['output']>;
 };
 
-/** One field of a change that was taken back. */
+/** One field of a change that was reverted. */
 export type TakenBackFieldInput = {
   /** What is asked for, up to 256 characters; null where nothing is, or where it is a secret. */
   asked?: InputMaybe<Scalars['String']['input']>;

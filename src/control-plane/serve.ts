@@ -44,7 +44,7 @@ export interface RunningControlPlane {
   close(): Promise<void>;
 }
 
-/** Serves the API. Throws ControlPlaneSetupError for what the operator can mend. */
+/** Serves the API. Throws ControlPlaneSetupError for what the operator can fix. */
 export async function serveControlPlane(
   settings: ControlPlaneSettings,
   log: Logger,

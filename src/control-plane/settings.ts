@@ -58,7 +58,7 @@ export function ownUrl({ host, port }: { host: string; port: number }): string {
 export const offlineAfterSeconds = (settings: Pick<ControlPlaneSettings, 'heartbeatIntervalSeconds'>): number =>
   settings.heartbeatIntervalSeconds * 3 + 2;
 
-/** A fault that the operator of the control plane can mend; the message says how. */
+/** A fault that the operator of the control plane can fix; the message says how. */
 export class ControlPlaneSetupError extends Error {
   override name = 'ControlPlaneSetupError';
 }

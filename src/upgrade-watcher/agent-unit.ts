@@ -46,7 +46,7 @@ export class AgentUnit {
     await this.#forgetFailure();
   }
 
-  /** Starts it anew, alone as well, and does not wait until it runs. */
+  /** Starts it again, alone as well, and does not wait until it runs. */
   async restart(): Promise<void> {
     await this.#forgetFailure();
     await systemctl(['restart', '--no-block', '--job-mode=ignore-dependencies', this.#name]);

@@ -5,7 +5,7 @@ export type Verdict =
   | { kind: 'commit' }
   | { kind: 'back'; reason: string }
   | { kind: 'wait' }
-  /** Somebody has stopped the agent: it is judged anew once it runs again. */
+  /** Somebody has stopped the agent: it is judged again once it runs again. */
   | { kind: 'rest' };
 
 type OwnFinding = Extract<RoundFinding, { kind: 'own' }>;

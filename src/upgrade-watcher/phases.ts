@@ -73,7 +73,7 @@ export class Phases {
   async #stop(journal: SwitchJournal): Promise<PhaseResult> {
     const { agent, effects } = this.#deps;
     const { phase, direction, restarts } = journal;
-    // Whoever asks for it by hand wants the agent to run then, also one that was stopped before.
+    // Anyone who asks for it by hand wants the agent to run then, also one that was stopped before.
     if (phase === firstPhase(journal) && direction === 'forward' && restarts === 0) await effects.hold(journal);
     const status = journal.direction === 'forward' && journal.before === null ? await agent.status() : null;
     await this.#stopOnce(journal);
@@ -145,7 +145,7 @@ export class Phases {
     const until = clock.elapsed() + returnMs;
     while (clock.elapsed() < until) {
       if ((await this.#deps.agent.status())?.version === from) return done(effects.returned(journal));
-      // Whoever stopped it may start it.
+      // Anyone who stopped it may start it.
       if ((await effects.state(journal)).isStopped) return done(effects.returned(journal));
       await clock.sleep(roundMs, signal);
       signal.throwIfAborted();
@@ -176,7 +176,7 @@ export interface SwitchEffects {
   switchStore(journal: SwitchJournal, signal: AbortSignal): Promise<void>;
   /** Makes the version that is switched to the one that is started. */
   point(journal: SwitchJournal): Promise<void>;
-  /** Starts that version anew, unless others stopped the agent, and does not wait until it runs. */
+  /** Starts that version again, unless others stopped the agent, and does not wait until it runs. */
   restart(journal: SwitchJournal): Promise<void>;
   /** Of the version that should run at this step. */
   state(journal: SwitchJournal): Promise<UnitState>;

@@ -30,7 +30,7 @@ export async function runAsUser(
     await Promise.race([said.end, delay(lastWordsMs)]);
     throw new Error(said.text().replace(/^satrap: /, '') || `${program} ended with ${killedBy ?? code}`);
   } finally {
-    // Whoever holds the other end writes to nobody from now on.
+    // Anyone who holds the other end writes to nobody from now on.
     child.stderr?.destroy();
   }
 }

@@ -50,7 +50,7 @@ export async function unpackVersion({ folder, user, from, to, archive, signal }:
   }
 }
 
-/** Whoever writes the order could else fill the disk of the programs, and with it that of the nodes. */
+/** Anyone who writes the order could else fill the disk of the programs, and with it that of the nodes. */
 async function requireRoom(versions: string, sizeBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(versions);
   const needs = sizeBytes * (1 + unpackedFactor);

@@ -38,7 +38,7 @@ export async function watch(options: WatchOptions, signal: AbortSignal): Promise
     say(`${direction === 'back' ? `back from ${to} to ${from}` : `from ${from} to ${to}`}: ${phase}`);
     tell(options, journal, { state: stateOf(journal), reason: journal.reason, lastWords: null });
     const result: PhaseResult = await phases.run(journal, signal);
-    // Ended from outside: whoever starts the watcher again goes on from here.
+    // Ended from outside: anyone who starts the watcher again goes on from here.
     if (signal.aborted) return;
     if (!result.ok) say(result.reason);
     const next = planNext(journal, result);

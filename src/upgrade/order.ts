@@ -22,7 +22,7 @@ const archiveOrder = z.object({
 
 const imageId = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
-/** An image, and the container of the agent that is to be made anew from it. */
+/** An image, and the container of the agent that is to be re-created from it. */
 export const orderedImage = z.object({
   id: imageId,
   /** What the new container names as its image: the name with the digest, or the id where the engine knows no such name. */
@@ -50,7 +50,7 @@ export type UpgradeOrder = ArchiveOrder | ImageOrder;
 
 const upgradeOrder = z.union([archiveOrder, imageOrder]);
 
-/** Null where nothing is ordered. Throws InvalidUpgradeFile. Whoever reads it as root trusts nothing that it says. */
+/** Null where nothing is ordered. Throws InvalidUpgradeFile. Anyone who reads it as root trusts nothing that it says. */
 export const readOrder = ({ order }: UpgradeFiles): UpgradeOrder | null => readJsonFile(order, upgradeOrder);
 
 export const writeOrder = (files: UpgradeFiles, order: UpgradeOrder): void =>

@@ -88,7 +88,9 @@ test('nodes credentials prints what a shell takes, for owners and admins alone',
 
 test('nodes list prints a row for each node', async () => {
   await satrap.createNode('listed');
-  expect((await satrap.run(['nodes', 'list'])).stdout).toMatch(/^listed +regtest +28\.1 +full +frankfurt +pending /m);
+  expect((await satrap.run(['nodes', 'list'])).stdout).toMatch(
+    /^listed +regtest +28\.1 \(end of life\) +full +frankfurt +pending /m,
+  );
 });
 
 test('nodes update changes single overrides of a node, which is named by its name or its id', async () => {

@@ -123,26 +123,24 @@ describe('the configuration of a node', () => {
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
   });
 
-  test('its data is moved to another data root of its host, which is shown as it goes, and taken back', async () => {
+  test('its data is moved to another data root of its host, which is shown as it goes, and cancelled', async () => {
     const { executor, nodeIds } = world;
     const id = nodeIds['regtest-ci'] ?? '';
     const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
     const root = (name: string, freeMiB: number | null) => ({ name, path: `/mnt/${name}`, totalMiB: freeMiB, freeMiB });
     const dataRoots = [root('default', 2_000_000), root('ssd', 500_000), root('away', null)];
-    const report = async (move: object | null) => {
+    const report = async (operations: object[]) => {
       const { errors } = await executor.sync({
         resources: { cpuCores: amount(8), memoryMiB: amount(32_768), diskMiB: amount(2_000_000), dataRoots },
-        nodes: [{ id, phase: 'running', since: '2026-01-01T00:00:00Z', appliedRevision: 1, move }],
+        nodes: [{ id, phase: 'running', since: '2026-01-01T00:00:00Z', appliedRevision: 1, operations }],
       });
       expect(errors).toBeUndefined();
     };
-    const moveOf = async () =>
-      (
-        await site.controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { move { requestId state to } } }', {
-          id,
-        })
-      ).node.move;
-    await report(null);
+    const moveOf = async () => {
+      const query = 'query($id: ID!) { node(where: { id: $id }) { operations { id kind state params } } }';
+      return (await site.controlPlane.ask(query, { id })).node.operations[0];
+    };
+    await report([]);
     await page.goto(`nodes/${id}?tab=danger`);
     await page.getByText('Its data is in the data root default').waitFor();
     await page.getByRole('combobox', { name: 'To another data root' }).click();
@@ -151,16 +149,17 @@ describe('the configuration of a node', () => {
     expect(await page.getByRole('button', { name: /^Move its data to/ }).count()).toBe(0);
     await page.getByLabel('I know that the node is down while its data is copied.').check();
     await page.getByRole('button', { name: 'Move its data to ssd' }).click();
-    await page.getByText('The last move, to ssd, is asked for, and not begun.').waitFor();
-    const { requestId } = await moveOf();
-    const mebibytes = 1024 ** 2;
-    await report({ id: requestId, state: 'copying', copiedBytes: 256 * mebibytes, totalBytes: 1024 * mebibytes });
-    await page.getByText('256 MiB of 1 GiB copied').waitFor();
+    await page.getByText('The operation is requested.').waitFor();
+    const requested = await moveOf();
+    expect(requested).toMatchObject({ kind: 'move', state: 'requested', params: { to: 'ssd' } });
+    await report([{ id: requested.id, state: 'running', progress: 0.25, cancellable: true }]);
+    await page.goto(`nodes/${id}`);
+    await page.getByText('Move the data to ssd').waitFor();
+    await page.getByText('25 %').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Take the move back' }).click();
-    await page.getByText('The last move, to ssd, is taken back.').waitFor();
-    expect(await moveOf()).toMatchObject({ state: 'cancelled', to: 'ssd' });
-    await page.getByRole('combobox', { name: 'To another data root' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel operation' }).click();
+    await page.getByRole('cell', { name: 'Cancelled' }).waitFor();
+    expect(await moveOf()).toMatchObject({ state: 'cancelled' });
   });
 
   test('what cannot be undone is said before another version or a deletion is asked for', async () => {

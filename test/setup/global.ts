@@ -60,7 +60,9 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   }
   const ending = new AbortController();
   const isWhole = process.env['SATRAP_WHOLE_RUN'] !== undefined;
-  const prepared = isWhole ? prepareMachines(folder, postgres.url, ending.signal) : undefined;
+  // Once for a machine: with the tests beside it, it takes longer than a test may wait.
+  if (isWhole) await ensureBoxImage('bookworm', signal, postgres.url);
+  const prepared = isWhole ? prepareRelease(folder, postgres.url, ending.signal) : undefined;
   return async () => {
     ending.abort();
     await prepared;
@@ -78,14 +80,10 @@ async function buildConsole(folder: string): Promise<string> {
   return folder;
 }
 
-/**
- * Makes what all machine tests need while the quick tests run, so that no worker waits for it. What fails is made again by the first test that
- * needs it.
- */
-async function prepareMachines(folder: string, postgresUrl: string, signal: AbortSignal): Promise<void> {
+/** Builds the release of the machine tests while the quick tests run. If it fails, the first test that needs it builds it again. */
+async function prepareRelease(folder: string, postgresUrl: string, signal: AbortSignal): Promise<void> {
   try {
-    await ensureBoxImage('bookworm', signal, postgresUrl);
-    if (!signal.aborted) await sharedRelease(folder, postgresUrl);
+    await sharedRelease(folder, postgresUrl);
   } catch (error) {
     if (!signal.aborted) say(errorMessage(error));
   }

@@ -74,7 +74,7 @@ export class LogFollower {
       } else {
         try {
           for await (const line of followLog(workloadId, start, signal)) {
-            // What was read before comes once more, because the engine begins at an instant and not after it.
+            // What was read before comes again, because the engine begins at an instant and not after it.
             if (last !== null && line.time <= last) continue;
             last = line.time;
             noted = undefined;

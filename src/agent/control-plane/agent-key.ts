@@ -30,12 +30,12 @@ export class AgentKey {
       : `another API key could not be stored in ${this.#file} (${reason}); put the file into a directory that the agent can write to`;
   }
 
-  /** Stores another key and uses it from then on. Throws KeyNotStored, and goes on with the former one. */
+  /** Stores another key and uses it from then on. Throws KeyNotStored, and goes on with the previous one. */
   replace(text: string): void {
     const fault = this.whyNotReplaceable();
     if (fault !== null || this.#file === null) throw new KeyNotStored(fault ?? 'there is no file for it');
     try {
-      // First on the disk: from its first use, the control plane no longer takes the former one.
+      // First on the disk: from its first use, the control plane no longer takes the previous one.
       writePrivateFile(this.#file, `${text}\n`);
     } catch (error) {
       throw new KeyNotStored(`another API key could not be stored in ${this.#file}: ${errorMessage(error)}`);

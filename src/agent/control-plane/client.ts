@@ -91,7 +91,7 @@ export class ControlPlaneClient {
     return rejected;
   }
 
-  /** Returns a key that takes the place of the present one from its first use on. */
+  /** Returns a key that takes the place of the current one from its first use on. */
   async rotateKey(signal: AbortSignal): Promise<string> {
     const data = await this.#call(RotateExecutorKeyDocument, {}, signal);
     return validate(rotationAnswer, data?.rotateExecutorKey).secret;

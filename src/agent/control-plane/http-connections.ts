@@ -102,7 +102,7 @@ function send(
   let answer: IncomingMessage | undefined;
   const sent = request(url, options, (response) => {
     answer = response;
-    // Whoever reads the answer is told; one that nobody reads any more must not end the process.
+    // Anyone who reads the answer is told; one that nobody reads any more must not end the process.
     response.on('error', () => {});
     resolve(response);
   });

@@ -9,7 +9,7 @@ import type { AgentKey } from './agent-key.ts';
 
 export interface KeyRotationOptions {
   key: Pick<AgentKey, 'replace' | 'whyNotReplaceable'>;
-  /** Asks the control plane for a key in place of the present one, which works until the new one is first used. */
+  /** Asks the control plane for a key in place of the current one, which works until the new one is first used. */
   requestKey(signal: AbortSignal): Promise<string>;
   pulse: Pulse;
   onWarning(): void;

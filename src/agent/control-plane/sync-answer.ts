@@ -41,7 +41,7 @@ const desiredNode = z.object({
   revertFailedChange: z.boolean().nullable(),
 });
 
-/** Only its form: a release that is nonsense must not keep the agent from its nodes. Whoever carries it out checks the rest. */
+/** Only its form: a release that is nonsense must not keep the agent from its nodes. Anyone who carries it out checks the rest. */
 const desiredUpgrade = z.object({
   requestId: z.string().min(1).max(128),
   targetVersion: z.string(),

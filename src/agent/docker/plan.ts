@@ -23,7 +23,7 @@ export interface PlanInput {
   desired: DesiredNode;
   /** Why the desired configuration cannot be applied here, one sentence each; empty when it can. */
   issues: readonly string[];
-  /** What the container must be made from, and how that differs from the present one; null until the image is known. */
+  /** What the container must be made from, and how that differs from the current one; null until the image is known. */
   wanted: { specHash: string; change: string } | null;
   observed: ObservedNode;
   record: Readonly<NodeRecord>;

@@ -89,7 +89,7 @@ export interface Finding {
   /** A `problem` keeps the agent or its nodes from working; a `warning` will some day, or makes them worse. */
   level: FindingLevel;
   message: string;
-  /** The command, or the step, that mends it; null where nothing is to be done. */
+  /** The command, or the step, that fixes it; null where nothing is to be done. */
   remedy: string | null;
 }
 

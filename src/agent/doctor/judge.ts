@@ -4,7 +4,7 @@ import { judgeControlPlane } from './judge-control-plane.ts';
 import { judgeEngine } from './judge-engine.ts';
 import { judgeHost } from './judge-host.ts';
 
-/** Says what is right and wrong with a host, and what mends it. `now`: milliseconds since the epoch. */
+/** Says what is right and wrong with a host, and what fixes it. `now`: milliseconds since the epoch. */
 export const judgeFacts = (facts: DoctorFacts, now: number): Finding[] => [
   ...facts.settingFaults.map((fault) => problem('settings', fault, 'edit /etc/satrap/agent.toml')),
   ...facts.unreadableFiles.map((path) =>

@@ -28,7 +28,7 @@ export type LoopName = keyof typeof maxSilence;
 /** Watches a loop from now on, until its pulse is disposed of. */
 export type WatchLoop = (name: LoopName) => Pulse;
 
-/** The loops of an agent. Whoever gets an answer of it also knows that its event loop turns. */
+/** The loops of an agent. Anyone who gets an answer of it also knows that its event loop turns. */
 export class WatchedLoops {
   readonly #clock: Clock;
   readonly #pulses = new Map<Pulse, LoopName>();

@@ -46,7 +46,7 @@ export class ChangeGuard {
     store.update(trackWorked(desired, store.record, now - this.#answering.since, clock.now()));
   }
 
-  /** Decides whether the change that is asked for has failed. Returns whether it was taken back just now. Throws RuntimeError. */
+  /** Decides whether the change that is asked for has failed. Returns whether it was reverted just now. Throws RuntimeError. */
   async takeBack(asked: DesiredNode, observed: Observation, health: NodeHealth | null): Promise<boolean> {
     const { store, clock } = this.#options;
     const { workload } = observed;

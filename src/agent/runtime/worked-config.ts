@@ -12,10 +12,10 @@ export interface TakenBack {
   asked: WorkloadConfig;
   runs: WorkloadConfig;
   runsRevision: number;
-  /** The restart counter at that time: a restart that is requested later tries the change once more. */
+  /** The restart counter at that time: a restart that is requested later tries the change again. */
   restartCounter: number;
   at: string;
   reason: string;
-  /** Why there was no way back, for people; then nothing was taken back. Null where there was one. */
+  /** Why there was no way back, for people; then nothing was reverted. Null where there was one. */
   refusal: string | null;
 }

@@ -107,7 +107,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Puts all of a store into its one file. Whoever opens it next makes a log beside it again. */
+/** Puts all of a store into its one file. Anyone who opens it next makes a log beside it again. */
 function settle(path: string): void {
   const store = new DatabaseSync(path);
   try {

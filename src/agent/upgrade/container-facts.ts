@@ -24,7 +24,7 @@ const orchestrators: readonly { prefix: string; says: string }[] = [
   { prefix: 'com.amazonaws.ecs.', says: 'ECS would put it back; change the image in its task definition' },
 ];
 
-/** Returns why a container cannot be made anew from another image, with what to do; null where it can. */
+/** Returns why a container cannot be re-created from another image, with what to do; null where it can. */
 export function containerObstacle(facts: ContainerFacts): string | null {
   const { labels, isAgentImage, removesItself, isDataKept, repositories } = facts;
   const owner = orchestrators.find(({ prefix }) => Object.keys(labels).some((label) => label.startsWith(prefix)));

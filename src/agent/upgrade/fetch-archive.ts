@@ -99,7 +99,7 @@ async function faultOf(file: string, wanted: WantedArchive, options: VerifyOptio
   }
 }
 
-/** Returns a failure that no further try mends; null for an error that is none of the upgrade's. */
+/** Returns a failure that no further try fixes; null for an error that is none of the upgrade's. */
 function toFinal(error: unknown, dataDir: string): UpgradeFailed | null {
   if (error instanceof UpgradeFailed) return error;
   if (isNoRoom(error)) return becameFull(dataDir, 'the archive was fetched');

@@ -37,7 +37,7 @@ export function judgeInstallation(facts: InstallationFacts): UpgradabilityInput 
   };
 }
 
-/** Whoever shows it has said that the agent cannot be upgraded. */
+/** Anyone who shows it has said that the agent cannot be upgraded. */
 function imageObstacle({ container, own, isRelease, stateFault }: InstallationFacts): string | null {
   if (container === 'kubernetes')
     return 'it runs in a pod, which Kubernetes would put back; change the image in its workload';

@@ -26,7 +26,7 @@ export type EndedRequest = JournalContent['ended'][number];
 export const isEnd = (state: UpgradeReportState): state is EndedRequest['state'] =>
   state === 'committed' || state === 'rolled_back' || state === 'failed';
 
-/** Many times what a control plane asks anew. */
+/** Many times what a control plane asks again. */
 const maxEnded = 50;
 
 /**
@@ -83,7 +83,7 @@ export class UpgradeJournal {
   }
 }
 
-/** A journal that cannot be read is begun anew: then a request that is replayed may be carried out once more. */
+/** A journal that cannot be read is started again: then a request that is replayed may be carried out again. */
 export function openUpgradeJournal(files: UpgradeFiles, log: Logger): UpgradeJournal {
   try {
     return new UpgradeJournal(files);

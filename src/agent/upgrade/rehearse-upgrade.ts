@@ -95,7 +95,7 @@ export interface Divergence {
 export const changesNothing = ({ nodes }: RehearsalReport): boolean =>
   nodes.every(({ steps, error }) => steps.length === 0 && error === null);
 
-/** Returns what the new version would do to nodes and the present one would not for the same state. */
+/** Returns what the new version would do to nodes and the current one would not for the same state. */
 export function divergences(fresh: RehearsalReport, present: RehearsalReport): Divergence[] {
   const before = new Map(present.nodes.map((node) => [node.id, node]));
   return fresh.nodes.flatMap((node) => {

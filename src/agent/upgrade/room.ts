@@ -18,7 +18,7 @@ export interface RoomNeeds {
 /** Returns how many bytes an upgrade takes on the disk of the data directory, and on that of the installed versions. */
 function roomFor({ archive, fetched, store }: RoomNeeds): { dataDir: number; versions: number } {
   const unpacked = archive * unpackedFactor;
-  // A copy of the store for the rehearsal, and one for the switch; the former one is kept.
+  // A copy of the store for the rehearsal, and one for the switch; the previous one is kept.
   return { dataDir: archive - fetched + unpacked + 2 * store + spareBytes, versions: unpacked + spareBytes };
 }
 

@@ -1,4 +1,4 @@
-/** An upgrade cannot be done, and no further try of the same request mends that. The message says for people why, and what to do. */
+/** An upgrade cannot be done, and no further try of the same request fixes that. The message says for people why, and what to do. */
 export class UpgradeFailed extends Error {
   override name = 'UpgradeFailed';
 }

@@ -108,7 +108,7 @@ export class Upgrader implements Service {
     }
   }
 
-  /** The watcher is about to begin, unless its unit is broken: then the order must not wait for whoever mends it. */
+  /** The watcher is about to begin, unless its unit is broken: then the order must not wait for anyone who fixes it. */
   async #withdraw(decision: UpgradeDecision): Promise<void> {
     const { clock, files, log, withdrawAfterMs = 60_000 } = this.#options;
     if (decision.kind !== 'withdraw') {

@@ -3,7 +3,7 @@ import { isNoRoom } from '../../agent/upgrade/upgrade-error.ts';
 import { CommandError } from '../command-error.ts';
 import { requireSettings, type SettingFlags, withSettingFlags } from './setting-flags.ts';
 
-/** Longer than whoever started it waits: for the case that it was killed meanwhile. */
+/** Longer than anyone who started it waits: for the case that it was killed meanwhile. */
 const maxMs = 120_000;
 
 /** `satrap agent rehearse`, which an agent runs of the version that it is to become. */

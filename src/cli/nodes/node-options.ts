@@ -37,7 +37,7 @@ export function withNodeOptions(command: Command): Command {
     );
 }
 
-/** Returns whether a failed change is taken back, as it was named; null where it was not. */
+/** Returns whether a failed change is reverted, as it was named; null where it was not. */
 export const revertOf = ({ revertFailedChange }: Pick<NodeOptions, 'revertFailedChange'>): boolean | null =>
   revertFailedChange === undefined ? null : revertFailedChange === 'yes';
 

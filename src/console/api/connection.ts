@@ -1,11 +1,11 @@
 export interface ConnectionState {
-  /** Whether changes are heard of, and the last request was answered. */
+  /** Whether changes arrive, and the last request was answered. */
   isLive: boolean;
   /** When anything was last heard, in milliseconds since 1970: what is shown is no older than that while live, and as old as that otherwise. */
   heardAt: number;
 }
 
-/** Keeps whether the control plane is heard of. Made for `useSyncExternalStore`. */
+/** Keeps whether the control plane is reachable. Made for `useSyncExternalStore`. */
 export class Connection {
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();

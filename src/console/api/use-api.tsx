@@ -29,7 +29,7 @@ export function useApi(): Api {
   return api;
 }
 
-/** Whether the control plane is heard of. */
+/** Whether the control plane is reachable. */
 export function useConnection(): ConnectionState {
   const { connection } = useApi();
   return useSyncExternalStore(connection.subscribe, () => connection.state);

@@ -74,7 +74,7 @@ interface ConfirmProps<T, V> {
   mutation: UseMutationResult<T, Error, V>;
 }
 
-/** Asks once more, and does it. A refusal is shown where it was asked. */
+/** Asks again, and does it. A refusal is shown where it was asked. */
 export function Confirm<T, V>({ question, onClose, mutation }: ConfirmProps<T, V>) {
   const close = () => {
     mutation.reset();
@@ -113,7 +113,7 @@ interface ConfirmButtonProps<T, V> {
   children: string;
 }
 
-/** A button whose act is asked about once more. */
+/** A button whose act is asked about again. */
 export function ConfirmButton<T, V>({ question, mutation, children }: ConfirmButtonProps<T, V>) {
   const [isAsked, setAsked] = useState(false);
   return (

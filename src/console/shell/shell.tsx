@@ -141,7 +141,7 @@ function ChooseOrganization() {
 /** A reader need not learn of a moment without connection. */
 const graceMs = 2500;
 
-/** Says how old the page is, while the control plane is not heard of. */
+/** Says how old the page is, while the control plane is not reachable. */
 function ConnectionBanner() {
   const { isLive } = useConnection();
   return isLive ? null : <Lost />;

@@ -11,7 +11,7 @@ export function Shortcuts() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
   const { mayChange, isOwner, isSystemAdmin } = useRights();
-  // The same ones for as long as the rights are: keys that are listened to anew forget the first of two.
+  // The same ones for as long as the rights are: keys that are listened to again forget the first of two.
   const pages = useMemo(
     () => destinationsFor({ mayChange, isOwner, isSystemAdmin }),
     [mayChange, isOwner, isSystemAdmin],

@@ -85,7 +85,7 @@ async function initialize(
   const { user } = await auth.api.signUpEmail({
     body: { email: input.email, password, name: input.name ?? input.email },
   });
-  // Whoever sets the control plane up administers it.
+  // Anyone who sets the control plane up administers it.
   await transaction.update(userTable).set({ isSystemAdmin: true }).where(eq(userTable.id, user.id));
   const created = await createOrganization(transaction, { name: input.organization, userId: user.id });
   await transaction.insert(organizationRpcCredentials).values({ organizationId: created.id, ...pair });

@@ -16,7 +16,7 @@ export const nodeThresholdBounds = {
   syncStalledMinutes: { default: 30, min: 5, max: 1440 },
   noPeersMinutes: { default: 10, min: 1, max: 1440 },
   blocksBehind: { default: 3, min: 1, max: 1000 },
-  /** Of a gap as long as the present one between two blocks of a chain that is well. */
+  /** Of a gap as long as the current one between two blocks of a chain that is well. */
   tipProbability: { default: 1e-4, min: 1e-12, max: 0.05 },
   memoryPercent: { default: 95, min: 50, max: 100 },
 } as const satisfies Record<string, ThresholdBounds>;

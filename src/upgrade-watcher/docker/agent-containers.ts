@@ -10,7 +10,7 @@ import { EngineActs } from './engine-acts.ts';
 
 type Container = Docker.ContainerInspectInfo;
 
-/** The agent's containers in a switch: the former one, by the id in the order, and the next one, by its label. Throws RuntimeError. */
+/** The agent's containers in a switch: the previous one, by the id in the order, and the next one, by its label. Throws RuntimeError. */
 export class AgentContainers {
   readonly acts: EngineActs;
   readonly #client: EngineClient;
@@ -34,7 +34,7 @@ export class AgentContainers {
     return found.find((each) => nameOf(each) === name) ?? found[0] ?? null;
   }
 
-  /** How the former container is made anew from another image. */
+  /** How the former container is re-created from another image. */
   async successor(ordered: Ordered): Promise<Successor> {
     const former = agentContainer(await this.former(ordered));
     return { ...successorOf(former, (await this.#image(former.Image)).Config), name: ordered.container.name };
@@ -61,7 +61,7 @@ export class AgentContainers {
     return this.makeNextInPlace(requestId, ordered);
   }
 
-  /** Makes the next container anew, under the agent's name. */
+  /** Makes the next container again, under the agent's name. */
   async makeNextInPlace(requestId: string, ordered: OrderedImage): Promise<string> {
     const { Id } = await this.makeNext(requestId, ordered);
     await this.acts.rename(Id, ordered.container.name);

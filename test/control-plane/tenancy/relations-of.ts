@@ -1,7 +1,7 @@
 import { type GraphQLNamedType, type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 
 /** Copies of what an object was called once, and parts that are no objects of an organization. */
-const noObjects = ['AuditTarget', 'Credential'];
+const noObjects = ['AuditTarget', 'ClientAdvisory', 'Credential'];
 
 /** Lists every field below Query and Subscription that leads to objects with an id, as «Type.field». */
 export function relationsOf(schema: GraphQLSchema): string[] {

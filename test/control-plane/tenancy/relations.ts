@@ -103,4 +103,14 @@ export const relationRows: Record<string, Row> = {
     variables: ({ acme }) => ({ id: acme.ids.node }),
     expected: membersSee,
   },
+  'Node.operations': {
+    document: 'query($id: ID!) { node(where: { id: $id }) { operations { id title } } }',
+    variables: ({ acme }) => acme.operation(),
+    expected: membersSee,
+  },
+  'NodeOperation.node': {
+    document: 'query($id: ID!) { node(where: { id: $id }) { operations { node { id name } } } }',
+    variables: ({ acme }) => acme.operation(),
+    expected: membersSee,
+  },
 };

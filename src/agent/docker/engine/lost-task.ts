@@ -10,6 +10,6 @@ export const lostTaskTries = 2;
 export const saysLostTask = (message: string): boolean =>
   /\btask\b.*already exists|\bstart shim: mkdir\b.*: file exists|: id already in use\b/.test(message);
 
-/** Returns whether a container must be made anew to be started. Pure. */
+/** Returns whether a container must be re-created to be started. Pure. */
 export const isLostTask = (failure: NodeFailure | null): boolean =>
   failure !== null && failure.count >= lostTaskTries && saysLostTask(failure.message);

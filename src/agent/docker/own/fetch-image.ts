@@ -13,7 +13,7 @@ const retryPolicy = { firstMs: 2000, maxMs: 60_000 };
 /**
  * Has the engine fetch an image by its digest, unless it is there. The engine takes nothing else under a digest. An image that somebody loaded on this
  * host from a file is one of no registry: it is the right one where its id, which is the digest of its own configuration and layers, is the digest of
- * the release. Throws UpgradeFailed for what no further try mends.
+ * the release. Throws UpgradeFailed for what no further try fixes.
  */
 export async function fetchImage(
   client: EngineClient,

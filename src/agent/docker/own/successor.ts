@@ -10,9 +10,9 @@ export type ImageConfig = Pick<
 
 type Create = Docker.ContainerCreateOptions;
 
-/** How a container is made anew. */
+/** How a container is re-created. */
 export interface Successor {
-  /** Of the container that is made anew. */
+  /** Of the container that is re-created. */
   name: string;
   /** Without its image and its name. */
   create: Create & { Env: string[]; Labels: Record<string, string>; HostConfig: Docker.HostConfig };
@@ -21,7 +21,7 @@ export interface Successor {
 }
 
 /**
- * Returns how a container is made anew from another image: with the same mounts, environment, network, labels, ports and limits. What its image
+ * Returns how a container is re-created from another image: with the same mounts, environment, network, labels, ports and limits. What its image
  * gave to it is left to the new image. Pure.
  */
 export function successorOf(container: Docker.ContainerInspectInfo, former: ImageConfig): Successor {
@@ -66,7 +66,7 @@ export function sidecarOf({ create }: Successor, words: readonly string[], purpo
     Cmd: [...words],
     ...{ Tty: false, AttachStdin: false, OpenStdin: false, StdinOnce: false },
     Healthcheck: { Test: ['NONE'] } as Docker.HealthConfig,
-    // Not those of whoever made the other one: Compose would take it for a second one of its service.
+    // Not those of anyone who made the other one: Compose would take it for a second one of its service.
     Labels: { [labels.purpose]: purpose },
     HostConfig: {
       ...rest.HostConfig,

@@ -24,7 +24,7 @@ export const verifyRoot = moveStep<'verify-root'>({
   }),
 });
 
-/** Chain data, which the daemon checks itself and which would take hours to read once more. */
+/** Chain data, which the daemon checks itself and which would take hours to read again. */
 const isChain = (path: string): boolean => /(^|\/)(blocks|chainstate|indexes)\//.test(path);
 
 /** Compares a copy with the data: each file by its size, what is not chain data, such as wallets, byte for byte. Throws RuntimeError. */

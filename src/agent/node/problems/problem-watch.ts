@@ -55,7 +55,7 @@ export class ProblemWatch {
     const isKnownDown = exit !== null || ofDisk.length > 0;
     const ofDaemon = view === undefined ? this.#lastSaid(isKnownDown) : findProblems(view, judged);
     const change = takenBackBy(desired, takenBack);
-    // The change explains the exits before it was taken back.
+    // The change explains the exits before it was reverted.
     const unexplained = recentExits.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
     const ofExits = findExitProblems(unexplained, now);
     const ofChange = change === null ? [] : [problemOf(change)];

@@ -46,7 +46,7 @@ function told(watched: WatchedProblem, now: number): WatchedProblem {
   return { ...watched, isTold: watched.isTold || lastedMs >= delays[watched.code].tell * 1000 };
 }
 
-/** What was not told yet may come anew at any time; it then lasts from there. */
+/** What was not told yet may come again at any time; it then lasts from there. */
 function missed(watched: WatchedProblem, now: number): WatchedProblem[] {
   if (!watched.isTold) return [];
   const goneSince = watched.goneSince ?? now;

@@ -20,7 +20,7 @@ function changedFields({ asked, runs }: Pick<TakenBack, 'asked' | 'runs'>): Take
     }));
 }
 
-/** What a heartbeat tells of a change that is taken back. `revision` is the one that is asked for. */
+/** What a heartbeat reports of a change that is reverted. `revision` is the one that is asked for. */
 export const reportOf = (takenBack: TakenBack, revision: number): TakenBackChangeInput => ({
   at: takenBack.at,
   reason: takenBack.reason,

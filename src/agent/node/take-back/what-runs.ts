@@ -3,7 +3,7 @@ import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import type { TakenBack } from '../../runtime/worked-config.ts';
 
-/** Returns the change of a node that is taken back now; null where the node must run as asked. */
+/** Returns the change of a node that is reverted now; null where the node must run as asked. */
 export function changeInForce(asked: DesiredNode, { takenBack }: Pick<NodeRecord, 'takenBack'>): TakenBack | null {
   if (!takenBack || takenBack.refusal !== null) return null;
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
@@ -11,7 +11,7 @@ export function changeInForce(asked: DesiredNode, { takenBack }: Pick<NodeRecord
   return isSameConfig(workloadConfig(asked), takenBack.asked) ? takenBack : null;
 }
 
-/** Returns what a node must be on this host: what is asked, or the configuration before a change that was taken back. */
+/** Returns what a node must be on this host: what is asked, or the configuration before a change that was reverted. */
 export function whatRuns(asked: DesiredNode, record: Pick<NodeRecord, 'takenBack'>): DesiredNode {
   const takenBack = changeInForce(asked, record);
   if (takenBack === null) return asked;
@@ -24,7 +24,7 @@ export function whatRuns(asked: DesiredNode, record: Pick<NodeRecord, 'takenBack
   };
 }
 
-/** Returns what is left of a change that was taken back: nothing once something else is asked for. */
+/** Returns what is left of a change that was reverted: nothing once something else is asked for. */
 export function trackTakenBack(
   asked: DesiredNode,
   { takenBack }: Pick<NodeRecord, 'takenBack'>,

@@ -23,7 +23,7 @@ export function installWatcher({ step }: HostChanges): void {
 }
 
 /**
- * Ends an upgrade where it is. Whoever calls it removes the agent as well. Goes on where a call before was killed: systemd refuses what is to be
+ * Ends an upgrade where it is. Anyone who calls it removes the agent as well. Goes on where a call before was killed: systemd refuses what is to be
  * done with a unit that is removed already.
  */
 export function removeWatcher({ step }: HostChanges, { unitsIn = unitFolder, memory = watcherFolder } = {}): void {

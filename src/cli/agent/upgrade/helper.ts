@@ -13,7 +13,7 @@ import { watch } from '../../../upgrade-watcher/watch.ts';
 import { FormerImage, WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { type SettingFlags, settingsOf, withSettingFlags } from '../setting-flags.ts';
 
-/** `satrap agent upgrade-helper`: what the container runs that makes the agent's container anew. */
+/** `satrap agent upgrade-helper`: what the container runs that re-creates the agent's container. */
 export function register(agent: Command): void {
   withSettingFlags(
     agent

@@ -45,7 +45,7 @@ export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Prom
   const { from, to, requestId } = journal;
   await startHelper(client, async () => successorOf(container, image.Config), {
     ...{ agentName: nameOf(container), requestId },
-    // The later one knows whatever the former one wrote.
+    // The later one knows whatever the previous one wrote.
     imageId: gt(from, to) ? container.Image : (journal.image as OrderedImage).id,
     runArguments: argumentsOf(container),
   });

@@ -32,14 +32,14 @@ function Steps() {
 const route = getRouteApi('/shell/nodes/new');
 
 interface KeptPlan {
-  /** Undefined for a moment, while the wizard begins anew. */
+  /** Undefined for a moment, while the wizard starts again. */
   step: StepId | undefined;
   plan: Plan;
   change: (changes: Partial<Plan>) => void;
   forget: () => void;
 }
 
-/** The plan of the wizard, which a step to and fro and a reload leave as it is. An address without a step begins anew. */
+/** The plan of the wizard, which a step to and fro and a reload leave as it is. An address without a step starts again. */
 function usePlan(): KeptPlan {
   const search = route.useSearch();
   const navigate = route.useNavigate();

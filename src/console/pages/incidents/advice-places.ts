@@ -29,7 +29,7 @@ type OfNode = keyof typeof ofNode;
 
 type PlaceName = OfNode | 'executor' | 'room' | 'upgrade' | 'nodes' | 'events' | 'keys' | 'deliveries' | 'rollout';
 
-/** Where the advice of a code can be followed; nowhere where only the host can be mended. */
+/** Where the advice of a code can be followed; nowhere where only the host can be fixed. */
 const placeNames: Readonly<Partial<Record<AlertCode | NodeProblemCode, readonly PlaceName[]>>> = {
   executor_offline: ['executor'],
   node_failing: ['why', 'log'],

@@ -23,7 +23,7 @@ const tones: Record<BulkResult['outcome'], 'good' | 'bad' | 'idle'> = {
   refused: 'bad',
 };
 
-/** Asks once more, does one act on many nodes, and says for each node what came of it. */
+/** Asks again, does one act on many nodes, and says for each node what came of it. */
 export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose, children }: BulkDialogProps) {
   const { results, isStarted, start } = useBulk({ before, ask });
   const waiting = results.filter(({ outcome }) => outcome === 'waits').length;

@@ -108,7 +108,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Whoever pasted it is told.
+    // Anyone who pasted it is told.
     return undefined;
   }
 }

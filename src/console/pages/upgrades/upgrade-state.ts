@@ -34,7 +34,7 @@ const looks: Readonly<Record<UpgradeState, StateLook>> = {
 export const upgradeLook = (state: string): StateLook =>
   looks[state as UpgradeState] ?? { word: state, tone: 'warning' };
 
-/** Returns whether an upgrade can still be taken back: until it switches. */
+/** Returns whether an upgrade can still be cancelled: until it switches. */
 export const isCancellable = (state: string): boolean => ['requested', 'fetching', 'rehearsing'].includes(state);
 
 export type ShownRollout = NonNullable<UpgradeRolloutsQuery['upgradeRollouts']>[number];

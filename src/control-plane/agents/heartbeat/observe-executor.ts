@@ -42,7 +42,7 @@ export async function observeExecutor(deps: ObserveDeps, sender: Sender, input: 
     const observed = await observeOnce(deps, sender, input);
     if (typeof observed === 'object') return observed;
     timesTaken = observed === 'name-taken' ? timesTaken + 1 : 0;
-    // Another first heartbeat of the same agent may have taken the name, so try once more.
+    // Another first heartbeat of the same agent may have taken the name, so try again.
   } while (timesTaken < 2);
   throw domainError(
     'executor_name_in_use',

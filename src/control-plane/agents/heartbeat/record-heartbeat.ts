@@ -85,7 +85,7 @@ export type RepeatHeartbeats = (heartbeats: readonly RepeatedHeartbeat[]) => Pro
 
 /** The hot path: one prepared statement for many heartbeats. Skips those that do not match, repeats of one executor, and locked rows, so that none delays the others or deadlocks. */
 export function prepareRepeatHeartbeats(database: Database): RepeatHeartbeats {
-  // Hides the lists from the planner, which would otherwise plan every call anew.
+  // Hides the lists from the planner, which would otherwise plan every call again.
   const list = (name: string) => sql`(SELECT ${sql.placeholder(name)}::text[])`;
   const fitting = sql`(
     SELECT ${executor.id} AS executor_id, reported.position::int AS position, reported.resources

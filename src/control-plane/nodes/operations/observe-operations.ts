@@ -62,7 +62,7 @@ export async function observeOperations(
 type Reported = Pick<OperationRow, 'state' | 'step' | 'progress' | 'cancellable' | 'reason' | 'startedAt' | 'endedAt'>;
 
 /**
- * Returns undefined where a report says nothing new. An operation that was cancelled too late, because its agent had not heard of that when
+ * Returns undefined where a report says nothing new. An operation that was cancelled too late, because its agent had not received that when
  * it passed the point of no return, is shown as what it became. Pure.
  */
 export function afterReport(

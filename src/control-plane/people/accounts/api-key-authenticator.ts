@@ -9,7 +9,7 @@ import type { FailedAttempts } from './failed-attempts.ts';
 import { findKeyHolder } from './find-key-holder.ts';
 import { hashKey } from './key-text.ts';
 
-/** How long a change goes unnoticed that no message tells of: a revoked key must stop within two seconds on every replica. */
+/** How long a change goes unnoticed that no message reports: a revoked key must stop within two seconds on every replica. */
 const defaultCacheTtlMs = 1000;
 const defaultMaxCachedKeys = 20_000;
 /** Far more than are deleted or revoked while a cached caller or a look-up lives. */

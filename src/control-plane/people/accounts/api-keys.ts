@@ -66,7 +66,7 @@ export function listApiKeys(
     .offset(skip);
 }
 
-/** Revokes unused successors of a key: whoever stole the key may have asked for them. */
+/** Revokes unused successors of a key: anyone who stole the key may have asked for them. */
 async function endSuccessors(transaction: Database, organizationId: string, id: string): Promise<void> {
   const ended = await transaction
     .update(apikey)
@@ -124,7 +124,7 @@ export async function revokePersonalKeys(transaction: Database, userId: string):
   }
 }
 
-/** Forgets keys that ended or were revoked more than so many days ago; the audit log still tells of them. */
+/** Forgets keys that ended or were revoked more than so many days ago; the audit log still lists them. */
 export async function forgetEndedKeys(database: Database, days: number): Promise<void> {
   const old = sql`now() - make_interval(days => ${days}::int)`;
   await database.delete(apikey).where(or(lt(apikey.revokedAt, old), lt(apikey.expiresAt, old)));

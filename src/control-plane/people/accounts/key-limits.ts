@@ -45,7 +45,7 @@ export function keyWish(input: ApiKeyCreateInput, now = Date.now()): KeyWish {
   return { name: name.data ?? '', purpose: input.purpose, expiresAt, executorName };
 }
 
-/** Each key has a request rate of its own, so that whoever has many keys may ask for much. */
+/** Each key has a request rate of its own, so that anyone who has many keys may ask for much. */
 const maxValidKeys = { personal: 50, executor: 2000 } as const;
 
 /** Throws `limit_reached` when a person or an organization has too many valid keys. Call it in the transaction that adds one. */

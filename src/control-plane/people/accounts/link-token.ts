@@ -24,7 +24,7 @@ export const linkOf = (publicUrl: string | undefined, page: string, token: strin
 export const resetIdentifierOf = (hash: string): string => `reset-password ${hash}`;
 
 /**
- * Deletes a person's password reset links. Call it before the person gains rights: whoever made a link could act as that person. Locks the
+ * Deletes a person's password reset links. Call it before the person gains rights: anyone who made a link could act as that person. Locks the
  * person, so that no link is made meanwhile.
  */
 export async function endResetLinks(transaction: Database, userId: string): Promise<void> {

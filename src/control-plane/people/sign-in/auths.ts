@@ -69,7 +69,7 @@ const atOnce = 2;
 const maxWaiting = 40;
 const retryAfterSeconds = 5;
 
-/** Hashes few passwords at once, so that whoever sends many keeps nobody else from an answer. */
+/** Hashes few passwords at once, so that anyone who sends many keeps nobody else from an answer. */
 export class PasswordWork {
   readonly #turns = pLimit(atOnce);
 

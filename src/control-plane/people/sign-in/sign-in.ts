@@ -69,7 +69,7 @@ export async function admit(
   return { needsSecondFactor: false, person: row === undefined ? null : describePerson(row), organizationId };
 }
 
-/** A code is valid for its half-minute and those beside it, and better-auth takes it again. Whoever saw it must not use it too. */
+/** A code is valid for its half-minute and those beside it, and better-auth takes it again. Anyone who saw it must not use it too. */
 export async function refuseUsedCode(
   database: Database,
   userId: string,

@@ -11,7 +11,7 @@ export const busChannel = 'satrap';
 /** A part of a replica that wants to know what changed. Neither method may throw. */
 export interface BusListener {
   onMessage(message: BusMessage): void;
-  /** The connection was down: messages may have been missed, and whatever rests on them must be read anew. */
+  /** The connection was down: messages may have been missed, and whatever rests on them must be read again. */
   onGap(): void;
 }
 

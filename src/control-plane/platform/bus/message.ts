@@ -40,7 +40,7 @@ const busMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('organization-switched'), organizationId: id, isActive: z.boolean() }),
 ]);
 
-/** What one replica tells all others, and itself. Names objects and carries nothing of them: whoever needs more reads the database. */
+/** What one replica tells all others, and itself. Names objects and carries nothing of them: anyone who needs more reads the database. */
 export type BusMessage = z.infer<typeof busMessage>;
 
 /** PostgreSQL takes less than 8000 bytes. */

@@ -26,7 +26,7 @@ export const listenOn =
       stream: () => socket,
     });
     const ended = Promise.withResolvers<void>();
-    // Whoever waits for it is told; before that, the failed statement says the same.
+    // Anyone who waits for it is told; before that, the failed statement says the same.
     ended.promise.catch(() => undefined);
     client.on('error', ended.reject);
     client.on('end', () => ended.reject(new Error('the database closed the connection')));

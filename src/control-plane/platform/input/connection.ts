@@ -90,7 +90,7 @@ export function connectionOf<Row extends { sequence: number }, T>(
     nodes: edges.map(({ node }) => node),
     pageInfo: {
       startCursor: edges[0]?.cursor ?? cursor,
-      // Whoever reads on from an empty page must not begin anew.
+      // Anyone who reads on from an empty page must not begin again.
       endCursor: edges.at(-1)?.cursor ?? cursor,
       hasNextPage: rows.length > take,
       hasPreviousPage: cursor !== null,

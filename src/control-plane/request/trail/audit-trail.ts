@@ -87,7 +87,7 @@ export class AuditTrail {
   }
 }
 
-/** The log never shrinks, and whoever has no credential must not make it grow: the first 20 refusals, then one each ten minutes. */
+/** The log never shrinks, and anyone who has no credential must not make it grow: the first 20 refusals, then one each ten minutes. */
 export const strangers: Rate = { burst: 20, perSecond: 1 / 600, maxOwners: 10_000 };
 /** An agent with the wrong key is refused with each heartbeat, for the same reason: the first of them, then one each hour. */
 export const agents: Rate = { burst: 1, perSecond: 1 / 3600, maxOwners: 10_000 };

@@ -61,7 +61,7 @@ export function findAll(text: string, finder: RegExp | undefined, max = 100): re
 export const rowsWith = (rows: readonly { text: string }[], finder: RegExp | undefined): readonly number[] =>
   finder === undefined ? [] : rows.flatMap(({ text }, index) => (text.search(finder) >= 0 ? [index] : []));
 
-/** Returns which of the found rows comes after (or with -1 before) the present one, round at the ends; -1 where there is none. */
+/** Returns which of the found rows comes after (or with -1 before) the current one, round at the ends; -1 where there is none. */
 export function nextFound(found: readonly number[], present: number | undefined, direction: 1 | -1): number {
   if (found.length === 0) return -1;
   if (present === undefined) return (direction === 1 ? found[0] : found.at(-1)) ?? -1;

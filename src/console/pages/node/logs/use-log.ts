@@ -76,7 +76,7 @@ const reopenMs = 100;
 const marginMs = 2000;
 const maxTail = 2000;
 
-/** Brings what a daemon writes until `signal` aborts, also after the connection was cut. Throws SatrapError for what no try mends. */
+/** Brings what a daemon writes until `signal` aborts, also after the connection was cut. Throws SatrapError for what no try fixes. */
 async function followLog(options: FollowOptions): Promise<void> {
   const { api, nodeId, take, signal } = options;
   const where = { id: nodeId };

@@ -117,7 +117,7 @@ export function commandAs({ native, links }: Programs, { name, args, user, cwd }
       LD_LIBRARY_PATH: `${workFolder}/${relative(cwd, links)}:${native}/lib`,
       LC_ALL: 'C',
       TZ: 'UTC',
-      // For whoever looks at the process: its arguments name no folder.
+      // For anyone who looks at the process: its arguments name no folder.
       SATRAP_DATABASE: cwd,
     },
   };
