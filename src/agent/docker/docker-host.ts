@@ -4,6 +4,7 @@ import { packageRoot } from '../../package-root.ts';
 import { recordedPorts } from '../node/record-store.ts';
 import type { EngineFacts, ExecutorOnHost, HostRuntime, OwnObject } from '../runtime/host-runtime.ts';
 import type { NodeObserver, NodeRuntime } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 import { type EngineSettings, engineEndpoint } from '../settings/engine-endpoint.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { HostSettings } from '../store/host-settings.ts';
@@ -103,7 +104,12 @@ export class DockerHost implements HostRuntime {
   }
 
   async takenPorts(ports: readonly number[]): Promise<number[]> {
-    const ours = new Set((await this.ownObjects()).flatMap((object) => object.ports));
+    const objects = await this.ownObjects().catch((error: unknown) => {
+      // An engine that does not answer publishes no port.
+      if (error instanceof RuntimeError) return [];
+      throw error;
+    });
+    const ours = new Set(objects.flatMap((object) => object.ports));
     const inUse = await Promise.all(ports.map((port) => isPortInUse(port, '0.0.0.0')));
     return ports.filter((port, index) => inUse[index] && !ours.has(port));
   }

@@ -49,7 +49,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
     host.ownRestart().catch(() => null),
     // An engine that does not answer has a finding of its own, which says why.
     gatherForeignObjects(host, executorId).catch(() => []),
-    host.takenPorts(ports).catch(() => []),
+    host.takenPorts(ports),
     settings === null ? null : gatherControlPlane(settings, now),
   ]);
   const storeDisk = gatherDisk(dataDir, root);
