@@ -40,8 +40,8 @@ describe('each page, in light, in dark and on a phone', () => {
     for (const { look, scheme, ...size } of looks) {
       await on.emulateMedia({ colorScheme: scheme });
       await on.setViewportSize(size);
-      // In a picture, also what a page chooses once by the width of the window.
-      if (look === 'phone' && screenshots !== undefined) await on.reload();
+      // A page may choose once by the width of the window.
+      if (look === 'phone') await on.reload();
       await on.getByRole('main').getByText(text).first().waitFor();
       if (screenshots !== undefined) await takePicture(on, screenshots, `${name}-${look}`);
       // Colors are all that differs in the dark.
