@@ -47,7 +47,10 @@ describe('the command line', () => {
     [['nodes', 'harvest'], /unknown command 'harvest'/],
     [['nodes', 'stop'], /missing required argument 'node'/],
     [['nodes', 'create', 'n'], /required option '--network <network>' not specified/],
-    [['nodes', 'create', 'n', '--executor', 'e', '--network', 'moon'], /Allowed choices are mainnet, signet, regtest/],
+    [
+      ['nodes', 'create', 'n', '--executor', 'e', '--network', 'moon'],
+      /Allowed choices are mainnet, signet, testnet4, regtest/,
+    ],
     [['nodes', 'create', 'n', '--executor', 'e', '--network', 'signet', '--set', 'dbcache'], /It must be KEY=VALUE/],
     [['nodes', 'create', 'n', '--executor', 'e', '--network', 'signet', '--memory', 'much'], /It must be a number/],
     [['events', '--last', 'all'], /It must be a whole number from 1 to 500/],
