@@ -55,7 +55,7 @@ export async function insertNode(
       name: 'btc-1',
       network: 'mainnet',
       client: 'bitcoind',
-      clientVersion: '28.1',
+      clientVersion: '31.0',
       nodeType: 'full',
       cpuCores: 2,
       memoryMiB: 4096,
