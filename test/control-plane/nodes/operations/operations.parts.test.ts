@@ -12,12 +12,12 @@ afterAll(() => inhabited?.controlPlane.destroy());
 const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
 const gibibytes = (count: number) => count * 1024;
 const dataRoots = [
-  { name: 'default', path: null, totalMiB: gibibytes(100), freeMiB: gibibytes(100) },
+  { name: 'default', path: null, totalMiB: gibibytes(200), freeMiB: gibibytes(200) },
   { name: 'ssd', path: '/mnt/ssd', totalMiB: gibibytes(50), freeMiB: gibibytes(40) },
   { name: 'away', path: '/mnt/away', totalMiB: null, freeMiB: null },
 ];
 const resources = {
-  ...{ cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(gibibytes(100)) },
+  ...{ cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(gibibytes(200)) },
   ...{ overcommit: { cpu: 100, memory: 100, disk: 1 }, dataRoots },
 };
 const small = { cpuCores: 0.1, memoryMiB: 256, diskGiB: 5 };
@@ -165,8 +165,8 @@ test('a new node may begin in a data root, whose room is counted apart, with wha
   const create = (name: string, data: object) => inhabited.createNode({ name, resources: small, ...data });
   expect(codeOf(await create('elsewhere', { dataRoot: 'attic' }))).toBe('invalid_input');
   expect(codeOf(await create('elsewhere', { dataRoot: 'away' }))).toBe('action_not_possible');
-  const fills = { resources: { ...small, diskGiB: 36 }, dataRoot: 'ssd' };
-  const moving = await runningNode('guest');
+  const fills = { resources: { ...small, diskGiB: 16 }, dataRoot: 'ssd' };
+  const moving = await runningNode('guest', { resources: { ...small, diskGiB: 20 } });
   const { id: moveId } = await started(moving, 'move', { to: 'ssd' });
   expect(codeOf(await create('elsewhere', fills))).toBe('not_enough_resources');
   await cancel(moving, moveId);
