@@ -35,7 +35,9 @@ test('an executor that was deleted and registered again works under its new id a
       allowUnlimited: false,
       dataRoot: undefined,
       dataRoots: {},
-      images: inject('clientImages'),
+      images: Object.fromEntries(
+        Object.entries(inject('clientImages')).map(([version, image]) => [`bitcoind/${version}`, image]),
+      ),
       networks: [],
       allowRegtest: true,
       nodeTypes: ['full'],
