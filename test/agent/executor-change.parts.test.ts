@@ -35,9 +35,7 @@ test('an executor that was deleted and registered again works under its new id a
       allowUnlimited: false,
       dataRoot: undefined,
       dataRoots: {},
-      images: Object.fromEntries(
-        Object.entries(inject('clientImages')).map(([version, image]) => [`bitcoind/${version}`, image]),
-      ),
+      images: { bitcoind: inject('clientImages') },
       networks: [],
       allowRegtest: true,
       nodeTypes: ['full'],
