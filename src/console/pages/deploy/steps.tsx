@@ -152,7 +152,7 @@ export function ReviewStep({ plan, preview }: StepProps) {
   return (
     <Stack>
       <Text fz="sm">
-        <ForeignText>{name === '' ? 'A node without a name' : name}</ForeignText>: a {nodeType} node of {network} with
+        <ForeignText>{name === '' ? 'A node without a name' : name}</ForeignText>: a {nodeType} node of {network} with{' '}
         {client} {clientVersion}, {counted(resources.cpuCores, 'core', formatNumber(resources.cpuCores, 1))},{' '}
         {formatMiB(resources.memoryMiB)} of memory and {formatGiB(resources.diskGiB)} of planned disk.
       </Text>
