@@ -104,7 +104,7 @@ export const relationRows: Record<string, Row> = {
     expected: membersSee,
   },
   'Node.operations': {
-    document: 'query($id: ID!) { node(where: { id: $id }) { operations { id title } } }',
+    document: 'query($id: ID!) { node(where: { id: $id }) { operations { title node { name } } } }',
     variables: ({ acme }) => acme.operation(),
     expected: membersSee,
   },
