@@ -147,7 +147,8 @@ describe('the list of nodes', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(
       true,
     );
-    expect(await page.title()).toBe('(1) signet-b · Satrap');
+    // The number of open incidents, which rules of the server may open at any time.
+    expect(await page.title()).toMatch(/^\(\d+\) signet-b · Satrap$/);
   });
 
   test('of a thousand nodes the first ones do not wait for the others, and the page holds only those that can be seen', async () => {

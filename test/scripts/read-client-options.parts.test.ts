@@ -26,10 +26,9 @@ test('the options are read from the help of a daemon', () => {
   expect(read).toMatchObject({
     addnode: { category: 'connection', repeatable: true },
     blocksonly: { category: 'general', default: '0' },
-    checkblocks: { category: 'debugging', default: '6' },
+    checkblocks: { category: 'debugging', default: '24' },
     minrelaytxfee: { category: 'relay' },
     rpcthreads: { category: 'rpc', default: '4' },
-    zmqpubhashblockhwm: { category: 'zeromq', default: '1000' },
   });
   expect(read).not.toHaveProperty('help');
 });

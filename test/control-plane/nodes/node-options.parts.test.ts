@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newestKnown } from '../../../src/bitcoin/clients/registry.ts';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { type Inhabited, startInhabited } from '../../harness/inhabited.ts';
@@ -91,6 +92,12 @@ test('an executor of another organization has no options, and an organization wi
   expect(await nodeOptions(`(executorId: "${inhabited.executorId}")`, '', personalKey)).toBeNull();
   expect(await nodeOptions('(executorId: "no-id")')).toBeNull();
   expect(await nodeOptions('', 'dbcache', personalKey)).toMatchObject({
-    ...{ networks: [], clients: [], defaults: [], catalogueVersion: '28.1', configOptions: [{ key: 'dbcache' }] },
+    ...{
+      networks: [],
+      clients: [],
+      defaults: [],
+      catalogueVersion: newestKnown('bitcoind'),
+      configOptions: [{ key: 'dbcache' }],
+    },
   });
 });
