@@ -28,7 +28,6 @@ import { digestOf } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
 import { selfSigned } from '../harness/certificate.ts';
 import { archiveName, platform, sha256 } from '../harness/release-files.ts';
-import { releaseVariants } from '../harness/release-variant.ts';
 import { type SharedRelease, sharedRelease } from '../harness/shared-release.ts';
 
 let release: SharedRelease;
@@ -65,11 +64,11 @@ afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** A release under the same name whose program says its version and no more. */
-async function tinyRelease(): Promise<string> {
+/** A release under the same name whose program is these lines of sh. Default: it prints its version. */
+async function tinyRelease(program = `echo ${ownVersion()}`): Promise<string> {
   const [stage, folder] = [mkdtempSync(join(scratch, 'stage-')), mkdtempSync(join(scratch, 'tiny-'))];
   mkdirSync(join(stage, 'bin'));
-  writeFileSync(join(stage, 'bin/satrap'), `#!/bin/sh\necho ${ownVersion()}\n`, { mode: 0o755 });
+  writeFileSync(join(stage, 'bin/satrap'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
   const file = join(folder, archiveName);
   const name = archiveName.replace('.tar.gz', '');
   await writeArchive(stage, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 1 });
@@ -90,8 +89,8 @@ function toolsWith(downloader: string): string {
   const folder = mkdtempSync(join(scratch, 'tools-'));
   const tools =
     'sh uname mktemp grep sha256sum sed base64 tail head od openssl cat tar gzip mkdir ln mv chmod rm cp dirname readlink find sync df sort';
-  for (const tool of [...tools.split(' '), downloader])
-    symlinkSync(execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(), join(folder, tool));
+  const places = execFileSync('sh', ['-c', `for tool in ${tools} ${downloader}; do command -v $tool; done`]);
+  for (const place of places.toString().trim().split('\n')) symlinkSync(place, join(folder, basename(place)));
   return folder;
 }
 
@@ -249,12 +248,8 @@ test('install.sh ends with what to do next: to join on a host that has neither s
 });
 
 test('install.sh names the package of a library that a release’s Node lacks, and links nothing', async () => {
-  const folder = mkdtempSync(join(scratch, 'unfit-'));
   const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
-  const variant = { version: ownVersion(), begin: `echo '${words}' >&2; exit 127` };
-  const [archive] = await releaseVariants(release, folder, [variant]);
-  writeFileSync(join(folder, `${archiveName}.minisig`), archive?.signature ?? '');
-  writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(join(folder, archiveName))}  ${archiveName}\n`);
+  const folder = await tinyRelease(`echo '${words}' >&2; exit 127`);
   const { exitCode, stderr, folder: host } = await install(folder);
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('apt-get install libatomic1') });
   expect(existsSync(join(host, 'opt/current'))).toBe(false);
