@@ -54,10 +54,7 @@ async function recover(nameOrId: string | undefined, options: RecoverOptions): P
   const recovered = [];
   for (const { executor, offeredAt } of offers)
     recovered.push((await api.call(RecoverExecutorDocument, { id: executor.id, offeredAt })).recoverExecutor);
-  print(recovered, options, () => [
-    ...offers.map(({ executor, nodes }) => `${executor.name}: took over ${counted(takeable(nodes).length, 'node')}`),
-    'The RPC passwords of these nodes are unknown here, and their daemons accept the old ones. To replace them, which restarts one node after the other: satrap nodes rotate-credentials',
-  ]);
+  print(recovered, options, () => takeoverLines(offers));
 }
 
 const takeable = (nodes: Offer['nodes']) => nodes.filter(({ problem }) => problem === null);
@@ -73,6 +70,19 @@ const columns = [
   'height',
   'blocks GiB',
   'problem',
+];
+
+const passwordHint =
+  'The RPC passwords of these nodes are unknown here, and their daemons accept the old ones. To replace them, which restarts one node after the other: satrap nodes rotate-credentials';
+
+/** Returns what was taken over, with the next step. A host whose agent has lost its store offers no nodes, but may hold chain data. */
+export const takeoverLines = (offers: readonly Offer[]): string[] => [
+  ...offers.map(({ executor: { name }, nodes }) =>
+    nodes.length === 0
+      ? `${name}: took over the host, which offers no nodes. To list its chain data: satrap executors data ${name}`
+      : `${name}: took over ${counted(takeable(nodes).length, 'node')}`,
+  ),
+  ...(offers.some(({ nodes }) => takeable(nodes).length > 0) ? [passwordHint] : []),
 ];
 
 /** Returns offers as the lines of a table, a row for each node, and a total. */
