@@ -14,8 +14,6 @@ const shared = {
   // The modules of the product hold no state, so that all files of a worker share them: loading them takes longer than most files.
   isolate: false,
   unstubEnvs: true,
-  // A worker holds hundreds of megabytes: with V8's default of 16 MB it collects young objects all the time.
-  execArgv: ['--max-semi-space-size=64'],
 };
 
 // Tests on real parts race with the parts: one that fails is repeated, and `npm test` names it even if it passes then.
