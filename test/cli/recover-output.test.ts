@@ -4,9 +4,19 @@ import { takeoverLines } from '../../src/cli/executors/recover.ts';
 type Offer = Parameters<typeof takeoverLines>[0][number];
 
 const node = (problem: string | null): Offer['nodes'][number] => ({
-  ...{ id: '1', name: 'alpha', newName: 'alpha', network: 'signet', client: 'bitcoind', clientVersion: '28.1' },
-  ...{ nodeType: 'full', resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 10 }, overrides: [] },
-  ...{ desiredState: 'running', height: 25, sizeBytes: 1024, problem },
+  id: '1',
+  name: 'alpha',
+  newName: 'alpha',
+  network: 'signet',
+  client: 'bitcoind',
+  clientVersion: '28.1',
+  nodeType: 'full',
+  resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 10 },
+  overrides: [],
+  desiredState: 'running',
+  height: 25,
+  sizeBytes: 1024,
+  problem,
 });
 const offer = (nodes: Offer['nodes']): Offer => ({
   offeredAt: '2026-11-24T20:00:00Z',

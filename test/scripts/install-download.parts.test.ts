@@ -64,7 +64,7 @@ afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** A release under the same name whose program is these lines of sh. Default: it prints its version. */
+/** Makes a release under the same name whose program is a shell script. Default: one that prints its version. */
 async function tinyRelease(program = `echo ${ownVersion()}`): Promise<string> {
   const [stage, folder] = [mkdtempSync(join(scratch, 'stage-')), mkdtempSync(join(scratch, 'tiny-'))];
   mkdirSync(join(stage, 'bin'));
@@ -89,7 +89,7 @@ function toolsWith(downloader: string): string {
   const folder = mkdtempSync(join(scratch, 'tools-'));
   const tools =
     'sh uname mktemp grep sha256sum sed base64 tail head od openssl cat tar gzip mkdir ln mv chmod rm cp dirname readlink find sync df sort';
-  const places = execFileSync('sh', ['-c', `for tool in ${tools} ${downloader}; do command -v $tool; done`]);
+  const places = execFileSync('sh', ['-c', `for tool in ${tools} ${downloader}; do command -v $tool || exit; done`]);
   for (const place of places.toString().trim().split('\n')) symlinkSync(place, join(folder, basename(place)));
   return folder;
 }

@@ -75,7 +75,7 @@ const columns = [
 const passwordHint =
   'The RPC passwords of these nodes are unknown here, and their daemons accept the old ones. To replace them, which restarts one node after the other: satrap nodes rotate-credentials';
 
-/** Returns what was taken over, with the next step. A host whose agent has lost its store offers no nodes, but may hold chain data. */
+/** Returns what was taken over, with the next step. A host whose agent lost its store offers no nodes but may still hold chain data. */
 export const takeoverLines = (offers: readonly Offer[]): string[] => [
   ...offers.map(({ executor: { name }, nodes }) =>
     nodes.length === 0

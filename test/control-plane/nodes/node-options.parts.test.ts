@@ -92,12 +92,10 @@ test('an executor of another organization has no options, and an organization wi
   expect(await nodeOptions(`(executorId: "${inhabited.executorId}")`, '', personalKey)).toBeNull();
   expect(await nodeOptions('(executorId: "no-id")')).toBeNull();
   expect(await nodeOptions('', 'dbcache', personalKey)).toMatchObject({
-    ...{
-      networks: [],
-      clients: [],
-      defaults: [],
-      catalogueVersion: newestKnown('bitcoind'),
-      configOptions: [{ key: 'dbcache' }],
-    },
+    networks: [],
+    clients: [],
+    defaults: [],
+    catalogueVersion: newestKnown('bitcoind'),
+    configOptions: [{ key: 'dbcache' }],
   });
 });
