@@ -8,6 +8,8 @@ export const packages = {
     'btrfs-progs': '/sbin/mkfs.btrfs',
     curl: '/usr/bin/curl',
     debootstrap: '/usr/sbin/debootstrap',
+    // Not only with the stand-in images, which outlive the package: tests start it without an engine as well.
+    litecoind: '/usr/lib/litecoin/litecoind',
     minisign: '/usr/bin/minisign',
     'python3-bitcoinlib': '/usr/lib/python3/dist-packages/bitcoin/rpc.py',
     strace: '/usr/bin/strace',

