@@ -60,6 +60,14 @@ describe('the commands that keep nodes away from an executor', () => {
   });
 });
 
+test('audit list prints the newest action last, also as JSON', async () => {
+  for (const name of ['made-first', 'made-second']) await satrap.createNode(name);
+  const args = ['audit', 'list', '--action', 'createNode', '--last', '2'];
+  const actions: { target: { name: string } }[] = await satrap.json(...args);
+  expect(actions.map(({ target }) => target.name)).toEqual(['made-first', 'made-second']);
+  expect((await satrap.run(args)).stdout).toMatch(/made-first[\s\S]*made-second/);
+});
+
 describe('the command for events', () => {
   test('events prints what happened to a node, the newest last, each on one line', async () => {
     const { id } = await satrap.createNode('eventful');

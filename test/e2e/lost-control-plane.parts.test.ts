@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { TestAgent } from '../harness/agent.ts';
 import { builtProgram } from '../harness/built-program.ts';
@@ -63,16 +64,24 @@ class Host {
   }
 
   /** As `satrap agent install --token-file` does on a host with systemd: it joins and restarts the agent. */
-  async install(controlPlane: TestControlPlane, tokenFile: string): Promise<void> {
+  async install(controlPlane: TestControlPlane, tokenFile: string, ...flags: string[]): Promise<void> {
     const { dataDir } = this.agent;
     const outcome = await satrap([
-      ...['agent', 'join', '--url', controlPlane.url, '--token-file', tokenFile],
+      ...['agent', 'join', '--url', controlPlane.url, '--token-file', tokenFile, ...flags],
       ...['--data-dir', dataDir, '--config', join(dataDir, 'agent.toml')],
     ]);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     await this.agent.stop();
     await this.agent.startAndSync();
   }
+}
+
+function recoveryTokenFile({ made }: TestControlPlane): string {
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-token-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'token');
+  writeFileSync(file, `${made.recoveryToken}\n`, { mode: 0o600 });
+  return file;
 }
 
 test('invariant 15: a control plane whose database is destroyed is rebuilt from 3 hosts with 12 nodes, and no daemon restarts', {
@@ -101,10 +110,7 @@ test('invariant 15: a control plane whose database is destroyed is rebuilt from 
   commands += 2;
   const rebuilt = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 1, port, recover: true });
   onTestFinished(() => rebuilt.destroy());
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-token-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const tokenFile = join(folder, 'token');
-  writeFileSync(tokenFile, `${rebuilt.made.recoveryToken}\n`, { mode: 0o600 });
+  const tokenFile = recoveryTokenFile(rebuilt);
   for (const host of hosts) {
     commands++;
     await host.install(rebuilt, tokenFile);
@@ -173,4 +179,34 @@ test('invariant 15: a control plane whose database is destroyed is rebuilt from 
     });
     expect(height).toEqual({ height: 5 });
   }
+});
+
+test('chain data of a host that lost its store together with its control plane is listed and adopted', async () => {
+  const lost = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 1 });
+  const host = await Host.start(lost, `storeless-${process.pid}`);
+  const { agent, nodes, executorId } = host;
+  const { id } = await nodes.create('before');
+  await nodes.untilPhase(id, 'running', 120_000);
+  const tip = await nodes.mine(id, 4);
+  const { port } = lost.settings;
+  await lost.destroy();
+  await agent.stop();
+  for (const file of readdirSync(agent.dataDir)) {
+    if (!['api.key', 'agent.toml'].includes(file)) rmSync(join(agent.dataDir, file), { recursive: true });
+  }
+
+  const rebuilt = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 1, port, recover: true });
+  onTestFinished(() => rebuilt.destroy());
+  await host.install(rebuilt, recoveryTokenFile(rebuilt), '--executor-id', executorId);
+  await until('the data is listed', async () => {
+    const { executors } = await rebuilt.ask('{ executors { orphans { nodeId data { height } } } }');
+    return executors.some(({ orphans }: { orphans: unknown[] }) =>
+      isDeepStrictEqual(orphans, [{ nodeId: id, data: { height: 4 } }]),
+    );
+  });
+  const rebuiltNodes = new TestNodes(rebuilt, executorId);
+  await rebuiltNodes.create('after', { adoptData: id });
+  await rebuiltNodes.untilPhase(id, 'running', 120_000);
+  expect(await rebuiltNodes.rpc(id, 'getbestblockhash')).toBe(tip);
+  expect(await agent.containers(id)).toHaveLength(1);
 });

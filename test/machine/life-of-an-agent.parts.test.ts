@@ -86,7 +86,7 @@ test('an installation that ends without the agent being online says what stands 
   expect([code, text]).toEqual([
     1,
     expect.stringMatching(
-      /the agent is installed, but not online after \d+ s: [\s\S]*503[\s\S]*journalctl -u satrap-agent/,
+      /waiting: .*503[\s\S]*the agent is installed, but not online after \d+ s: [\s\S]*503[\s\S]*journalctl -u satrap-agent/,
     ),
   ]);
   const dropIn = '/run/systemd/system/satrap-agent.service.d';

@@ -141,8 +141,12 @@ async function untilOnline(seconds: number, formerStartedAt: string | null): Pro
       printLines([`${status.name} is online at ${status.controlPlane}.`]);
       return;
     }
-    if (isStarted) reason = status.lastSync.error ?? reason;
-    else if ((await unitState(unitNames.agent)).keepsEnding) {
+    if (isStarted) {
+      const { error } = status.lastSync;
+      // It can take most of a minute, such as until the control plane counts a previous installation as offline.
+      if (error !== null && error !== reason) printLines([`waiting: ${error}`]);
+      reason = error ?? reason;
+    } else if ((await unitState(unitNames.agent)).keepsEnding) {
       reason = `it ends after each start: ${lastWords(unitNames.agent, startedAt)}`;
       break;
     }
