@@ -183,6 +183,9 @@ test('invariant 15: a control plane whose database is destroyed is rebuilt from 
 
 test('chain data of a host that lost its store together with its control plane is listed and adopted', async () => {
   const lost = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 1 });
+  onTestFinished(async () => {
+    if (lost.isServing) await lost.destroy();
+  });
   const host = await Host.start(lost, `storeless-${process.pid}`);
   const { agent, nodes, executorId } = host;
   const { id } = await nodes.create('before');
@@ -198,12 +201,14 @@ test('chain data of a host that lost its store together with its control plane i
   const rebuilt = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 1, port, recover: true });
   onTestFinished(() => rebuilt.destroy());
   await host.install(rebuilt, recoveryTokenFile(rebuilt), '--executor-id', executorId);
-  await until('the data is listed', async () => {
-    const { executors } = await rebuilt.ask('{ executors { orphans { nodeId data { height } } } }');
-    return executors.some(({ orphans }: { orphans: unknown[] }) =>
-      isDeepStrictEqual(orphans, [{ nodeId: id, data: { height: 4 } }]),
-    );
+  await until('the data is listed and read', async () => {
+    const { executors } = await rebuilt.ask('{ executors { orphans { nodeId data { network } } } }');
+    return isDeepStrictEqual(executors[0]?.orphans, [{ nodeId: id, data: { network: 'regtest' } }]);
   });
+  const recovered = await satrap(['executors', 'recover', '--all', '--yes', '--url', rebuilt.url], {
+    SATRAP_API_KEY: rebuilt.personalKey,
+  });
+  expect(recovered.stdout).toContain(`satrap executors data ${agent.name}`);
   const rebuiltNodes = new TestNodes(rebuilt, executorId);
   await rebuiltNodes.create('after', { adoptData: id });
   await rebuiltNodes.untilPhase(id, 'running', 120_000);
