@@ -54,13 +54,13 @@ export const placementByRoom = ({ room, config: { resources } }: Fit<unknown>, c
   };
   const figures = [...left('memoryMiB', 'MiB of memory'), ...left('diskGiB', 'GiB of disk')];
   const choice = count === 1 ? 'the only host that can run the node' : `most free capacity of ${count} eligible hosts`;
-  const rest = figures.length === 0 ? '' : `; after deployment ${figures.join(' and ')} available`;
+  const rest = figures.length === 0 ? '' : `; after deployment, ${figures.join(' and ')} available`;
   return { chosenBy: 'control_plane', reason: `${choice}${rest}${unchecked(room)}` };
 };
 
 export const placementByUser = (room: RoomByResource): NodePlacement => ({
   chosenBy: 'user',
-  reason: `your choice${unchecked(room)}`,
+  reason: `chosen in the request${unchecked(room)}`,
 });
 
 function unchecked(room: RoomByResource): string {

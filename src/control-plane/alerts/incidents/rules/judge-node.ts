@@ -67,7 +67,10 @@ const nodeFailing = ({ name, phase, reason }: NodeFacts): Judgement =>
 function crashLoop({ name, exits, phase, phaseSince }: NodeFacts, { thresholds, now }: NodeSurroundings): Judgement {
   const isSteady = isAnswering(phase) && now.getTime() - (phaseSince?.getTime() ?? 0) >= steadyMs;
   if (exits < thresholds.crashLoopExits || isSteady) return null;
-  return { message: `The daemon of ${name} exited unexpectedly ${counted(exits, 'time')} in the last hour.`, data: { exits } };
+  return {
+    message: `The daemon of ${name} exited unexpectedly ${counted(exits, 'time')} in the last hour.`,
+    data: { exits },
+  };
 }
 
 function memoryLimit(
