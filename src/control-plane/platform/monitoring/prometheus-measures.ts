@@ -15,7 +15,7 @@ const heartbeat = 'syncExecutor';
 
 type Labelled = (readonly [string, number])[];
 
-/** Counts for Prometheus. The names and labels are promised in docs/control-plane/metrics.md. */
+/** Metrics for Prometheus. Their names and labels are a contract, documented in docs/control-plane/metrics.md. */
 export class PrometheusMeasures implements Measures {
   readonly registry = new Registry();
   readonly #httpAnswers = this.#counter('satrap_http_answers_total', 'Answers by their HTTP status.', 'status');
@@ -126,7 +126,7 @@ export class PrometheusMeasures implements Measures {
     return new Histogram({ name, help, labelNames, buckets: durationBuckets, registers: [this.registry] });
   }
 
-  /** A gauge that is read when Prometheus asks. */
+  /** A gauge that is read at each scrape. */
   #read(name: string, help: string, read: () => number | boolean): void {
     const collect = function (this: Gauge) {
       this.set(Number(read()));
