@@ -39,7 +39,7 @@ export function buildHealth(database: Database, clock: Clock): Health {
     if (path === '/healthz') return Promise.resolve({ status: 200, text: 'the control plane runs' });
     if (path !== '/readyz') return undefined;
     return isReady().then((ready) =>
-      ready ? { status: 200, text: 'ready' } : { status: 503, text: 'the database does not respond' },
+      ready ? { status: 200, text: 'ready' } : { status: 503, text: 'the database does not answer' },
     );
   };
 }

@@ -37,7 +37,7 @@ export function maskErrors({ log, clock }: { log: Logger; clock: Clock }): YogaM
       // An error with a path and without a code was thrown by a resolver.
       if (isGraphQLError && (error.path === undefined || error.extensions['code'] !== undefined)) return error;
       const id = crypto.randomUUID();
-      log.error({ err: original ?? error, errorId: id }, 'request failed unexpectedly');
+      log.error({ err: original ?? error, errorId: id }, 'a request failed unexpectedly');
       const extensions = { code: 'internal_error' satisfies UserErrorCode };
       return placed({ message: `${message} (error ${id})`, extensions }, error);
     },

@@ -42,7 +42,7 @@ export function readSecret(dataDir: string): Secret {
     throw new NotInitialised(`no secret file ${path}; copy it from another replica on the same database`);
   }
   if ((statSync(path).mode & 0o077) !== 0)
-    throw new ControlPlaneSetupError(`${path} is readable by other users; run: chmod 600 ${path}`);
+    throw new ControlPlaneSetupError(`others can read ${path}; run: chmod 600 ${path}`);
   const text = readFileSync(path, 'utf8').trim();
   if (text.length < minLength) {
     throw new ControlPlaneSetupError(

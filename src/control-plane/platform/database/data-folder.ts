@@ -25,7 +25,7 @@ export function folderFault(
     const own = join(dataDir, 'satrap-control-plane');
     return `${dataDir} contains other files, such as ${foreign}; choose a separate folder, such as: --data ${own}`;
   }
-  if ((mode & 0o077) !== 0) return `${dataDir} is accessible to other users; run: chmod 700 ${dataDir}`;
+  if ((mode & 0o077) !== 0) return `others can look into ${dataDir}; run: chmod 700 ${dataDir}`;
   return undefined;
 }
 

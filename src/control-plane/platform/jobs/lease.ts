@@ -74,7 +74,7 @@ export class Lease {
       if (this.isHeld !== wasHeld)
         log.debug(
           this.isHeld
-            ? 'running periodic jobs: acquired the lease'
+            ? 'runs the periodic jobs'
             : 'stopped periodic jobs: another replica holds the lease',
         );
       if (this.isHeld) this.#wakeWaiters();
