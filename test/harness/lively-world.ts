@@ -148,7 +148,7 @@ async function addIncidents(
   await insertIncident(database, {
     ...{ organizationId, executorId, code: 'disk_low', severity: 'critical', status: 'open', data: {} },
     ...{ subjectType: 'executor', subjectId: executorId, subjectName: 'porto-3' },
-    message: 'The disk of porto-3 has 21 GiB free of 488 GiB, that is 4.2 %.',
+    message: 'The disk of porto-3 has 21 GiB of 488 GiB free (4.2 %).',
     ...{ startedAt: new Date(at(56)), openedAt: new Date(at(51)), updatedAt: new Date(at(51)) },
   });
   await insertIncident(database, {

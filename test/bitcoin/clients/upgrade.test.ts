@@ -46,7 +46,7 @@ test.each<[string, NodeConfig, string, string[] | null, RegExp]>([
     node('28.1', [['dbcache', '9000']]),
     '31.0',
     [],
-    /memory_exceeded: dbcache may fill 9000 MiB, and the node has 1024/,
+    /memory_exceeded: dbcache may use 9000 MiB, but the node has 1024/,
   ],
   ['what the versions in between brought', node('28.1'), '31.0', [], /behavior_changes: .*0.1 sat\/vB/],
 ])('an upgrade names %s', (_what, config, to, wallets, found) => {
@@ -72,7 +72,7 @@ test('what the former version ignored and the next one ends with is refused', ()
 
 test('a version that does not know the network of the node is refused', () => {
   expect(checkConfig(node('27.0', [], { network: 'testnet4' }))).toEqual([
-    { path: ['clientVersion'], message: 'bitcoind 27.0 does not know testnet4: choose a later version' },
+    { path: ['clientVersion'], message: 'bitcoind 27.0 does not support testnet4: choose a later version' },
   ]);
   expect(checkConfig(node('28.1', [], { network: 'testnet4' }))).toEqual([]);
 });

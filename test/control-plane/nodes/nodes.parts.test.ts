@@ -125,7 +125,7 @@ describe('changes', () => {
     const refused = await update(memory(800));
     expect(codeOf(refused)).toBe('revision_conflict');
     expect(refused.errors?.[0]?.message).toMatch(
-      /^contested is at revision 2 and not at 1, last changed by .+ \(updateNode: memoryMiB\)\./,
+      /^contested is at revision 2, not 1, last changed by .+ \(updateNode: memoryMiB\)\./,
     );
     const { previewNodeUpdate } = await controlPlane.ask(
       'query($id: ID!, $data: NodeUpdateInput!) { previewNodeUpdate(where: { id: $id }, data: $data) { accepted issues { code } } }',

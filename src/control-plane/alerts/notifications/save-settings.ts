@@ -35,7 +35,7 @@ function settingsIssues(input: NotificationSettingsInput, policy: AddressPolicy)
 
 function overrideIssues(overrides: readonly NotificationNodeOverrideInput[]): Issue[] {
   const path = ['input', 'nodeOverrides'];
-  if (overrides.length > maxOverrides) return [{ path, message: `can name at most ${maxOverrides} nodes at once` }];
+  if (overrides.length > maxOverrides) return [{ path, message: `must name at most ${maxOverrides} nodes at once` }];
   const ids = overrides.map(({ nodeId }) => nodeId);
   return overrides.flatMap(({ nodeId, muted, mutedUntil, thresholds }, index) => [
     ...(ids.indexOf(nodeId) < index ? [{ path: [...path, index, 'nodeId'], message: 'is listed twice' }] : []),

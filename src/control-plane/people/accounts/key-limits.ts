@@ -39,7 +39,7 @@ export function keyWish(input: ApiKeyCreateInput, now = Date.now()): KeyWish {
     fault('expiresAt', `must be within ${maxLifeYears} years; omit it for a key that never expires`);
   const executorName = input.executorName ?? null;
   if (executorName !== null && input.purpose !== 'executor')
-    fault('executorName', 'applies only to executor keys; omit it');
+    fault('executorName', 'must be omitted for a personal key');
   else if (executorName !== null && !namePattern.test(executorName)) fault('executorName', nameRule);
   if (issues.length > 0) throw invalidInput(issues);
   return { name: name.data ?? '', purpose: input.purpose, expiresAt, executorName };

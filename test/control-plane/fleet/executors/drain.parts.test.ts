@@ -117,7 +117,7 @@ test('a node of a drained executor keeps what is asked of it, and says what it w
   );
   expect(started).toEqual({
     desiredState: 'running',
-    waitsFor: expect.stringMatching(/^waiting is drained: moving house \(.+\); the node runs once the drain ends$/),
+    waitsFor: expect.stringMatching(/^waiting is drained: moving house \(.+\); the node runs again when the drain ends$/),
   });
   expect((await sync(host)).map(({ desiredState }) => desiredState)).toEqual(['stopped']);
 });
@@ -168,7 +168,7 @@ test('an executor that is lost is not deleted while a node is desired on it, whi
   );
   expect(stopped).toEqual({
     desiredState: 'stopped',
-    waitsFor: expect.stringMatching(/^lost is offline, last seen .+ once it is back$/),
+    waitsFor: expect.stringMatching(/^lost is offline, last seen .+ when it reconnects$/),
   });
   expect(codeOf(await deleteExecutor(executorId))).toBe('executor_has_nodes');
 });

@@ -171,7 +171,7 @@ test('nodes that the operator removed from the host with their data are deleted,
     '{ events(filter: { take: 100, kind: "node.data-removed" }) { nodes { message } } }',
   );
   expect(events.nodes).toEqual([
-    { message: 'The operator of emptied removed removed from the host with its chain data. The node is deleted.' },
+    { message: 'The operator of emptied removed removed and its chain data from the host. The node is deleted.' },
   ]);
 });
 

@@ -164,7 +164,7 @@ test('a request is cancelled until the agent switches', async () => {
   await report('switching');
   const late = await cancel(id);
   expect(codeOf(late)).toBe('upgrade_not_pending');
-  expect(late.errors?.[0]?.message).toContain('switches to the new version already');
+  expect(late.errors?.[0]?.message).toContain('is already switching to the new version');
 });
 
 test('a withdrawn release cancels what has not begun to switch; one that is being installed is not deleted', async () => {
@@ -175,7 +175,7 @@ test('a withdrawn release cancels what has not begun to switch; one that is bein
   const remove = () => controlPlane.call('mutation { deleteExecutorRelease(where: { version: "1.2.0" }) { id } }');
   const refused = await remove();
   expect(codeOf(refused)).toBe('upgrade_already_pending');
-  expect(refused.errors?.[0]?.message).toContain('2 executors are being upgraded');
+  expect(refused.errors?.[0]?.message).toContain('2 hosts are being upgraded');
   await withdraw('1.2.0');
   const [cancelled] = (await show(early.id)).upgrades;
   expect(cancelled).toMatchObject({ state: 'cancelled', reason: expect.stringContaining('loses events') });

@@ -86,7 +86,7 @@ test('nobody is asked after the first failure; resumed, the rollout asks the mem
   await b.report('rolled_back', { reason: 'it did not reach the engine' });
   const stopped = await rollouts.untilState(id, 'stopped');
   expect(stopped).toMatchObject({
-    reason: `${b.name} went back to the version that it had: it did not reach the engine.`,
+    reason: `${b.name} was rolled back to its previous version: it did not reach the engine.`,
     endedAt: null,
     counts: { upgraded: 1, failed: 1, waiting: 1 },
   });
@@ -94,7 +94,7 @@ test('nobody is asked after the first failure; resumed, the rollout asks the mem
   expect(await c.sync()).toBeNull();
   expect((await told(from)).at(-1)).toMatchObject({
     ...{ kind: 'rollout.stopped', level: 'error' },
-    message: expect.stringMatching(/has stopped: .* did not reach the engine\. 1 executor not asked yet\.$/),
+    message: expect.stringMatching(/ stopped: .* did not reach the engine\. 1 host still waiting\.$/),
   });
   await until('an incident opens', async () => (await incidentOf(id))?.status === 'open');
   expect(await incidentOf(id)).toMatchObject({ severity: 'warning', message: expect.stringContaining('the engine') });
@@ -160,7 +160,7 @@ test.each(['pause', 'resume', 'cancel'] as const)(
     await rollouts.change('cancel', id);
     const refused = await rollouts.change(what, id);
     expect(codeOf(refused)).toBe('rollout_not_possible');
-    expect(refused.errors?.[0]?.message).toContain('is cancelled; only one that is');
+    expect(refused.errors?.[0]?.message).toContain('is cancelled; only a rollout that is');
   },
 );
 

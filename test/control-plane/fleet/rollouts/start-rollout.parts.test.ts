@@ -87,7 +87,7 @@ test.each<[string, object, RegExp]>([
 
 test('an executor that is named twice, or that there is not, is refused', async () => {
   const [a] = (await rollouts.newHosts(1)) as [UpgradableHost];
-  expect((await rollouts.start([a, a])).errors?.[0]?.message).toContain('each executor once');
+  expect((await rollouts.start([a, a])).errors?.[0]?.message).toContain('each host once');
   expect(codeOf(await rollouts.start([a, { id: 'nobody' }]))).toBe('Forbidden');
   expect(codeOf(await rollouts.start([a], {}, inhabited.stranger.personalKey))).toBe('Forbidden');
   expect(codeOf(await rollouts.start([a], { targetVersion: '9.9.9' }))).toBe('release_not_found');
@@ -156,7 +156,7 @@ test('of ended rollouts a hundred are kept, and no more than a hundred may be wi
     // Not the first one, which may have been asked before its rollout was cancelled.
     const refused = await rollouts.start([b]);
     expect(codeOf(refused)).toBe('limit_reached');
-    expect(refused.errors?.[0]?.message).toContain('cancel those that have stopped');
+    expect(refused.errors?.[0]?.message).toContain('cancel stopped ones');
   } finally {
     await client.query("DELETE FROM upgrade_rollout WHERE target_version = '0.9.0'");
     await client.end();

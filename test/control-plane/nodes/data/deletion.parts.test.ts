@@ -80,7 +80,7 @@ describe('deletion', () => {
     const { id } = await nodes.create('thrifty');
     await expect(nodes.update(id, prune('550'))).rejects.toThrow('choose node type pruned');
     expect(await nodes.update(id, { nodeType: 'pruned', ...prune('600') })).toMatchObject({ revision: 2 });
-    await expect(nodes.update(id, { nodeType: 'full', overrides: [] })).rejects.toThrow('thrown its old blocks away');
+    await expect(nodes.update(id, { nodeType: 'full', overrides: [] })).rejects.toThrow('no longer has its old blocks');
     await expect(nodes.update(id, { nodeType: 'full' })).rejects.toThrow('choose node type pruned');
     expect(await nodes.update(id, { overrides: [] })).toMatchObject({ revision: 3 });
   });

@@ -84,16 +84,16 @@ describe('kept data', () => {
   });
 
   test.each<[why: string, data: object | null, request: object, message: string]>([
-    ['another network', { ...chain, network: 'signet' }, {}, 'the chain data is of signet'],
+    ['another network', { ...chain, network: 'signet' }, {}, 'the chain data is for signet'],
     ['a version that cannot read it', chain, { clientVersion: '27.0' }, 'cannot read this node’s chain data'],
     [
       'blocks that were pruned',
       { ...chain, nodeType: 'pruned' },
       { nodeType: 'full' },
-      'has thrown its old blocks away',
+      'no longer has its old blocks',
     ],
     ['data without a chain', { ...chain, network: null }, {}, 'holds no chain yet'],
-    ['data that was not read', null, {}, 'has not read what the data'],
+    ['data that was not read', null, {}, 'has not identified the data'],
   ])('refuses to adopt %s', async (_why, data, request, message) => {
     const clients = ['27.0', '28.1'].map((version) => ({ client: 'bitcoind', version, image: `bitcoin:${version}` }));
     const nodeId = await report(data);
@@ -183,7 +183,7 @@ describe('kept data', () => {
 
   test('data whose wallets are not known is not removed', async () => {
     const nodeId = await report(null);
-    expect((await remove({ nodeId })).errors?.[0]?.message).toContain('which wallets are in it is not known');
+    expect((await remove({ nodeId })).errors?.[0]?.message).toContain('its wallets are unknown');
   });
 
   test('a name that another node has now, or that is no name, does not stand against a removal', async () => {

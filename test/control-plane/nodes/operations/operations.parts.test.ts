@@ -145,7 +145,7 @@ test('what cannot be is refused at the door, with the reason', async () => {
   expect(await refusal(id, 'move', { to: 'default' })).toMatch(/^action_not_possible: .*is in default already/);
   expect(await refusal(id, 'move', { to: 'away' })).toMatch(/^action_not_possible: .*does not see the data root away/);
   for (const kind of ['seed', 'adopt', 'rotate_rpc_credentials'])
-    expect(await refusal(id, kind)).toMatch(/^action_not_possible: .*is not started by itself/);
+    expect(await refusal(id, kind)).toMatch(/^action_not_possible: .*cannot be started on its own/);
   const idle = await runningNode('refused-idle', { desiredState: 'stopped' });
   expect(await refusal(idle, 'move', { to: 'ssd' })).toMatch(/^action_not_possible: .*start it first/);
   expect(await refusal(idle, 'reindex')).toMatch(/^action_not_possible: .*start it first/);

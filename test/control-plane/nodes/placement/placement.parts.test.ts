@@ -72,7 +72,7 @@ test('a node that asks for labels goes to an executor that has them', async () =
   const executorLabels = [{ key: 'tier', value: 'test' }];
   expect((await create({ name: 'labelled', executorLabels })).data.createNode).toMatchObject({
     executor: { name: 'small' },
-    placement: { reason: expect.stringContaining('the only executor that can take the node') },
+    placement: { reason: expect.stringContaining('the only host that can run the node') },
   });
 });
 
@@ -99,7 +99,7 @@ test('a node that would be refused everywhere is refused for its own fault', asy
 test('the executors of another organization are not in the choice', async () => {
   const answer = await create({ name: 'strange' }, inhabited.stranger.personalKey);
   expect(codeOf(answer)).toBe('no_executor_fits');
-  expect(answer.errors?.[0]?.message).toContain('has no executors yet');
+  expect(answer.errors?.[0]?.message).toContain('has no hosts yet');
   const named = await create({ name: 'strange', executorId: ids['large'] }, inhabited.stranger.personalKey);
   expect(codeOf(named)).toBe('Forbidden');
 });

@@ -22,7 +22,7 @@ describe('a recovering token', () => {
     const { secret } = (await enrol(token, 'many-2', randomUUID())).data.enrolExecutor;
     const empty = await enrol(token, 'many-3');
     expect(codeOf(empty)).toBe('Forbidden');
-    expect(empty.errors?.[0]?.message).toContain('satrap executors token');
+    expect(empty.errors?.[0]?.message).toContain('satrap hosts token');
     // Nor for one that only said so, with a key that it takes in place of that one either.
     const { rotateExecutorKey } = await inhabited.controlPlane.ask(
       'mutation { rotateExecutorKey { secret } }',

@@ -41,7 +41,7 @@ test('the nodes of a lost control plane are taken over as their agent holds them
   expect(offer).toMatchObject({
     executor: { id: host.executorId, name: 'lost', status: 'online', recovery: 'offered' },
   });
-  expect(offer.executor.cordon.reason).toContain('satrap executors recover lost');
+  expect(offer.executor.cordon.reason).toContain('satrap hosts recover lost');
   expect(offer.nodes).toMatchObject([
     { id: copied.id, name: 'source', newName: 'source', problem: null, height: null },
     { id: full.id, desiredState: 'stopped', height: 9, sizeBytes: 1e9, overrides: full.overrides },
@@ -196,7 +196,7 @@ describe('conflicts', () => {
     const host = new TestExecutor(inhabited.controlPlane, await inhabited.controlPlane.key('executor', 'b4'), 'b4');
     await host.sync();
     const answer = await host.sync({ held: { executorId: randomUUID(), nodes: null } });
-    expect(answer.errors?.[0]?.message).toContain('satrap executors delete b4');
+    expect(answer.errors?.[0]?.message).toContain('satrap hosts delete b4');
   });
 });
 

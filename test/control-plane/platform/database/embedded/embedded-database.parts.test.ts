@@ -185,7 +185,7 @@ test('a database of a later PostgreSQL is refused with what to do, and left as i
   writeFileSync(versionFile, '19\n');
   const error = await refusal();
   expect(error).toBeInstanceOf(ControlPlaneSetupError);
-  expect(String(error)).toContain('was made by PostgreSQL 19');
+  expect(String(error)).toContain('was created by PostgreSQL 19');
   writeFileSync(versionFile, '18\n');
   await open();
 });
@@ -216,7 +216,7 @@ test('a server that has served for ten seconds is started again at once, whateve
       elapsed += servedMs;
       const before = lines.length;
       killServer(clusterPath(dataDir));
-      await until('it serves again', () => lines.slice(before).some(({ msg }) => msg.includes('serves again')));
+      await until('it serves again', () => lines.slice(before).some(({ msg }) => msg.includes('restarted embedded')));
     }
   } finally {
     await server.stop();

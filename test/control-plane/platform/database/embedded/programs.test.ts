@@ -72,7 +72,7 @@ test('programs that can be neither reached nor copied are explained with what to
   const copies = join(root, 'file', 'copies');
   expect(() =>
     preparePrograms(folder, { user: stranger, keeper: ownUser() }, { native, version: '18.4.0' }, copies),
-  ).toThrow(/cannot reach its programs in .*native, and they could not be copied .*; install Satrap elsewhere/);
+  ).toThrow(/cannot access its programs in .*native, and they could not be copied .*; install Satrap elsewhere/);
 });
 
 const rootUser = { uid: 0, gid: 0 };
@@ -130,7 +130,7 @@ test.each([
     18,
     /made by PostgreSQL 19, .* brings PostgreSQL 18; start the later release that made it, or restore a backup/,
   ],
-  ['17', 18, /made by PostgreSQL 17, .* with the release that made it, run “satrap control-plane backup FILE”/],
+  ['17', 18, /created by PostgreSQL 17, .* with the release that created it, run “satrap control-plane backup FILE”/],
 ])('a database of PostgreSQL %s is opened by PostgreSQL %i or refused with what to do', (found, own, said) => {
   const fault = versionFault('/data/postgresql/cluster', found, own);
   if (said === undefined) expect(fault).toBeUndefined();
