@@ -36,7 +36,9 @@ describe('a note tells what a person would otherwise learn the hard way', () => 
     expect(setting('blocksxor', [override('blocksxor', '0')], { clientVersion: '27.0' })?.note).toContain(
       'bitcoind 27.0 does not know',
     );
-    expect(setting('blocksxor', [override('blocksxor', '0')], { clientVersion: '99.0' })?.note).toMatch(/^checked against/);
+    expect(setting('blocksxor', [override('blocksxor', '0')], { clientVersion: '99.0' })?.note).toMatch(
+      /^checked against/,
+    );
   });
 
   test('a transaction index that is off says why', () => {

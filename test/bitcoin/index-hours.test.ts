@@ -10,14 +10,7 @@ const known: BuildBasis = { chainBytes: 600 * gibibyte, hostBytesPerHour: 50 * g
 test.each<[Network, BuildBasis, number, number, boolean, string]>([
   ['mainnet', known, 12, 12, true, 'about 12 hours at this host’s rate'],
   ['mainnet', { ...known, chainBytes: 50 * gibibyte }, 1, 1, true, 'about 1 hour at this host’s rate'],
-  [
-    'signet',
-    { ...known, chainBytes: 5 * gibibyte },
-    0.1,
-    0.1,
-    true,
-    'about 6 minutes at this host’s rate',
-  ],
+  ['signet', { ...known, chainBytes: 5 * gibibyte }, 0.1, 0.1, true, 'about 6 minutes at this host’s rate'],
   [
     'mainnet',
     { ...known, hostBytesPerHour: null },

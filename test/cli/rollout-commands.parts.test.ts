@@ -66,7 +66,10 @@ test('a rollout that stops ends the waiting command with 1, and one that is canc
   const waited = run('start', 'cairo', '--to', '1.1.0', '--wait');
   await c.report('rolled_back', { reason: 'it did not reach the engine' });
   const { code, stdout, stderr } = await waited;
-  expect([code, stdout]).toEqual([1, expect.stringContaining('stopped: cairo was rolled back to its previous version')]);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringContaining('stopped: cairo was rolled back to its previous version'),
+  ]);
   expect(stderr).toContain('satrap executors rollout show');
   const cancelled = await run('cancel', '--json');
   expect(JSON.parse(cancelled.stdout)).toMatchObject({ state: 'cancelled', counts: { failed: 1 } });

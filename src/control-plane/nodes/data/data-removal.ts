@@ -19,7 +19,8 @@ export function dataAfter(
   // Without a request: destroy no chain that was to be kept, and keep none whose removal was requested.
   if (asked === null) return row.desiredState === 'deleted' ? {} : { dataPolicy: 'keep', removableWallets: null };
   if (asked === 'keep') {
-    if (removal) throw invalidInput([{ path: ['removal'], message: 'must be omitted unless the chain data is removed' }]);
+    if (removal)
+      throw invalidInput([{ path: ['removal'], message: 'must be omitted unless the chain data is removed' }]);
     return { dataPolicy: 'keep', removableWallets: null };
   }
   const issues = faultsOf(row, removal);

@@ -72,11 +72,7 @@ export class Lease {
         if (!signal.aborted) log.warn({ err: error }, 'could not renew the lease of the periodic jobs');
       });
       if (this.isHeld !== wasHeld)
-        log.debug(
-          this.isHeld
-            ? 'runs the periodic jobs'
-            : 'stopped periodic jobs: another replica holds the lease',
-        );
+        log.debug(this.isHeld ? 'runs the periodic jobs' : 'stopped periodic jobs: another replica holds the lease');
       if (this.isHeld) this.#wakeWaiters();
       await clock.sleep((seconds * 1000) / 3, signal);
     }

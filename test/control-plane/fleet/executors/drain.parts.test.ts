@@ -117,7 +117,9 @@ test('a node of a drained executor keeps what is asked of it, and says what it w
   );
   expect(started).toEqual({
     desiredState: 'running',
-    waitsFor: expect.stringMatching(/^waiting is drained: moving house \(.+\); the node runs again when the drain ends$/),
+    waitsFor: expect.stringMatching(
+      /^waiting is drained: moving house \(.+\); the node runs again when the drain ends$/,
+    ),
   });
   expect((await sync(host)).map(({ desiredState }) => desiredState)).toEqual(['stopped']);
 });

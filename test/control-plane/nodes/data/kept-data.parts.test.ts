@@ -86,12 +86,7 @@ describe('kept data', () => {
   test.each<[why: string, data: object | null, request: object, message: string]>([
     ['another network', { ...chain, network: 'signet' }, {}, 'the chain data is for signet'],
     ['a version that cannot read it', chain, { clientVersion: '27.0' }, 'cannot read this node’s chain data'],
-    [
-      'blocks that were pruned',
-      { ...chain, nodeType: 'pruned' },
-      { nodeType: 'full' },
-      'no longer has its old blocks',
-    ],
+    ['blocks that were pruned', { ...chain, nodeType: 'pruned' }, { nodeType: 'full' }, 'no longer has its old blocks'],
     ['data without a chain', { ...chain, network: null }, {}, 'holds no chain yet'],
     ['data that was not read', null, {}, 'has not identified the data'],
   ])('refuses to adopt %s', async (_why, data, request, message) => {

@@ -77,7 +77,12 @@ describe('a node that begins as a copy', () => {
   test.each<[why: string, ofSource: object, request: object, message: string]>([
     ['of another network', { network: 'signet' }, {}, 'follows signet'],
     ['with a version that cannot read it', {}, { clientVersion: '27.0' }, 'cannot read this node’s chain data'],
-    ['with blocks that its source pruned', { nodeType: 'pruned' }, { nodeType: 'full' }, 'no longer has its old blocks'],
+    [
+      'with blocks that its source pruned',
+      { nodeType: 'pruned' },
+      { nodeType: 'full' },
+      'no longer has its old blocks',
+    ],
   ])('is refused %s', async (_why, ofSource, request, message) => {
     const answer = await create({ seedFrom: await source(ofSource), ...request });
     expect(codeOf(answer)).toBe('invalid_node_config');

@@ -59,9 +59,7 @@ test('no command changes a folder that holds other files', async () => {
   const settings = settingsFor(root);
   const owner = { email: 'owner@example.com', organization: 'Example' };
   await expect(initControlPlane(settings, owner, log)).rejects.toThrow('contains other files, such as letter.txt');
-  await expect(createKey(settings, { purpose: 'executor', name: 'host' }, log)).rejects.toThrow(
-    'no secret file',
-  );
+  await expect(createKey(settings, { purpose: 'executor', name: 'host' }, log)).rejects.toThrow('no secret file');
   await expect(serveControlPlane(settings, log)).rejects.toThrow('no secret file');
   expect(statSync(root).mode & 0o777).toBe(0o755);
   expect(existsSync(join(root, 'postgresql'))).toBe(false);
