@@ -124,7 +124,7 @@ describe('protected keys', () => {
 
   test('a key of another network’s section is refused', () => {
     expect(checkConfig(configWith([override('main.dbcache', '100')]))[0]?.message).toContain(
-      'another network than regtest',
+      'a network other than regtest',
     );
   });
 });

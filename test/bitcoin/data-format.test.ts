@@ -26,7 +26,7 @@ test.each([
 
 test('the reason says that nothing is damaged, and does not ask for a reindex', () => {
   const reason = whyUnreadable({ begunWith: '28.1', obfuscated: true }, '27.0');
-  expect(reason).toContain('28.1 began it');
+  expect(reason).toContain('created by 28.1');
   expect(reason).toContain('nothing is damaged');
   expect(reason).not.toContain('reindex');
 });

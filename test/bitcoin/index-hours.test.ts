@@ -17,7 +17,7 @@ test.each<[Network, BuildBasis, number, number, boolean, string]>([
     3,
     24,
     false,
-    'usually 3 hours to 24 hours; this host’s own rate is not known yet',
+    'typically 3 hours to 24 hours; this host’s own rate is not known yet',
   ],
   [
     'mainnet',
@@ -25,7 +25,7 @@ test.each<[Network, BuildBasis, number, number, boolean, string]>([
     3,
     24,
     false,
-    'usually 3 hours to 24 hours; this host’s own rate is not known yet',
+    'typically 3 hours to 24 hours; this host’s own rate is not known yet',
   ],
   [
     'signet',
@@ -33,7 +33,7 @@ test.each<[Network, BuildBasis, number, number, boolean, string]>([
     0.2,
     2,
     false,
-    'usually 12 minutes to 2 hours; this host’s own rate is not known yet',
+    'typically 12 minutes to 2 hours; this host’s own rate is not known yet',
   ],
   ['regtest', known, 0, 0, false, 'seconds'],
 ])(

@@ -62,8 +62,8 @@ describe('an archive that is verified', () => {
     ['a wrong size', { sizeBytes: 7 }, /bytes and not the 7/],
     ['a wrong hash', { sha256: '0'.repeat(64) }, /SHA-256/],
     ['another version', { version: '1.2.0' }, /correctly signed, but for version 1\.1\.0 instead of 1\.2\.0/],
-    ['another platform', { platform: 'linux-arm64' }, /for the platform linux-x64/],
-    ['another channel', { channel: 'beta' }, /for the channel stable/],
+    ['another platform', { platform: 'linux-arm64' }, /for platform linux-x64/],
+    ['another channel', { channel: 'beta' }, /for channel stable/],
   ])('is refused for %s', async (_what, change, message) => {
     const { file, wanted } = await signed();
     await expect(verifyArchive(file, { ...wanted, ...change }, { keys })).rejects.toThrow(message);

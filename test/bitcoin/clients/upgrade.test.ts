@@ -31,15 +31,15 @@ test.each<[string, NodeConfig, string, string[] | null, RegExp]>([
     node('29.3'),
     '30.2',
     ['', 'savings'],
-    /wallets_unloadable: .*the default wallet, savings,/,
+    /wallets_unloadable: .*the default wallet, savings /,
   ],
-  ['wallets that are not known', node('28.1'), '31.0', null, /wallets_unloadable: wallets in the legacy format/],
+  ['wallets that are not known', node('28.1'), '31.0', null, /wallets_unloadable: legacy /],
   [
     'an index that is built again',
     node('29.3', [['coinstatsindex', '1']]),
     '30.2',
     [],
-    /builds_index: 30 builds coinstatsindex again.*indexes\/coinstats keeps/,
+    /builds_index: 30 rebuilds coinstatsindex.*indexes\/coinstats keeps/,
   ],
   [
     'a cache beyond the memory',

@@ -57,7 +57,7 @@ test.each([
   ['another compressed file', gzipSync('dear reader, this is no backup at all')],
 ])('%s is not taken for a backup', async (_what, content) => {
   writeFileSync(file, content);
-  await expectRefusal(/is not a backup|is truncated/);
+  await expectRefusal(/is not a backup|is not in this release|is truncated/);
 });
 
 test('a backup that cannot be read is refused with the reason', async () => {

@@ -64,11 +64,11 @@ describe('the table of permissions', () => {
   });
 
   test.each<[string, Resolvers, string]>([
-    ['goes round the wrappers', { Mutation: { deleteNode: () => ({}) as never } }, 'Mutation.deleteNode is for admin'],
+    ['goes round the wrappers', { Mutation: { deleteNode: () => ({}) as never } }, 'Mutation.deleteNode requires admin'],
     [
       'has another wrapper than its row says',
       { Mutation: { deleteNode: executorMutation({ run: async () => ({}) as never, subject: () => null }) } },
-      'Mutation.deleteNode is for admin, which its wrapper does not check',
+      'Mutation.deleteNode requires admin, which its wrapper does not check',
     ],
   ])('lets no server start when an operation %s', (_what, resolvers, message) => {
     expect(() => buildSchema([resolvers])).toThrow(message);

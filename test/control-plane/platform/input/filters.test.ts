@@ -133,5 +133,5 @@ test('a comparison with null is refused with its path, wherever it is: a lost va
     NOT: [{ name: { not: { in: null } } }],
   };
   const paths = ['where.name.equals', 'where.AND.0.createdAt.gt', 'where.NOT.0.name.not.in'];
-  for (const path of paths) expect(() => condition(where)).toThrow(`${path}: must not be null; leave it out`);
+  for (const path of paths) expect(() => condition(where)).toThrow(`${path}: must not be null; omit it`);
 });

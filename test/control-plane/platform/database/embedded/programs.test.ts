@@ -128,7 +128,7 @@ test.each([
   [
     '19',
     18,
-    /made by PostgreSQL 19, .* brings PostgreSQL 18; start the later release that made it, or restore a backup/,
+    /created by PostgreSQL 19, .* includes PostgreSQL 18; start the later release that created it, or restore a backup/,
   ],
   ['17', 18, /created by PostgreSQL 17, .* with the release that created it, run “satrap control-plane backup FILE”/],
 ])('a database of PostgreSQL %s is opened by PostgreSQL %i or refused with what to do', (found, own, said) => {
