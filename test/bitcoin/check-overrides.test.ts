@@ -14,7 +14,7 @@ const messages = (overrides: readonly ConfigOverride[], more: Partial<NodeConfig
   );
 };
 
-/** Of these, Bitcoin Knots alone says what they may be. */
+/** Options that only Bitcoin Knots documents. */
 const knotsTexts: ReadonlySet<string> = new Set(['dustdynamic', 'mempoolreplacement', 'permitephemeral', 'uaappend']);
 
 describe.each<ClientVersion>([

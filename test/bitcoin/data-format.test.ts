@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { canRead, whyUnreadable } from '../../src/bitcoin/data-format.ts';
 
 test.each([
-  // Begun with, obfuscated as its files say, opened with, readable.
+  // Created with, obfuscated according to its files, opened with, readable.
   ['27.0', null, '27.0', true],
   ['27.0', null, '28.1', true],
   ['27.0', false, '27.0', true],

@@ -68,7 +68,7 @@ export class AuditedCall {
     if (caller === null && (permission !== 'anyone' || !isTelling(errorCode))) return;
     await audit.recordRefusal(database, this.#action, async () => {
       const found = await find();
-      const unrecorded = caller === null ? audit.sampleStranger(found?.id ?? anonymous) : this.#sample(errorCode);
+      const unrecorded = caller === null ? audit.sampleAnonymous(found?.id ?? anonymous) : this.#sample(errorCode);
       if (unrecorded === undefined) return undefined;
       // A target that looks missing to the caller may belong to another organization.
       const name = errorCode === 'Forbidden' ? null : (found?.name ?? this.#before?.name ?? null);

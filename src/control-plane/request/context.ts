@@ -15,7 +15,7 @@ export interface RequestContext {
   budget: AnswerBudget;
   audit: Pick<
     AuditTrail,
-    'admit' | 'giveBack' | 'sampleStranger' | 'sampleAgent' | 'snapshot' | 'record' | 'recordRefusal'
+    'admit' | 'giveBack' | 'sampleAnonymous' | 'sampleAgent' | 'snapshot' | 'record' | 'recordRefusal'
   >;
   /** Called once for each mutation, after it succeeded or failed and before the response. */
   onMutation: (outcome: MutationOutcome) => void;

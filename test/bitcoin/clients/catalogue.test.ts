@@ -15,7 +15,7 @@ import { wish } from '../node-wish.ts';
 const core = (clientVersion: string): ClientVersion => ({ client: 'bitcoind', clientVersion });
 const isWithin = ({ min, max }: ConfigOption, value: number) => value >= (min ?? value) && value <= (max ?? value);
 
-/** Whether bitcoind's own default is a value of the option as it is described. */
+/** Whether bitcoind's default is a valid value of the described option. */
 function fitsDescription(option: ConfigOption): boolean {
   const { type, default: value, choices } = option;
   if (value === null) return true;

@@ -140,7 +140,7 @@ async function update(
             upgrade: input.upgrade ?? null,
           },
         );
-  const isNew = events.length > 0 || upgrade.hasChanged || isDescribedAnew(before, described);
+  const isNew = events.length > 0 || upgrade.hasChanged || isChangedVisibly(before, described);
   const { organizationId } = before;
   await publish(
     transaction,
@@ -182,7 +182,7 @@ async function register(
 }
 
 /** Whether the executor itself changed visibly. */
-const isDescribedAnew = (
+const isChangedVisibly = (
   before: Described,
   { orphans, capabilities, version, channel, online, upgradability }: Described,
 ): boolean =>

@@ -117,10 +117,10 @@ async function saveWebhook(
   }
   if (!isNewUrl && before !== undefined && webhookEnabled !== null && webhookEnabled !== undefined) {
     // A webhook that is enabled again starts without its earlier failure.
-    const anew = webhookEnabled ? { goneAt: null, failingSince: null, lastFailure: null } : {};
+    const reset = webhookEnabled ? { goneAt: null, failingSince: null, lastFailure: null } : {};
     await transaction
       .update(webhookEndpoint)
-      .set({ enabled: webhookEnabled, ...anew })
+      .set({ enabled: webhookEnabled, ...reset })
       .where(ofOrganization);
     if (!webhookEnabled) await giveUp(transaction, before.id);
   }

@@ -61,7 +61,7 @@ export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim):
 }
 
 /** Releases a claim and defers its delivery, without counting an attempt. */
-async function putOff(database: Database, { delivery }: Claim, seconds: number): Promise<void> {
+async function defer(database: Database, { delivery }: Claim, seconds: number): Promise<void> {
   await database
     .update(webhookDelivery)
     .set({ nextAttemptAt: sql`now() + make_interval(secs => ${seconds}::float8)`, claimedUntil: null })
@@ -69,7 +69,7 @@ async function putOff(database: Database, { delivery }: Claim, seconds: number):
 }
 
 /** Maximum number of deliveries that one replica holds, in flight or queued for their receiver. */
-const maxInHand = 256;
+const maxClaimed = 256;
 /** Finds other replicas' deliveries. */
 const pollMs = 1000;
 const awayPolicy = { firstMs: 500, maxMs: 15_000 };
@@ -106,7 +106,7 @@ export class DeliveryWorker {
     const kept = this.#claims.keep(ended.signal);
     while (!signal.aborted) {
       try {
-        const free = maxInHand - this.#running.size;
+        const free = maxClaimed - this.#running.size;
         const claims = free > 0 ? await this.#claims.take(free) : [];
         for (const claim of claims) this.#begin(claim, signal);
         backoff.reset();
@@ -134,10 +134,10 @@ export class DeliveryWorker {
   }
 
   async #try(claim: Claim, signal: AbortSignal): Promise<void> {
-    const secondsAway = await this.#lines.enter(claim.delivery.endpointId, async () => {
+    const deferSeconds = await this.#lines.enter(claim.delivery.endpointId, async () => {
       // At shutdown, start nothing that is queued: it might be posted but not recorded.
       if (!signal.aborted && this.#claims.holds(claim)) await deliver(this.#options, claim);
     });
-    if (secondsAway !== null) await putOff(this.#options.database, claim, secondsAway);
+    if (deferSeconds !== null) await defer(this.#options.database, claim, deferSeconds);
   }
 }

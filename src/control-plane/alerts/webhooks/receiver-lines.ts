@@ -7,7 +7,7 @@ const maxWaiting = 120;
 /** A longer attempt marks its receiver as slow until a quick one. */
 const quickMs = 2000;
 /** Seconds to defer a delivery. */
-const secondsAway = { quick: 0.3, slow: 3 };
+const deferSeconds = { quick: 0.3, slow: 3 };
 /** Further slow receivers are treated as quick. */
 const maxSlow = 10_000;
 
@@ -22,7 +22,7 @@ export class ReceiverLines {
     const inLine = line.activeCount + line.pendingCount;
     const isSlow = this.#slow.has(endpointId);
     if (inLine >= maxAtOnce + (isSlow ? 0 : maxWaiting)) {
-      return (isSlow ? secondsAway.slow : secondsAway.quick) * (1 + Math.random());
+      return (isSlow ? deferSeconds.slow : deferSeconds.quick) * (1 + Math.random());
     }
     this.#lines.set(endpointId, line);
     try {

@@ -25,7 +25,7 @@ const refusals = { burst: 300, perSecond: 1, maxOwners: 10_000 };
 
 export class AuditTrail {
   readonly #refusals = new TokenBuckets(refusals);
-  readonly #strangers = new SampledRefusals(strangers);
+  readonly #anonymousRate = new SampledRefusals(anonymousRate);
   readonly #agents = new SampledRefusals(agents);
   readonly #readers: Readonly<Record<string, SnapshotReader | null>>;
   readonly #log: Logger;
@@ -47,8 +47,8 @@ export class AuditTrail {
    * Returns how many anonymous refusals were skipped before this one, undefined to skip this one too. Sampled per
    * account tried, so that a flood of unknown accounts does not hide attempts on a known one.
    */
-  sampleStranger(accountId: string): number | undefined {
-    return this.#strangers.sample(accountId);
+  sampleAnonymous(accountId: string): number | undefined {
+    return this.#anonymousRate.sample(accountId);
   }
 
   /** The same for refused reports of an agent with one cause, which it repeats until somebody repairs it. */
@@ -91,7 +91,7 @@ export class AuditTrail {
 }
 
 /** The log never shrinks, and anonymous clients must not grow it: the first 20 refusals, then one every ten minutes. */
-export const strangers: Rate = { burst: 20, perSecond: 1 / 600, maxOwners: 10_000 };
+export const anonymousRate: Rate = { burst: 20, perSecond: 1 / 600, maxOwners: 10_000 };
 /** An agent with a wrong key is refused at each heartbeat for the same reason: the first refusal, then one an hour. */
 export const agents: Rate = { burst: 1, perSecond: 1 / 3600, maxOwners: 10_000 };
 

@@ -13,7 +13,7 @@ afterEach(() => receiver.stop());
 const allowed = new AddressPolicy(['127.0.0.0/8']);
 const send = ({ url = receiver.url, ...options }: Partial<PostOptions> = {}) =>
   post({ url, headers: { 'webhook-id': 'one' }, body: '{}', policy: allowed, ...options });
-/** Names that lead to these addresses, one answer after the other. */
+/** A resolver that returns these addresses, one response after another. */
 const leadingTo = (...answers: string[][]) =>
   ((_name: string, _options: object, callback: (error: null, addresses: object[]) => void) => {
     const addresses = answers.length > 1 ? answers.shift() : answers[0];

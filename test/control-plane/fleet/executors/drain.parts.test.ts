@@ -43,7 +43,7 @@ interface Wanted {
   revision: number;
   desiredState: string;
 }
-/** What a heartbeat says is wanted, after it reported this of the nodes. */
+/** The desired states in a heartbeat's answer, after a report of the nodes. */
 const sync = async (host: TestExecutor, nodes: object[] = []): Promise<Wanted[]> =>
   (await host.sync({ nodes })).data.syncExecutor.nodes;
 const report = (phase: string) => (node: Wanted) => ({
@@ -83,7 +83,7 @@ test('a drain stops what runs, says when the last daemon has ended, and gives ba
   const wanted = await sync(host);
   expect(wanted.map(({ desiredState }) => desiredState)).toEqual(['stopped', 'stopped', 'stopped']);
 
-  // What was reported of the former revision proves nothing.
+  // A report of the previous revision proves nothing.
   await sync(host, before.map(report('stopped')));
   expect((await show(executorId)).drain).toMatchObject({ remaining: 2, completedAt: null });
   await sync(

@@ -156,7 +156,7 @@ test('an enrolment is in the audit log of the token’s organization', async () 
 });
 
 test('an address that sends too many unknown tokens has to wait', async () => {
-  // Attempts come back with time: a busy machine may need more than one burst.
+  // Attempts are refilled over time: a busy machine may need more than one burst.
   const burst = () =>
     Promise.all(
       Array.from({ length: 130 }, (_, index) => enrol(`satrap_e_${String(index).padStart(48, '0')}`, 'guess')),

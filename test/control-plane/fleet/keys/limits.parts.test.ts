@@ -44,7 +44,7 @@ test.each([
   ['executor', 2000, /^your organization has 2000 such API keys already; revoke/],
 ])('there are at most so many valid %s keys, and a revoked one makes room', async (purpose, limit, message) => {
   const { id } = (await create({ purpose })).data.createApiKey.apiKey;
-  // As many as are missing, made like the one above.
+  // Fills up to the limit.
   await opened.database.execute(sql`
     INSERT INTO apikey (id, config_id, name, start, prefix, key, reference_id, organization_id, created_by)
     SELECT gen_random_uuid(), config_id, name, start, prefix, gen_random_uuid(), reference_id, organization_id, created_by

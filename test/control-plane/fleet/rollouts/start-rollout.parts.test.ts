@@ -61,7 +61,7 @@ test('an executor is in one rollout at a time, unless that has stopped', async (
   await a.report('failed');
   await rollouts.untilState(first, 'stopped');
   const second = await rollouts.begin([b]);
-  // The first one would ask it as well.
+  // The first rollout would request it too.
   const resumed = await rollouts.change('resume', first);
   expect([codeOf(resumed), resumed.errors?.[0]?.message]).toEqual([
     'rollout_not_possible',
@@ -153,7 +153,7 @@ test('of ended rollouts a hundred are kept, and no more than a hundred may be wi
     expect(rows).toEqual([{ kept: 100, are_latest: true }]);
     await rollouts.change('cancel', started);
     await insert('stopped', 'NULL');
-    // Not the first one, which may have been asked before its rollout was cancelled.
+    // Not the first one, which may have been requested before its rollout was cancelled.
     const refused = await rollouts.start([b]);
     expect(codeOf(refused)).toBe('limit_reached');
     expect(refused.errors?.[0]?.message).toContain('cancel stopped ones');

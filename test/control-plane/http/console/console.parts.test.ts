@@ -65,7 +65,7 @@ describe('the console is served', () => {
     }
     expect(picture.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(picture.headers.get('x-frame-options')).toBe('DENY');
-    // Browsers heed it only of what they show by itself, and each script would carry half a kilobyte of it.
+    // Browsers apply it only to documents, and each script would carry half a kilobyte of it.
     expect(script.headers.get('content-security-policy')).toBeNull();
   });
 

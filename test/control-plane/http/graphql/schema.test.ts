@@ -19,7 +19,7 @@ import { type OperationExtensions, requiredPermission } from '../../../../src/co
 import type { Resolvers } from '../../../../src/control-plane/request/resolvers.generated.ts';
 import { OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
 
-/** Never connected to: only the schema is looked at. */
+/** Never connected: only the schema is inspected. */
 const database: Database = drizzle('postgres://nobody@127.0.0.1:1/nothing');
 const schema = buildSchema(
   buildResolvers({

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => controlPlane?.destroy());
 
-/** Sends a request as it stands, and returns the whole answer. */
+/** Sends a raw request, and returns the whole response. */
 async function raw(lines: string[]): Promise<string> {
   const socket = connect(controlPlane.settings.port, '127.0.0.1');
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);

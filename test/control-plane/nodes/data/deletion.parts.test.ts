@@ -17,7 +17,7 @@ describe('deletion', () => {
   });
   afterAll(() => controlPlane?.destroy());
 
-  /** Requests the deletion and returns what is to happen to the data. */
+  /** Requests the deletion and returns the resulting data policy. */
   const deleteNode = async (id: string, rest = ''): Promise<string> => {
     const document = `mutation($id: ID!) { deleteNode(where: { id: $id }${rest}) { dataPolicy } }`;
     return (await controlPlane.ask(document, { id })).deleteNode.dataPolicy;

@@ -4,7 +4,7 @@ import { TestControlPlane } from '../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 
-/** What an agent says of chain data of regtest that version 28.1 began. */
+/** An agent's report of regtest chain data created by version 28.1. */
 const chain = {
   ...{ network: 'regtest', nodeType: 'full', height: 120, bestBlockHash: 'ab'.repeat(32), sizeBytes: 5 * 1024 ** 3 },
   ...{ begunWith: '28.0', openedWith: '28.1', wallets: [] as string[] },
@@ -108,7 +108,7 @@ describe('kept data', () => {
 
   test('room that the data takes already is not asked for again', async () => {
     const amount = (total: number, free = total) => ({ total, usedByNodes: 0, free });
-    // Of which two nodes were promised 10 GiB.
+    // Two nodes are allocated 10 GiB each.
     const resources = { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000, 12 * 1024) };
     const nodeId = randomUUID();
     await host.sync({ resources, orphans: [{ nodeId, name: 'former', data: chain }] });
@@ -141,7 +141,7 @@ describe('kept data', () => {
       });
       expect(node.dataRoot).toBe('big');
     }
-    // Six times 5 GiB are promised there, before the agent has heard of any of them.
+    // Six times 5 GiB are allocated there, before the agent knows any of the nodes.
     const full = await create({ adoptData: await report('big') });
     expect(full.errors?.[0]?.message).toContain('30 allocated to other nodes');
     expect((await create({ adoptData: await report(null) })).errors).toBeUndefined();
@@ -189,7 +189,7 @@ describe('kept data', () => {
       const { data } = await remove({ nodeId, name: orphanName });
       expect(data.removeKeptData.name).toBe(`removed-${nodeId}`);
     }
-    // An agent refuses an answer with a name that is none.
+    // An agent refuses an answer with an invalid name.
     expect(await desired()).not.toContainEqual(expect.objectContaining({ name: 'no name!' }));
   });
 });

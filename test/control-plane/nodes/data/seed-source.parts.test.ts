@@ -29,13 +29,13 @@ describe('a node that begins as a copy', () => {
     controlPlane.call('mutation($data: NodeCreateInput!) { createNode(data: $data) { id executor { name } } }', {
       data: { name: `n-${randomUUID()}`, network: 'regtest', resources: { memoryMiB: 512, diskGiB: 5 }, ...data },
     });
-  /** A node that runs. */
+  /** A running node. */
   const source = async (data: object = {}): Promise<string> => {
     const { id } = (await create(data)).data.createNode;
     await run(id);
     return id;
   };
-  /** A node runs, with what its agent reports of its copy. */
+  /** A node runs, with its agent's report of the copy. */
   const run = (id: string, operations: object[] = []) =>
     host.sync({
       ...offer,

@@ -26,7 +26,7 @@ async function report(nodes: object[]): Promise<void> {
   const answer = await inhabited.host.sync({ nodes, resources });
   expect(answer.errors).toBeUndefined();
 }
-/** A node at which its agent has looked, with reports of its operations. */
+/** An observed node, with reports of its operations. */
 const observed = (id: string, operations: object[] = [], more: object = {}) => ({
   ...{ id, phase: 'running', since: '2026-01-01T00:00:00.000Z', containerId: 'c1', appliedRevision: 1 },
   ...{ operations: operations.map((each) => ({ state: 'running', cancellable: false, ...each })), ...more },
@@ -184,7 +184,7 @@ test('a reindex starts once, cannot be cancelled after that, and may be requeste
   await report([observed(id, [{ id: first, state: 'requested', cancellable: true }])]);
   expect(await operationsOf(id)).toMatchObject([{ state: 'running' }]);
   expect(codeOf(await cancel(id, first))).toBe('action_not_possible');
-  // One whose node cannot run any more may be what has to be done again.
+  // If the node cannot run any more, its rebuild may have to be repeated.
   expect(codeOf(await start(id, 'reindex'))).toBe('action_already_pending');
   await report([observed(id, [{ id: first }], { phase: 'failing' })]);
   const again = await started(id, 'reindex', { chainstateOnly: true });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await register('blind', { resources: resources(4096, 0) });
   await label('large', [{ key: 'disk', value: 'nvme' }]);
   await label('small', [{ key: 'tier', value: 'test' }]);
-  // The host that other tests use is out of the choice here.
+  // Excludes the host of other tests.
   await controlPlane.ask('mutation($id: ID!) { cordonExecutor(where: { id: $id }, reason: "rest") { id } }', {
     id: inhabited.executorId,
   });

@@ -36,7 +36,7 @@ test('the nodes of a lost control plane are taken over as their agent holds them
   const host = await join('lost', [copied, full]);
   await host.offer();
 
-  // Until then: the host is there, its nodes are shown, and the agent is told to keep what it holds.
+  // Until then, the host is listed, its nodes are shown, and the agent keeps what it holds.
   const [offer] = await offers();
   expect(offer).toMatchObject({
     executor: { id: host.executorId, name: 'lost', status: 'online', recovery: 'offered' },
@@ -78,7 +78,7 @@ test('what is observed of the nodes is there with the heartbeat after the takeov
   await host.sync({ nodes });
   const { observedRevision } = (await host.sync({ nodes })).data.syncExecutor;
   await recover(host.executorId);
-  // A heartbeat that repeats what was said before is refused, so that the agent says all of it.
+  // A repeated heartbeat is refused, so that the agent reports in full.
   expect(codeOf(await host.sync({ observedRevision, ...leftOut }))).toBe('observation_unknown');
   await host.sync({ nodes });
   const { node } = await inhabited.controlPlane.ask(
@@ -128,7 +128,7 @@ test('an offer that changed since it was reviewed is not taken over; one that di
   const host = await join('changing');
   await host.offer();
   const [{ offeredAt }] = await offers();
-  // Something else of the report differs.
+  // Another part of the report differs.
   await host.sync({ sendsNodes: true, version: '9.9.9' });
   host.nodes.push(heldNode({ name: 'slipped-in' }));
   await host.sync({ sendsNodes: true });

@@ -11,7 +11,7 @@ beforeEach(() => {
   dataDir = scratchFolder('later');
 });
 
-/** Opens the database, lets a later release migrate it, and returns what this release says when it opens it again. */
+/** Opens the database, lets a later release migrate it, and returns this release's error when it opens it again. */
 async function reopenAfterLaterRelease(databaseUrl: string | undefined): Promise<unknown> {
   const settings = { ...defaultSettings, dataDir, databaseUrl, production: true };
   const { database, close } = await openDatabase(settings, quiet);

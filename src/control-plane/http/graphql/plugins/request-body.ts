@@ -11,10 +11,10 @@ const ofAgents: BodyLimit = { bytes: 20 * kibibyte * kibibyte, seconds: 60 };
 /** The longest query with a node's longest configuration. */
 const ofPersons: BodyLimit = { bytes: 256 * kibibyte, seconds: 60 };
 /** Enough to sign in or up, or to query `viewer`: little else is answered without a valid credential. */
-const ofStrangers: BodyLimit = { bytes: 4 * kibibyte, seconds: 10 };
+const ofAnonymous: BodyLimit = { bytes: 4 * kibibyte, seconds: 10 };
 
 export function bodyLimitOf(caller: Caller | null): BodyLimit {
-  if (caller === null) return ofStrangers;
+  if (caller === null) return ofAnonymous;
   return caller.purpose === 'executor' ? ofAgents : ofPersons;
 }
 
@@ -22,7 +22,7 @@ export const requestBody = (): Plugin<object, ServerContext> => ({
   onRequestParse: ({ request, serverContext: { caller }, setRequestParser }) => {
     if (request.method !== 'POST') return;
     const length = request.headers.get('content-length');
-    if (caller === null && !(Number(length ?? Number.POSITIVE_INFINITY) <= ofStrangers.bytes)) throw unauthenticated();
+    if (caller === null && !(Number(length ?? Number.POSITIVE_INFINITY) <= ofAnonymous.bytes)) throw unauthenticated();
     setRequestParser(async ({ body }) => parseBody(await readBody(body, length, bodyLimitOf(caller))));
   },
 });

@@ -115,7 +115,7 @@ test('the first folder that a user may not pass through is found', () => {
   mkdirSync(inner, { mode: 0o755 });
   const own = ownUser();
   const stranger = { uid: own.uid + 12_345, gid: own.gid + 12_345 };
-  // The folder of the tests may itself be closed.
+  // The tests' folder may itself be inaccessible.
   const outer = firstObstacle(tmpdir(), stranger);
   expect(firstObstacle(inner, stranger)).toBe(outer ?? folder);
   chmodSync(folder, 0o711);
