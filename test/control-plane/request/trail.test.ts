@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agents, SampledRefusals, anonymousRate } from '../../../src/control-plane/request/trail/audit-trail.ts';
+import { agents, anonymousRate, SampledRefusals } from '../../../src/control-plane/request/trail/audit-trail.ts';
 import { describeChange } from '../../../src/control-plane/request/trail/describe-change.ts';
 
 const snapshot = (values: object) => ({ name: 'x', values: values as Record<string, unknown> });

@@ -64,7 +64,11 @@ describe('the table of permissions', () => {
   });
 
   test.each<[string, Resolvers, string]>([
-    ['goes round the wrappers', { Mutation: { deleteNode: () => ({}) as never } }, 'Mutation.deleteNode requires admin'],
+    [
+      'goes round the wrappers',
+      { Mutation: { deleteNode: () => ({}) as never } },
+      'Mutation.deleteNode requires admin',
+    ],
     [
       'has another wrapper than its row says',
       { Mutation: { deleteNode: executorMutation({ run: async () => ({}) as never, subject: () => null }) } },
