@@ -37,7 +37,7 @@ test('a dry run shows what would happen, changes nothing, and fails where it wou
   });
   await satrap.createNode('changes-dry');
   const update = await satrap.run(['nodes', 'update', 'changes-dry', '--memory', '600', '--dry-run']);
-  expect(update.stdout).toMatch(/\nresources\.memoryMiB +512 +600 +new_container +the daemon ends gently/);
+  expect(update.stdout).toMatch(/\nresources\.memoryMiB +512 +600 +new_container +restarts the node/);
   expect((await satrap.showNode('changes-dry')).resources.memoryMiB).toBe(512);
   expect((await satrap.run(['nodes', 'show', 'dry'])).code).toBe(1);
 });

@@ -63,7 +63,7 @@ describe('deletion', () => {
     expect(node.status.wallets).toEqual(['', 'savings']);
     const [[path, message] = []] = (await refusalOf(id, removal('rich', ['']))) ?? [];
     expect(path).toBe('removal.wallets');
-    expect(message).toContain('lost for ever: “savings”');
+    expect(message).toContain('lost: “savings”');
     expect(await refusalOf(id, removal('rich'))).toEqual([
       ['removal.wallets', expect.stringContaining('(the default wallet), “savings”')],
     ]);

@@ -172,7 +172,7 @@ describe('kept data', () => {
     const nodeId = await report({ ...chain, wallets: ['', 'savings'] });
     const refused = await remove({ nodeId, wallets: ['savings'] });
     expect(codeOf(refused)).toBe('invalid_input');
-    expect(refused.errors?.[0]?.message).toContain('whose keys would be lost for ever: “” (the default wallet)');
+    expect(refused.errors?.[0]?.message).toContain('whose keys would be lost: “” (the default wallet)');
     expect((await remove({ nodeId, wallets: ['', 'savings'] })).errors).toBeUndefined();
   });
 

@@ -58,7 +58,7 @@ test('a node without an executor goes to the one with the most room, and says wh
   expect(errors).toBeUndefined();
   expect(data.createNode).toMatchObject({
     executor: { name: 'large' },
-    placement: { chosenBy: 'control_plane', reason: expect.stringContaining('most room of the 3 executors') },
+    placement: { chosenBy: 'control_plane', reason: expect.stringContaining('most free capacity of 3 eligible hosts') },
   });
   expect(await roomOf('large')).toEqual({
     nodes: 1,
