@@ -7,8 +7,8 @@ const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] =
   ['it would give the daemon a false clock, which freezes it', ['mocktime']],
   ['it would read or write other files in the node’s container', ['asmap', 'loadblock', 'capturemessages']],
   [
-    'it would rebuild the chain at every start, and rarely helps: after a full disk free disk ' +
-      'space, after another version go back, then restart the node; if the data is really damaged, rebuild it once with ' +
+    'it would rebuild the chain at every start, and rarely helps: after a full disk, free disk ' +
+      'space; after a version change, go back; then restart the node. If the data is really damaged, rebuild it once with ' +
       'startNodeOperation (satrap nodes reindex)',
     ['reindex', 'reindex-chainstate'],
   ],

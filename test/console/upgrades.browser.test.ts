@@ -58,7 +58,7 @@ test('an agent is upgraded from its executor’s page, and its progress, reason 
   await a.report('rolled_back', { reason: 'the new version did not reach the engine' });
   await agent()
     .getByRole('listitem')
-    .filter({ hasText: 'rolled back' })
+    .filter({ hasText: 'went back' })
     .getByText(/did not reach the engine/)
     .waitFor();
   await expectAccessible(page);

@@ -59,7 +59,7 @@ export async function takeOver(
   if (recovered === undefined) throw new Error('the database returned no row for the changed executor');
   await bumpRevision(transaction, row.id);
   const rest = left.length === 0 ? '' : ` ${counted(left.length, 'orphan')} left on the host: ${namesOf(left)}.`;
-  const message = `Took over ${counted(taken.length, 'node')} of ${row.name} without a restart (${by}).${rest} Their RPC passwords are unknown here until you rotate the RPC credentials.`;
+  const message = `Took over ${counted(taken.length, 'node')} of ${row.name} without a restart (${by}).${rest} The RPC passwords of these nodes are unknown here until you rotate the RPC credentials.`;
   await recordEvents(transaction, organizationId, [
     { level: left.length === 0 ? 'info' : 'warning', kind: 'executor.recovered', message, executorName: row.name },
   ]);

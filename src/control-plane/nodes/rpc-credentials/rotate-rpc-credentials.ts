@@ -55,7 +55,7 @@ export async function rotateRpcCredentials(
     .where(eq(organizationRpcCredentials.organizationId, organizationId));
   const message = isUnfinished
     ? `The rotation of the RPC credentials was resumed (${by}).`
-    : `The RPC credentials are being rotated (${by}): nodes are restarted one by one, and the current ones stay valid meanwhile.`;
+    : `The RPC credentials are being rotated (${by}): nodes are restarted one by one, and the current credentials stay valid meanwhile.`;
   await recordEvents(transaction, organizationId, [{ kind: 'rpc-credentials.rotation-begun', message }]);
   return rotation;
 }
