@@ -77,7 +77,7 @@ describe('creation', () => {
       { id },
     );
     const find = (key: string) => node.effectiveConfig.find((one: { key: string }) => one.key === key);
-    expect(find('txindex')).toMatchObject({ value: '0', origin: 'default', note: expect.stringContaining('prunes') });
+    expect(find('txindex')).toMatchObject({ value: '0', origin: 'default', note: expect.stringContaining('pruning') });
     expect(find('dbcahce')).toMatchObject({
       origin: 'override',
       note: expect.stringContaining('did you mean dbcache?'),

@@ -96,7 +96,7 @@ describe('what cannot be backed up or restored', () => {
     try {
       writeFileSync(join(disk, 'other'), Buffer.alloc(4096));
       expect(await refusal(createBackup(settings, { file: join(disk, 'backup'), withSecrets: true }, quiet))).toMatch(
-        /could not write .* \(ENOSPC\); make room, or choose another disk/,
+        /could not write .* \(ENOSPC\); free disk space, or choose another disk/,
       );
       expect(readdirSync(disk)).toEqual(['other']);
     } finally {

@@ -26,7 +26,7 @@ test('what cannot be asked is named by a preview and refused at the start, for e
   await c.sync({ upgradability: { ...upgradability, platform: 'linux-arm64' } });
   const refused = await rollouts.start([a, b, c]);
   expect(codeOf(refused)).toBe('rollout_not_possible');
-  expect(refused.errors?.[0]?.message).toBe('2 of 3 executors cannot be upgraded to 1.1.0');
+  expect(refused.errors?.[0]?.message).toBe('2 of 3 hosts cannot be upgraded to 1.1.0');
   expect(refused.errors?.[0]?.extensions?.issues).toEqual([
     { path: ['data', 'executorIds', 1], message: expect.stringContaining(`${b.name} has version 1.1.0 already`) },
     { path: ['data', 'executorIds', 2], message: expect.stringContaining('no archive for linux-arm64') },
@@ -56,7 +56,7 @@ test('an executor is in one rollout at a time, unless that has stopped', async (
   });
   expect(upgradeRolloutPreview.members[0].obstacle).toBe(refused.errors?.[0]?.message);
   expect(refused.errors?.[0]?.message).toMatch(
-    /belongs to the rollout of 1\.1\.0 \(.*\), which is running; wait for that/,
+    /belongs to the rollout of 1\.1\.0 \(.*\), which is running; wait until it ends/,
   );
   await a.report('failed');
   await rollouts.untilState(first, 'stopped');

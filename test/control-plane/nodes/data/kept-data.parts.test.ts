@@ -67,7 +67,7 @@ describe('kept data', () => {
       { kind: 'adopt', state: 'succeeded', params: { name: 'former', height: 120 } },
     ]);
     expect(node.node.events.nodes[0]).toMatchObject({ kind: 'node.data-adopted' });
-    expect(node.node.events.nodes[0].message).toContain('ended at height 120');
+    expect(node.node.events.nodes[0].message).toContain('ends at height 120');
     // Until its next heartbeat, the executor still lists it.
     expect(codeOf(await create({ adoptData: nodeId }))).toBe('chain_data_not_found');
   });

@@ -75,7 +75,7 @@ describe('a node that begins as a copy', () => {
   });
 
   test.each<[why: string, ofSource: object, request: object, message: string]>([
-    ['of another network', { network: 'signet' }, {}, 'follows signet'],
+    ['of another network', { network: 'signet' }, {}, 'is on signet'],
     ['with a version that cannot read it', {}, { clientVersion: '27.0' }, 'cannot read this node’s chain data'],
     [
       'with blocks that its source pruned',

@@ -102,7 +102,7 @@ test('a move is delivered until its agent reports the end, and is shown with its
   expect(await operationsOf(id)).toMatchObject([{ state: 'succeeded', progress: 1, endedAt: expect.any(String) }]);
   expect((await desiredOf(id)).operations).toEqual([]);
   expect(await kindsOf('wanderer')).toContain('node.operation-requested');
-  expect(await refusal(id, 'move', { to: 'ssd' })).toMatch(/^action_not_possible: .*is in ssd already/);
+  expect(await refusal(id, 'move', { to: 'ssd' })).toMatch(/^action_not_possible: .*is already in ssd/);
 });
 
 test('an operation that is cancelled is not delivered any more, unless its agent had passed the point of no return', async () => {
@@ -142,7 +142,7 @@ test('what cannot be is refused at the door, with the reason', async () => {
   expect(await refusal(id, 'move', { to: 'attic' })).toMatch(
     /^invalid_input: .*no data root attic; it has default, ssd/,
   );
-  expect(await refusal(id, 'move', { to: 'default' })).toMatch(/^action_not_possible: .*is in default already/);
+  expect(await refusal(id, 'move', { to: 'default' })).toMatch(/^action_not_possible: .*is already in default/);
   expect(await refusal(id, 'move', { to: 'away' })).toMatch(/^action_not_possible: .*does not see the data root away/);
   for (const kind of ['seed', 'adopt', 'rotate_rpc_credentials'])
     expect(await refusal(id, kind)).toMatch(/^action_not_possible: .*cannot be started on its own/);
