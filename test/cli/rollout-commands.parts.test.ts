@@ -83,7 +83,7 @@ test('what cannot be asked is told for each executor', async () => {
   expect(code).toBe(1);
   expect(stderr).toBe(
     [
-      'satrap: 2 of 3 executors cannot be upgraded to 1.1.0 (rollout_not_possible)',
+      'satrap: 2 of 3 hosts cannot be upgraded to 1.1.0 (rollout_not_possible)',
       '  athens has version 1.1.0 already',
       '  berlin has version 1.1.0 already',
       '',
