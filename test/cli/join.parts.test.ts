@@ -200,7 +200,7 @@ test('the token for an existing executor names it', async () => {
   const key = readFileSync(keyFile(), 'utf8').trim();
   await new TestExecutor(controlPlane, key, 'existing').sync();
   const refused = await joinHost(await newToken(), '--name', 'existing');
-  expect(refused.stderr).toContain('satrap executors token --name existing');
+  expect(refused.stderr).toContain('satrap hosts token --name existing');
   const outcome = await joinHost(await newToken('--name', 'existing'), '--name', 'existing');
   expect(outcome.code).toBe(0);
 });
