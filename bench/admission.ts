@@ -7,7 +7,7 @@ import { seedNodes } from './seed-rows.ts';
 const rounds = 300;
 const nodes = 1000;
 
-/** (admission) createNode on an executor that has a thousand nodes, beside a rename of one of them. */
+/** (admission) createNode on an executor with a thousand nodes, compared with a rename of one of them. */
 export async function benchAdmission(postgres: string): Promise<Figure> {
   const controlPlane = await TestControlPlane.start({
     ...{ logLevel: 'info', throughScript: true, postgres, heartbeatSeconds: 60 },

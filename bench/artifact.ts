@@ -5,11 +5,11 @@ import { unpackArchive } from '../src/upgrade/unpack-archive.ts';
 import { archiveName, writeRelease } from '../test/harness/release-files.ts';
 import { makeSigningKey } from '../test/harness/signing-key.ts';
 
-/** The program of a release of this checkout, unpacked, which hosts run: a bundle with a Node of its own. */
+/** The unpacked program of a release of this checkout, as hosts run it: a bundle with its own Node. */
 export interface Artifact extends Disposable {
   /** The script that starts it. */
   program: string;
-  /** The Node that came with it. */
+  /** The bundled Node. */
   node: string;
 }
 

@@ -3,10 +3,12 @@ import { type Figure, summarise } from './figures.ts';
 import type { BenchHost } from './host.ts';
 
 const blocks = 60;
-/** Milliseconds between two polls: the largest error of the measurement. */
+/** Milliseconds between two polls: the maximum error of the measurement. */
 const pollEveryMs = 5;
 
-/** (block) Block mined → height visible through the API, beside the moment at which the daemon's own RPC shows it. */
+/**
+ * (block) Block mined → height visible through the API, compared with the time at which the daemon's own RPC shows it.
+ */
 export async function benchBlocks({ nodes }: BenchHost): Promise<Figure> {
   const { id } = await nodes.create('blocks');
   await nodes.untilPhase(id, 'running');

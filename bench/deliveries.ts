@@ -7,7 +7,7 @@ import { type Figure, type Summary, summarise } from './figures.ts';
 const rounds = 6;
 const atOnce = 100;
 
-/** (deliveries) An incident opens → its message arrives at the webhook, when a hundred open at once, and when one does. */
+/** (deliveries) An incident opens → its message arrives at the webhook, for a hundred at once, and for one. */
 export async function benchDeliveries(postgres: string): Promise<Figure> {
   const receiver = await WebhookReceiver.start();
   const controlPlane = await TestControlPlane.start({
@@ -45,7 +45,10 @@ const figureOf = (ours: Summary, alone: Summary): Figure => ({
   met: ours.p95 <= 1000,
 });
 
-/** Opens incidents by keys that end soon. Returns how long each took from its opening, by the database's clock, to the receiver, in ms. */
+/**
+ * Opens incidents with keys that expire soon. Returns how long each took from its opening, by the database's clock, to
+ * the receiver, in ms.
+ */
 async function openIncidents(
   { made }: TestControlPlane,
   client: pg.Client,

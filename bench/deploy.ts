@@ -7,7 +7,10 @@ import type { BenchHost } from './host.ts';
 
 const rounds = 20;
 
-/** (deploy) createNode acknowledged → container running, beside a bare create and start of the same container by the same engine. */
+/**
+ * (deploy) createNode acknowledged → container running, compared with a bare create and start of the same container by
+ * the same engine.
+ */
 export async function benchDeploy({ nodes, dockerSocket }: BenchHost): Promise<Figure> {
   const docker = new Docker({ socketPath: dockerSocket });
   const ours: number[] = [];
@@ -38,7 +41,7 @@ export async function benchDeploy({ nodes, dockerSocket }: BenchHost): Promise<F
   };
 }
 
-/** Creates and starts the same container by the engine alone; returns the milliseconds that it took. */
+/** Creates and starts the same container with the engine alone; returns the milliseconds that it took. */
 async function bareStart(
   docker: Docker,
   { Config, HostConfig }: Docker.ContainerInspectInfo,
@@ -53,7 +56,7 @@ async function bareStart(
   });
   await container.start();
   const { at } = await starts.next(({ Actor }) => Actor.ID === container.id);
-  // The node is deleted after this round, so its chain data is of no value.
+  // The node is deleted after this round, so its chain data has no value.
   await container.remove({ force: true });
   return at - began;
 }
@@ -64,7 +67,7 @@ interface StartEvent {
 }
 
 interface Starts {
-  /** Returns the first start that fits, with the engine's time of it in milliseconds since the epoch. */
+  /** Returns the first matching start, with the engine's time in milliseconds since the epoch. */
   next(fits: (event: StartEvent) => boolean): Promise<{ id: string; at: number }>;
   end(): void;
 }

@@ -1,4 +1,4 @@
-/** One figure beside its floor or peer of the same run. */
+/** One figure compared with its floor or peer in the same run. */
 export interface Figure {
   what: string;
   unit: string;

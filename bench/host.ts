@@ -11,7 +11,7 @@ import { MixedEngine } from './mixed-engine.ts';
 /** A control plane on PostgreSQL and an agent on the real engine. */
 export interface BenchHost {
   controlPlane: TestControlPlane;
-  /** Stands between the agent and the control plane. */
+  /** The proxy between the agent and the control plane. */
   proxy: ApiProxy;
   agent: TestAgent;
   nodes: TestNodes;
@@ -19,7 +19,10 @@ export interface BenchHost {
   destroy(): Promise<void>;
 }
 
-/** The settings with which an agent takes many nodes on a small machine, and tells the engine's rest from what it does itself. */
+/**
+ * Settings with which an agent takes many nodes on a small machine, and the engine's idle work is told apart from its
+ * own.
+ */
 const ofManyNodes = {
   ...{ 'log-level': 'info', 'sample-interval': '600', 'reconcile-interval': '600' },
   ...{ 'port-range': '31000-31999', overcommit: 'cpu=100,memory=100,disk=100' },
@@ -27,13 +30,13 @@ const ofManyNodes = {
 
 export interface MixedHost extends AsyncDisposable {
   controlPlane: TestControlPlane;
-  /** Stands between the agent and the control plane. */
+  /** The proxy between the agent and the control plane. */
   proxy: ApiProxy;
   agent: TestAgent;
   nodes: TestNodes;
 }
 
-/** Starts a control plane, and an agent of a release on an engine that keeps the nodes with `memoryPrefix` in memory. */
+/** Starts a control plane, and an agent of a release on an engine that keeps nodes with `memoryPrefix` in memory. */
 export async function startMixedHost(
   postgres: string,
   engineSocket: string,
@@ -61,7 +64,7 @@ export async function startMixedHost(
   return { controlPlane, proxy, agent, nodes, [Symbol.asyncDispose]: destroy };
 }
 
-/** As the unit of a host has it. */
+/** As in the unit of a host. */
 const compileCacheOf = (dataDir: string) => ({ NODE_COMPILE_CACHE: join(dataDir, 'compile-cache') });
 
 /** Starts both. The agent is that of this checkout, or that of a release. */

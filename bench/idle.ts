@@ -12,7 +12,7 @@ const memoryGoal = { 1: 80, 20: 90 } as const;
 /** At most this many % of a core. */
 const processorGoal = 0.7;
 
-/** (idle) An agent with 1 and with 20 idle nodes: resident memory and processor time, beside a Node that does nothing. */
+/** (idle) An agent with 1 and with 20 idle nodes: resident memory and CPU time, compared with an idle Node process. */
 export async function* benchIdle({ nodes, agent }: BenchHost): AsyncGenerator<Figure> {
   const bare = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   try {

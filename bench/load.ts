@@ -3,14 +3,14 @@ import { Agent, request } from 'node:http';
 export interface LoadResult {
   /** The answers in each second. */
   perSecond: number[];
-  /** How long each answer took, in ms. */
+  /** Latency of each response, in ms. */
   latencies: number[];
 }
 
-/** Sends requests one after the other on each connection, from a process apart from the server's. */
+/** Sends requests one after another on each connection, from a process other than the server's. */
 export async function load(options: {
   url: string;
-  /** Used in turns: the control plane limits how often one key may ask. */
+  /** Used in turns: the control plane limits the request rate of a key. */
   keys: readonly string[];
   body: (index: number) => string;
   seconds: number;

@@ -12,13 +12,14 @@ const real = 20;
 const inMemory = 180;
 const seconds = 60;
 const rounds = 3;
-/** What a start leaves to do, such as the first samples, is done by then. */
+/** By then the work after a start, such as the first samples, is done. */
 const settleMs = 60_000;
 
 /**
- * (many) An agent of a release with 200 nodes, 20 of them real and the rest on an engine in memory behind HTTP: what a heartbeat that changes
- * nothing costs at most. It is all that the agent does in a minute with a heartbeat each second, its nodes included, for each of them: what it
- * does for nodes varies from minute to minute by more than 60 heartbeats cost, so that a difference between minutes came out below nothing.
+ * (many) An agent of a release with 200 nodes, 20 of them real and the rest on an in-memory engine behind HTTP: an
+ * upper bound for the cost of an unchanged heartbeat. It is all the agent's work in a minute with a heartbeat per
+ * second, including its nodes, divided by the heartbeats: the work for nodes varies between minutes by more than the
+ * cost of 60 heartbeats, so a difference between minutes came out negative.
  */
 export async function benchMany(
   postgres: string,
@@ -50,7 +51,7 @@ export async function benchMany(
   ];
 }
 
-/** Milliseconds of processor time for each heartbeat of a minute with one each second. Adds to `memory`, in MiB. */
+/** Milliseconds of CPU time per heartbeat in a minute with one each second. Adds to `memory`, in MiB. */
 async function costOfHeartbeat(agent: TestAgent, proxy: ApiProxy, memory: number[]): Promise<number> {
   let heartbeats = 0;
   const change = (answer: Record<string, unknown>) => {

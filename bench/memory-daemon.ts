@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const genesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
 
-/** What an idle bitcoind of an empty regtest chain says. */
+/** The answers of an idle bitcoind on an empty regtest chain. */
 const answers: Readonly<Record<string, unknown>> = {
   getblockchaininfo: {
     ...{ chain: 'regtest', blocks: 0, headers: 0, bestblockhash: genesis, time: 1_296_688_602 },
@@ -31,7 +31,7 @@ interface Call {
   params: unknown[];
 }
 
-/** A daemon in memory that answers the agent's calls on this port of the loopback address. */
+/** An in-memory daemon that answers the agent's calls on this loopback port. */
 export async function listenAsDaemon(port: number): Promise<Server> {
   const server = createServer(async (incoming, outgoing) => {
     const asked = (await json(incoming)) as Call | Call[];
@@ -40,7 +40,7 @@ export async function listenAsDaemon(port: number): Promise<Server> {
     outgoing.writeHead(200, { 'content-type': 'application/json' });
     outgoing.end(JSON.stringify(Array.isArray(asked) ? asked.map(answerTo) : answerTo(asked)));
   });
-  // The agent keeps its connection for as long as it waits for a block.
+  // The agent keeps its connection while it waits for a block.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return server;
@@ -52,7 +52,7 @@ function answerTo({ id, method }: Call): object {
   return { result: result ?? null, error, id };
 }
 
-/** No block comes: the whole time passes, unless the caller goes. */
+/** No block comes: waits the whole time, unless the caller disconnects. */
 async function rest({ socket }: IncomingMessage, ms: number): Promise<void> {
   const gone = new AbortController();
   const onClose = () => gone.abort();

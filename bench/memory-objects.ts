@@ -12,7 +12,7 @@ type Filters = Readonly<Record<string, readonly string[]>>;
 
 const never = '0001-01-01T00:00:00Z';
 
-/** Containers and volumes as an engine describes them, without anything behind them. */
+/** Containers and volumes as an engine describes them, with nothing behind them. */
 export class MemoryObjects {
   readonly #containers = new Map<string, Kept>();
   readonly #volumes = new Map<string, object & { Name: string; Labels: Record<string, string> }>();
@@ -46,7 +46,7 @@ export class MemoryObjects {
     this.#containers.delete(id);
   }
 
-  /** Returns whether there was one. */
+  /** Returns whether the volume existed. */
   removeVolume(name: string): boolean {
     return this.#volumes.delete(name);
   }

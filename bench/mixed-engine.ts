@@ -10,10 +10,10 @@ import type { ParsedJson } from '../test/harness/parsed-json.ts';
 import { listenAsDaemon } from './memory-daemon.ts';
 import { MemoryObjects } from './memory-objects.ts';
 
-/** Nodes whose names begin so are kept in memory. */
+/** Nodes with this name prefix are kept in memory. */
 export const memoryPrefix = 'memory-';
 
-/** A socket that passes a real engine's API on, and keeps the containers of some nodes in memory, with their daemons. */
+/** A socket that forwards a real engine's API, and keeps the containers of some nodes in memory, with their daemons. */
 export class MixedEngine {
   readonly socketPath: string;
   readonly #folder = mkdtempSync(join(tmpdir(), 'satrap-mixed-'));
@@ -87,7 +87,7 @@ export class MixedEngine {
     } else reply(501, { message: `${call} is not kept in memory` });
   }
 
-  /** Answers what the real engine answers, changed. */
+  /** Returns the real engine's answer with changes. */
   #merge(
     incoming: IncomingMessage,
     body: Buffer,

@@ -16,12 +16,12 @@ import { memoryPrefix } from './mixed-engine.ts';
 const nodes = 20;
 const outageMs = 86_400_000;
 const sampleEveryMs = 30_000;
-/** A daemon that fails and is started again twice an hour tells three things each time. */
+/** A daemon that fails and is restarted twice an hour reports three events each time. */
 const eventEveryMs = 600_000;
 
 /**
- * (outage) A control plane that was away for a day: what an agent with 20 nodes has recorded meanwhile, at its ordinary bound, is sent once it
- * is back. The agent is started on a store in which that day lies already.
+ * (outage) A control plane that was unavailable for a day: the events that an agent with 20 nodes has recorded
+ * meanwhile, at its ordinary limit, are sent once it is back. The agent starts on a store that contains this day.
  */
 export async function benchOutage(
   postgres: string,
@@ -66,7 +66,7 @@ export async function benchOutage(
   ];
 }
 
-/** Records a day of all nodes that ends now, and returns the ids of its events. */
+/** Records a day of all nodes up to now, and returns the ids of its events. */
 function recordDay({ dataDir, name }: TestAgent, nodeIds: readonly string[]): string[] {
   const database = openStore(dataDir);
   const start = Date.now() - outageMs;
@@ -84,7 +84,7 @@ function recordDay({ dataDir, name }: TestAgent, nodeIds: readonly string[]): st
           level: 'warning',
           kind: 'node.exited',
           nodeId,
-          message: 'The daemon exited by itself.',
+          message: 'The daemon exited unexpectedly.',
         } as const;
         events.push(outbox.record(event, randomUUID()));
       }

@@ -15,11 +15,14 @@ const event = {
   message: 'something of ordinary length happened here',
 };
 
-/** (outbox) Durable events per second, singly and in batches of 100, beside raw SQLite with the same guarantees and the same bytes. */
+/**
+ * (outbox) Durable events per second, singly and in batches of 100, compared with raw SQLite with the same guarantees
+ * and the same bytes.
+ */
 export function benchOutbox(): Figure[] {
   const rates = { ours: [] as number[], raw: [] as number[], oursBatched: [] as number[], rawBatched: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    // In turns, so that a slow moment of the disk hits both.
+    // Alternating, so that a slow moment of the disk affects both.
     withFolder((folder) => {
       const database = openStore(folder);
       const outbox = new Outbox({ database, executorName: 'bench', clock: systemClock, maxEvents: 1_000_000 });

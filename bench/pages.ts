@@ -6,9 +6,9 @@ import { memberKeys } from './people.ts';
 import { type Place, seedActions, seedEvents, seedHistory, seedNodes } from './seed-rows.ts';
 
 const rounds = 300;
-/** Readers, each a person with a key: both what a key reads and what a person takes of the database's time are limited. */
+/** Readers, each a person with a key: the reads of a key and the database time of a person are both limited. */
 const people = 10;
-/** A page is read with so many rows, and with ten times as many. */
+/** A page is read with this many rows, and with ten times as many. */
 const sizes = { nodes: [1000, 10_000], rows: [100_000, 1_000_000] } as const;
 
 interface Page {
@@ -73,7 +73,7 @@ const pages: Page[] = [
   },
 ];
 
-/** (pages) Pages of large tables, and how much longer they take when the rows grow tenfold. */
+/** (pages) Pages of large tables, and how their time grows with ten times the rows. */
 export async function benchPages(postgres: string): Promise<Figure[]> {
   const controlPlane = await TestControlPlane.start({
     logLevel: 'info',
@@ -129,7 +129,7 @@ async function seed(client: pg.Client, place: Place, from: number, step: 0 | 1):
   await seedActions(client, place, from, sizes.rows[step]);
 }
 
-/** Reads all pages in turns, so that a slow moment of the machine hits all of them. */
+/** Reads all pages in turns, so that a slow moment of the machine affects all of them. */
 async function measure(controlPlane: TestControlPlane, keys: readonly string[], place: Place): Promise<Summary[]> {
   const eventCursor = await oldest(controlPlane, events, 'events');
   const actionCursor = await oldest(controlPlane, actions, 'auditActions');

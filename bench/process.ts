@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Linux counts processor time in hundredths of a second for user space. */
 const ticksPerSecond = 100;
 
-/** Processor time that a process has used so far, in seconds. */
+/** CPU time that a process has used so far, in seconds. */
 export function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -14,13 +14,13 @@ export function processorSeconds(pid: number): number {
 export const residentMiB = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Memory of a process, and its part of what it shares with others. */
+/** Memory of a process, including its share of shared memory. */
 const proportionalMiB = (pid: number): number =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024;
 
 /** Memory of a process and all its descendants, each page counted once. */
 export function familyMiB(pid: number): number {
-  // Not only its part: what it shares, such as Node's own program, it shares with the bench and not with its descendants.
+  // Not only its share: it shares memory, such as Node's own program, with the bench and not with its descendants.
   return residentMiB(pid) + descendantsOf(pid).reduce((sum, child) => sum + proportionalMiB(child), 0);
 }
 

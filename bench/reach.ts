@@ -7,7 +7,7 @@ import { type Figure, summarise } from './figures.ts';
 
 const rounds = 60;
 
-/** (reach) A change asked of one replica → the nudge on an agent's stream of another one. */
+/** (reach) A change requested on one replica → the nudge on an agent's stream on another one. */
 export async function benchReach(postgres: string): Promise<Figure> {
   const controlPlane = await TestControlPlane.start({
     logLevel: 'info',

@@ -7,7 +7,7 @@ const settleMs = 30_000;
 const readEveryMs = 2000;
 const readings = 10;
 
-/** (rest) Memory of a control plane with its embedded database that nobody uses. */
+/** (rest) Memory of an idle control plane with its embedded database. */
 export async function benchRest(): Promise<Figure> {
   const controlPlane = await TestControlPlane.start({
     logLevel: 'info',

@@ -26,7 +26,8 @@ import { benchStart } from './start.ts';
 import { benchStarvation } from './starvation.ts';
 import { benchStreams } from './streams.ts';
 
-// Measures speed and memory, each figure beside its floor or peer of the same run. `npm run bench -- outbox pages` measures some of them.
+// Measures speed and memory, each figure compared with its floor or peer in the same run. `npm run bench -- outbox
+// pages` runs some of the benches.
 
 /** The benches in the order in which they run. */
 const agentBenches = ['many', 'outage', 'start', 'idle', 'deploy', 'block', 'seed'];
@@ -77,7 +78,7 @@ const path = join(import.meta.dirname, 'results.json');
 writeFileSync(path, `${JSON.stringify({ at: new Date().toISOString(), machine, figures }, null, 2)}\n`);
 say(`${JSON.stringify(machine)}\nwritten to ${path}`);
 
-/** What needs a Docker engine. */
+/** Benches that need a Docker engine. */
 async function benchAgent(postgresUrl: string): Promise<void> {
   const engine = await ensureEngine({ say, signal });
   try {
@@ -98,7 +99,7 @@ async function benchAgent(postgresUrl: string): Promise<void> {
   }
 }
 
-/** The agent as hosts have it. */
+/** The agent as installed on hosts. */
 async function benchRelease(postgresUrl: string, engineSocket: string, images: Record<string, string>): Promise<void> {
   using artifact = await makeArtifact();
   if (isSelected('many')) add(...(await benchMany(postgresUrl, engineSocket, images, artifact)));

@@ -4,11 +4,11 @@ import { executorSeries, nodeSeries } from '../src/control-plane/tables/metrics.
 export interface Place {
   organizationId: string;
   executorId: string;
-  /** The node that has a history. */
+  /** The node with a history. */
   nodeId: string;
 }
 
-/** Adds nodes up to `count` to the one that is there, each like it. */
+/** Adds nodes like the existing one up to `count`. */
 export async function seedNodes(client: pg.Client, { nodeId }: Place, count: number): Promise<void> {
   await client.query(
     `INSERT INTO node (organization_id, executor_id, name, network, client, client_version, node_type, cpu_cores, memory_mib, disk_gib,
@@ -61,8 +61,8 @@ const columnsOf = (series: Record<string, { column: string }>) => Object.values(
 const parts = ['min', 'max', 'sum', 'last', 'count'];
 
 /**
- * Adds what a month leaves of a node and of its executor: a sample each 30 s of the last day, a bucket for each minute of a week and for each
- * hour.
+ * Adds a month's history of a node and its executor: a sample per 30 s of the last day, a bucket per minute of a week
+ * and per hour.
  */
 export async function seedHistory(client: pg.Client, place: Place): Promise<void> {
   await seedNodeHistory(client, place);

@@ -12,7 +12,7 @@ const mebibytesEach = 64;
 const copies = 5;
 const nodesSeeded = 5;
 
-/** (seed) MB/s of a copy that is on the disk when it is done, beside `cp --reflink=auto` and `sync` of the same files, in turns. */
+/** (seed) MB/s of a synced copy, compared with `cp --reflink=auto` and `sync` of the same files, alternating. */
 export async function benchCopy(): Promise<Figure> {
   const root = mkdtempSync(join(tmpdir(), 'satrap-bench-seed-'));
   try {
@@ -56,7 +56,10 @@ export async function benchCopy(): Promise<Figure> {
   }
 }
 
-/** (seed) createNode acknowledged → the node follows the tip, as a copy of a sibling, beside a node that begins with nothing. */
+/**
+ * (seed) createNode acknowledged → the node follows the tip, as a copy of a sibling, compared with a node that syncs
+ * from the network.
+ */
 export async function benchSeed({ nodes }: BenchHost): Promise<Figure> {
   const source = await nodes.create('seed-source');
   await nodes.untilPhase(source.id, 'running');

@@ -10,15 +10,15 @@ const rounds = 4;
 const seconds = 4;
 const connections = 10;
 const eventsInBatch = 100;
-/** Together they may ask far more often than the server can answer. */
+/** Together they may send far more requests than the server can answer. */
 const keyCount = 40;
 
-/** What both benches of the server send. */
+/** Shared by both benches of the server. */
 interface Load {
   controlPlane: TestControlPlane;
-  /** One host for each key, in the same order: a key speaks for one executor only. */
+  /** One host per key, in the same order: a key is bound to one executor. */
   hosts: readonly TestExecutor[];
-  /** One body of an unchanged heartbeat for each host. */
+  /** One body of an unchanged heartbeat per host. */
   beats: readonly string[];
   shared: Omit<Parameters<typeof load>[0], 'body'>;
 }
@@ -50,7 +50,7 @@ export async function benchServer(postgres: string, isSelected: (name: string) =
   }
 }
 
-/** (heartbeats) with an unchanged revision beside a trivial request, with 40 and 10,000 executors stored. */
+/** (heartbeats) with an unchanged revision compared with a trivial request, with 40 and 10,000 executors stored. */
 async function benchHeartbeats({ controlPlane, beats, shared }: Load): Promise<Figure[]> {
   const trivial = () => load({ ...shared, body: () => '{"query":"mutation { __typename }"}' });
   const beat = () => load({ ...shared, body: (index) => beats[index % beats.length] ?? '' });
@@ -67,7 +67,7 @@ async function benchHeartbeats({ controlPlane, beats, shared }: Load): Promise<F
     costsOf.push(((processorSeconds(controlPlane.pid) - before) / requests) * 1e6);
     return perSecond;
   };
-  // In turns, so that a slow moment of the machine hits all of them.
+  // In turns, so that a slow moment of the machine affects all of them.
   for (let round = 0; round < rounds; round++) {
     await storeExecutors(controlPlane, 0);
     rates.few.push(...(await priced(beat, costs.beat, waits.few)));
@@ -114,7 +114,7 @@ async function benchHeartbeats({ controlPlane, beats, shared }: Load): Promise<F
   ];
 }
 
-/** (events) in batches of 100, beside raw inserts. */
+/** (events) in batches of 100, compared with raw inserts. */
 async function benchEvents({ controlPlane, hosts, shared }: Load): Promise<Figure> {
   const hostOf = (index: number) => hosts[index % hosts.length] as TestExecutor;
   const body = (index: number) =>
@@ -163,7 +163,7 @@ async function rawInserts({ settings }: TestControlPlane, host: TestExecutor): P
   return perSecond;
 }
 
-/** Leaves this many executors stored besides those that report. */
+/** Leaves this many executors stored besides the reporting ones. */
 async function storeExecutors({ settings }: TestControlPlane, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: settings.databaseUrl });
   await client.connect();

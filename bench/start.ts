@@ -4,12 +4,12 @@ import type { BenchHost } from './host.ts';
 
 const rounds = 15;
 
-/** At most this many milliseconds more than a Node that does nothing. */
+/** Maximum milliseconds beyond an idle Node process. */
 const moreMs = 200;
 
 /**
- * (start) Start of the agent's process → first heartbeat acknowledged, beside a Node that does nothing. Measured in the proxy between agent
- * and control plane, because asking the agent for its status would slow it down.
+ * (start) Start of the agent's process → first heartbeat acknowledged, compared with an idle Node process. Measured in
+ * the proxy between agent and control plane, because polling the agent's status would slow it down.
  */
 export async function benchStart({ agent, proxy }: BenchHost): Promise<Figure> {
   const ours: number[] = [];

@@ -10,7 +10,7 @@ import { seedNodes } from './seed-rows.ts';
 const nodes = 10_000;
 const executors = 1000;
 const connections = 100;
-/** Who send the costly queries, each with a key of their own. */
+/** The senders of costly queries, each with their own key. */
 const attackers = 3;
 const seconds = 20;
 
@@ -23,8 +23,8 @@ const hostile = [
 ];
 
 /**
- * (starvation) Reads and heartbeats of an organization, and reads of a fourth person of a large one, while three persons of the large one send
- * costly queries on a hundred connections.
+ * (starvation) Reads and heartbeats of an organization, and reads of a fourth person of a large one, while three
+ * persons of the large one send costly queries on a hundred connections.
  */
 export async function benchStarvation(postgres: string): Promise<Figure[]> {
   const controlPlane = await TestControlPlane.start({
@@ -74,7 +74,7 @@ const figureOf = (what: string, ours: Summary, peer: Summary): Figure => ({
   met: ours.p99 <= peer.p99 + 200,
 });
 
-/** Does each kind of work again and again, one after the other, and all kinds at once. */
+/** Repeats each kind of work sequentially, with all kinds in parallel. */
 async function measure<Kind extends string>(
   works: Record<Kind, () => Promise<unknown>>,
 ): Promise<Record<Kind, Summary>> {
@@ -85,7 +85,7 @@ async function measure<Kind extends string>(
       const began = performance.now();
       await works[kind]();
       times.push(performance.now() - began);
-      // A person who asks without a pause is refused for that.
+      // A person who sends requests without a pause is rate-limited.
       await delay(100);
     }
     return [kind, summarise(times)] as const;

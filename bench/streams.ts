@@ -7,11 +7,11 @@ import { familyMiB } from './process.ts';
 
 const count = 2000;
 const step = 50;
-/** As many as one agent may hold. */
+/** The maximum of one agent. */
 const streamsOfAgent = 5;
 const settleMs = 10_000;
 
-/** (streams) What an open stream of nudges takes of the server's memory. */
+/** (streams) Server memory of an open stream of nudges. */
 export async function benchStreams(postgres: string): Promise<Figure> {
   const controlPlane = await TestControlPlane.start({
     logLevel: 'info',
@@ -37,7 +37,7 @@ export async function benchStreams(postgres: string): Promise<Figure> {
           await request.begun;
         }),
       );
-    // What the first streams bring about stays out of the account.
+    // The cost of the first streams is left out.
     await openSome(step);
     await delay(settleMs);
     const before = familyMiB(controlPlane.pid);
@@ -58,7 +58,7 @@ export async function benchStreams(postgres: string): Promise<Figure> {
   }
 }
 
-/** `begun` rejects when the stream is refused. */
+/** `begun` rejects if the stream is refused. */
 function openStream(
   url: string,
   { name, key }: { name: string; key: string },

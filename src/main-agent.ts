@@ -1,4 +1,4 @@
-// The program of `satrap agent run` in a release: what a host keeps in memory, without the other commands.
+// The program of `satrap agent run` in a release: it keeps a host's memory free of the other commands.
 import * as run from './cli/agent/run.ts';
 import type { LazyCommand } from './cli/lazy-command.ts';
 import { runProgram } from './cli/program.ts';
@@ -9,5 +9,5 @@ const agent: LazyCommand = {
   files: () => [Promise.resolve(run)],
 };
 
-// Not awaited: its bundle is of the kind of modules that cannot.
+// Not awaited: its bundle is CommonJS.
 void runProgram([agent], process.argv.slice(2));

@@ -4,10 +4,12 @@ import { type Seen, seenScript } from './seen.ts';
 import { type ConsoleWorld, delayWithin } from './world.ts';
 
 const rounds = 60;
-/** Longer than any period in which a page asks. */
+/** Longer than any polling interval of a page. */
 const restMs = 2500;
 
-/** A new block, from the moment when an agent reports it to the frame that shows its number, on two pages that are open at the same time. */
+/**
+ * A new block, from an agent's report to the frame that shows its number, on two pages that are open at the same time.
+ */
 export async function benchBlockToPage(browser: BenchBrowser, world: ConsoleWorld): Promise<Figure[]> {
   const pages = [
     { what: 'the node’s page', address: `/nodes/${world.nodeId}`, waits: [] as number[] },
@@ -26,7 +28,7 @@ export async function benchBlockToPage(browser: BenchBrowser, world: ConsoleWorl
     const height = 200_001 + round;
     await delayWithin(restMs);
     const seen = open.map(({ page }) => page.evaluate(`satrapSeen(satrapText(${shown(height)}))`) as Promise<Seen>);
-    // The expressions stand in the pages before the block comes.
+    // The expressions are installed in the pages before the block comes.
     await Promise.all(open.map(({ page }) => page.evaluate('0')));
     const began = Date.now();
     await world.reportHeight(height);

@@ -3,7 +3,7 @@ import { Browser as SignedIn } from '../../test/harness/browser.ts';
 import type { TestControlPlane } from '../../test/harness/control-plane.ts';
 import { ensureChromium } from '../../test/setup/chromium.ts';
 
-/** A real browser in which the owner of a control plane is signed in. Each page begins with an empty cache. */
+/** A real browser with the signed-in owner of a control plane. Each page starts with an empty cache. */
 export class BenchBrowser {
   readonly #browser: Browser;
   readonly #url: string;
@@ -29,7 +29,10 @@ export class BenchBrowser {
     return new BenchBrowser(await chromium.launch({ executablePath, args }), origin, cookies);
   }
 
-  /** Makes an empty page in a context of its own, in which `script` runs before each document. `page.context().close()` ends it. */
+  /**
+   * Creates an empty page in its own context, in which `script` runs before each document. `page.context().close()`
+   * closes it.
+   */
   async newPage(script = ''): Promise<Page> {
     const context = await this.#browser.newContext({
       baseURL: this.#url,

@@ -8,7 +8,7 @@ import { benchMonitoring } from './monitoring.ts';
 import { benchOpenPages } from './open-page-memory.ts';
 import { makeConsoleWorld } from './world.ts';
 
-/** The benches of the console by name. The list of nodes is the last one: it fills the control plane. */
+/** The console benches by name. The list of nodes comes last: it fills the control plane. */
 const benches = {
   'console-load': benchFirstLoad,
   'console-blocks': benchBlockToPage,
@@ -20,7 +20,7 @@ const benches = {
 
 export const consoleBenches = Object.keys(benches);
 
-/** (console) What a person feels of the console: real Chromium, and the control plane that serves it in another process. */
+/** (console) What a person feels of the console: real Chromium, and a control plane in another process. */
 export async function* benchConsole(postgres: string, isSelected: (name: string) => boolean): AsyncGenerator<Figure[]> {
   const controlPlane = await TestControlPlane.start({
     logLevel: 'info',

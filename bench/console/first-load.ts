@@ -7,7 +7,9 @@ import type { ConsoleWorld } from './world.ts';
 const rounds = 15;
 const maxBytes = 250_000;
 
-/** What it takes until the overview is there, in a browser that has nothing of it yet, beside a page without anything from the same server. */
+/**
+ * The time and bytes until the overview is there with an empty cache, compared with an empty page of the same server.
+ */
 export async function benchFirstLoad(browser: BenchBrowser, { hostName }: ConsoleWorld): Promise<Figure[]> {
   const bytes = await bytesOf(browser, hostName);
   const paints: number[] = [];
@@ -61,7 +63,7 @@ export async function benchFirstLoad(browser: BenchBrowser, { hostName }: Consol
   ];
 }
 
-/** Notes when the overview shows the name of an executor; then clicks, and notes when the next page is there. */
+/** Records when the overview shows the name of an executor; then clicks, and records when the next page is there. */
 const watchScript = (hostName: string): string => `
   const shows = () => document.querySelector('main')?.innerText.includes(${JSON.stringify(hostName)});
   const nodesLink = () => [...document.querySelectorAll('nav a')].find((each) => each.innerText.trim() === 'Nodes');
@@ -87,7 +89,7 @@ async function bareLoad(browser: BenchBrowser): Promise<number> {
   return now;
 }
 
-/** Counts what comes over the wire until the page rests. */
+/** Counts the bytes on the wire until the page is idle. */
 async function bytesOf(browser: BenchBrowser, hostName: string): Promise<{ files: number; api: number }> {
   const page = await browser.newPage();
   const session = await page.context().newCDPSession(page);
@@ -102,7 +104,7 @@ async function bytesOf(browser: BenchBrowser, hostName: string): Promise<{ files
   });
   await page.goto('/');
   await page.getByRole('main').getByText(hostName).first().waitFor();
-  // What is fetched ahead of need counts as well.
+  // Prefetched files count too.
   await page.waitForTimeout(2000);
   await page.context().close();
   return bytes;

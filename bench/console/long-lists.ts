@@ -6,7 +6,7 @@ import { type Seen, seenScript } from './seen.ts';
 import { type ConsoleWorld, nodeCount } from './world.ts';
 
 const rounds = 10;
-/** The list in 8 seconds. */
+/** Scrolls the list in 8 seconds. */
 const pixelsOfFrame = 100;
 /** Twenty lines of a log. */
 const logPixelsOfFrame = 400;
@@ -14,7 +14,7 @@ const logChunks = 50;
 const linesOfChunk = 2000;
 const plainLines = 1000;
 
-/** A thousand nodes: the time to their first rows beside the time that the API takes for all of them, and how they scroll. */
+/** A thousand nodes: the time to their first rows compared with the API's time for all of them, and how they scroll. */
 export async function benchNodeList(browser: BenchBrowser, world: ConsoleWorld): Promise<Figure[]> {
   await world.addNodes();
   const page = await browser.newPage(seenScript);
@@ -23,7 +23,7 @@ export async function benchNodeList(browser: BenchBrowser, world: ConsoleWorld):
   for (let round = 0; round < rounds; round++) {
     await page.goto('/events');
     await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
-    // By its name: the page that is left has a list as well.
+    // By name: the previous page has a list too.
     const { clicked, seen } = (await page.evaluate(`(async () => {
       const link = [...document.querySelectorAll('nav a')].find((each) => each.innerText.trim() === 'Nodes');
       const clicked = performance.now();
@@ -50,7 +50,7 @@ export async function benchNodeList(browser: BenchBrowser, world: ConsoleWorld):
   ];
 }
 
-/** Asks for the nodes as the page does, and returns how long that took in milliseconds. */
+/** Fetches the nodes as the page does, and returns the milliseconds that it took. */
 async function askForAll({ controlPlane }: ConsoleWorld): Promise<number> {
   const began = performance.now();
   for (let skip = 0; skip < nodeCount; skip += 500)
@@ -61,7 +61,7 @@ async function askForAll({ controlPlane }: ConsoleWorld): Promise<number> {
   return performance.now() - began;
 }
 
-/** A log of 100,000 lines: how it scrolls, and how long a chunk takes from the agent to the page while it is that long. */
+/** A log of 100,000 lines: how it scrolls, and the latency of a chunk from the agent to the page at that length. */
 export async function benchLog(browser: BenchBrowser, world: ConsoleWorld): Promise<Figure[]> {
   const page = await browser.newPage(seenScript);
   await page.goto(`/nodes/${world.nodeId}?tab=logs`);
@@ -95,9 +95,9 @@ export async function benchLog(browser: BenchBrowser, world: ConsoleWorld): Prom
   ];
 }
 
-/** Returns what writes lines into the log that a page asked for, as its agent does. */
+/** Returns a function that writes lines into the log that a page requested, like its agent. */
 async function logWriter({ host, nodeId }: ConsoleWorld) {
-  const { id } = await until('the log is asked for', async () =>
+  const { id } = await until('the log is requested', async () =>
     (await host.requests()).find((each) => each.nodeId === nodeId),
   );
   return async (sequence: number, count: number) => {

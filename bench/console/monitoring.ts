@@ -8,7 +8,10 @@ const rounds = 7;
 const openMs = 9000;
 const [minuteMs, dayMinutes, everyMinutes] = [60_000, 1440, 5];
 
-/** (console-monitoring) What the Monitoring tab costs the main thread while a day of measurements is on it, beside the overview of the same node. */
+/**
+ * (console-monitoring) Main thread time of the Monitoring tab with a day of measurements, compared with the overview of
+ * the same node.
+ */
 export async function benchMonitoring(browser: BenchBrowser, world: ConsoleWorld): Promise<Figure[]> {
   await measureADay(world);
   const [overview, monitoring] = [`/nodes/${world.nodeId}`, `/nodes/${world.nodeId}?tab=monitoring`];
@@ -34,7 +37,7 @@ export async function benchMonitoring(browser: BenchBrowser, world: ConsoleWorld
       ({ seconds }) => seconds,
       (peer) => 1.5 * peer,
     ),
-    // Each chart needs a few when it is drawn; more measurements need no more.
+    // Each chart needs a few to draw; more measurements must not need more.
     figure(
       'layouts',
       'layouts',

@@ -5,16 +5,16 @@ import type { BenchBrowser } from './browser.ts';
 import { type Seen, seenScript } from './seen.ts';
 import type { ConsoleWorld } from './world.ts';
 
-/** An hour of a busy host: an event each second, a measurement each 30 seconds, a heartbeat with something new each minute. */
+/** An hour of a busy host: an event per second, a measurement per 30 seconds, a changed heartbeat per minute. */
 const minutes = 60;
-/** Until then, the browser compiles what the page runs, and fills its own lists of requests and of long tasks. */
+/** Until then, the browser compiles the page's code, and fills its own lists of requests and long tasks. */
 const warmUpMinutes = 10;
 const eventsOfMinute = 60;
-/** A tenth of the readings is compared with another one. */
+/** A tenth of the readings is compared with another tenth. */
 const tenth = minutes / 10;
 const maxGrowth = 1.1;
 
-/** The heap of pages that are left open, while the events of an hour come as fast as they can be shown. */
+/** The heap of pages that are left open, with the events of an hour at maximum speed. */
 export async function benchOpenPages(browser: BenchBrowser, world: ConsoleWorld): Promise<Figure[]> {
   const pages = await Promise.all([
     watch(browser, 'the events', '/events'),
@@ -63,7 +63,7 @@ async function watch(browser: BenchBrowser, what: string, address: string): Prom
   return { what, page, session, seen: [], heap: [] };
 }
 
-/** Reports what happens in a minute. `expect` is given the text of its last event before that is sent. */
+/** Reports the events of a minute. `expect` gets the text of the last event before it is sent. */
 async function liveAMinute(
   { host, nodeId }: ConsoleWorld,
   minute: number,
@@ -83,7 +83,7 @@ async function liveAMinute(
   if (errors) throw new Error(JSON.stringify(errors));
 }
 
-/** The heap of a page that has nothing more to collect, in MiB. */
+/** The heap of a page after garbage collection, in MiB. */
 async function heapMiB(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

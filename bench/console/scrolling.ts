@@ -6,23 +6,23 @@ import { scrollScript } from './seen.ts';
 const rounds = 3;
 const seconds = 6;
 const slowFrameMs = 50;
-/** Chromium without a screen draws so often. */
+/** Frame interval of headless Chromium. */
 const frameMs = 1000 / 60;
 const maxDropped = 5;
 
-/** What scrolling a box of a page was like. */
+/** Scrolling metrics of a box on a page. */
 export interface Smoothness {
   /** Time between two frames, in milliseconds. */
   frames: Summary;
-  /** Per cent of the frames that a smooth page would have drawn. */
+  /** Percentage of the frames of a smooth page. */
   dropped: Summary;
-  /** Processor time of the page's main thread for a frame, in milliseconds: other programs do not lengthen it. */
+  /** CPU time of the page's main thread per frame, in milliseconds: independent of other programs. */
   cost: Summary;
-  /** How many frames took longer than 50 ms, in each round. */
+  /** Frames longer than 50 ms, per round. */
   slow: Summary;
 }
 
-/** Scrolls a box there and back, as fast as a strong flick of a wheel does. */
+/** Scrolls a box there and back, as fast as a strong flick of a wheel. */
 export async function scroll(page: Page, selector: string, pixels: number): Promise<Smoothness> {
   const all: number[] = [];
   const dropped: number[] = [];
@@ -47,7 +47,7 @@ export async function scroll(page: Page, selector: string, pixels: number): Prom
   return { frames: summarise(all), dropped: summarise(dropped), slow: summarise(slow), cost: summarise(costs) };
 }
 
-/** The same, in a page that has nothing but lines of text. */
+/** The same on a page with only lines of text. */
 export async function scrollBare(browser: BenchBrowser, lines: number, pixels: number): Promise<Smoothness> {
   const page = await browser.newPage();
   await page.setContent(
@@ -58,7 +58,7 @@ export async function scrollBare(browser: BenchBrowser, lines: number, pixels: n
   return smoothness;
 }
 
-/** The figures of a scrolled box beside those of a bare one. */
+/** The figures of a scrolled box compared with those of a bare one. */
 export function smoothnessFigures(name: string, what: string, ours: Smoothness, bare: Smoothness): Figure[] {
   const peer = (summary: Summary) => ({ what: 'plain lines without any script', summary });
   return [

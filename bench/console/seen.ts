@@ -1,9 +1,9 @@
-// What runs in the page itself, as text: this program has no types of a document.
+// Code that runs in the page itself, as text: this program has no DOM types.
 
 /**
- * Defines `satrapSeen(find, act)` in each document: it resolves once `find` returns something and the frame that shows it was drawn, with the
- * page's own clock and that of the day, in milliseconds. `act` is called with what was found, as soon as it is there. `satrapDrawn()` resolves
- * likewise with the next frame.
+ * Defines `satrapSeen(find, act)` in each document: it resolves once `find` returns something and the frame that shows
+ * it was drawn, with the page's clock and the time of day, in milliseconds. `act` is called with the result as soon as
+ * it is found. `satrapDrawn()` resolves in the same way with the next frame.
  */
 export const seenScript = `
   globalThis.satrapDrawn = () => new Promise((resolve) => requestAnimationFrame(() => {
@@ -29,15 +29,15 @@ export const seenScript = `
 
 /** When something was seen. */
 export interface Seen {
-  /** Milliseconds since the navigation began. */
+  /** Milliseconds since the start of the navigation. */
   now: number;
   /** Milliseconds since 1970. */
   today: number;
 }
 
 /**
- * Scrolls the box that matches a selector by so many pixels in each frame, there and back, for some seconds. Returns the time between every
- * two frames, in milliseconds.
+ * Scrolls the box that matches a selector by a number of pixels per frame, there and back, for some seconds. Returns
+ * the time between consecutive frames, in milliseconds.
  */
 export const scrollScript = (selector: string, pixels: number, seconds: number): string => `new Promise((resolve) => {
   const box = document.querySelector(${JSON.stringify(selector)});

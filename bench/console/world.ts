@@ -7,7 +7,7 @@ import { seedNodes } from '../seed-rows.ts';
 
 export const nodeCount = 1000;
 
-/** What an executor of the bench has reported: nodes of which one runs, follows the chain and writes a log. */
+/** The reports of a bench executor: nodes of which one runs, follows the chain and writes a log. */
 export interface ConsoleWorld {
   controlPlane: TestControlPlane;
   host: TestExecutor;
@@ -15,7 +15,7 @@ export interface ConsoleWorld {
   nodeId: string;
   /** Reports a height of the node. */
   reportHeight(height: number): Promise<void>;
-  /** Adds nodes like it, until there are a thousand. */
+  /** Adds similar nodes up to a thousand. */
   addNodes(): Promise<void>;
 }
 
@@ -49,5 +49,5 @@ export async function makeConsoleWorld(controlPlane: TestControlPlane): Promise<
   return { controlPlane, host, hostName, nodeId, reportHeight, addNodes };
 }
 
-/** Waits a part of a period, so that what happens falls on no fixed moment of it. */
+/** Waits a random part of a period, so that events do not align with it. */
 export const delayWithin = (ms: number): Promise<void> => delay(Math.random() * ms);

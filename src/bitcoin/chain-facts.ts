@@ -7,7 +7,7 @@ const rebuildKeys = ['reindex', 'reindex-chainstate'] as const;
 export type IndexKey = (typeof indexKeys)[number];
 export type RebuildKey = (typeof rebuildKeys)[number];
 
-/** What a configuration means for the chain data of its node. */
+/** The effect of a configuration on the chain data of its node. */
 export interface ChainFacts {
   /** In MiB; 0 keeps all blocks, 1 prunes only by RPC. */
   pruneTarget: number;
@@ -15,7 +15,7 @@ export interface ChainFacts {
   rebuilds: ReadonlySet<RebuildKey>;
 }
 
-/** Reads a configuration once: with hundreds of overrides that takes milliseconds. */
+/** Evaluates a configuration once: with hundreds of overrides that takes milliseconds. */
 export function chainFacts(config: NodeConfig): ChainFacts {
   const values = new Map(nodeSettings(config).map(({ key, value }) => [key, value]));
   const isOn = (key: string) => (values.get(key) ?? '0') !== '0';

@@ -1,33 +1,36 @@
 import { type ChainFacts, chainFacts } from './chain-facts.ts';
 import type { ConfigIssue, NodeConfig } from './node-config.ts';
 
-/** bitcoind builds these from the first block on, and exits where that block is pruned (src/init.cpp, StartIndexBackgroundSync). */
+/**
+ * bitcoind builds these from the first block, and exits if that block is pruned (src/init.cpp,
+ * StartIndexBackgroundSync).
+ */
 const indexesOfAllBlocks = ['blockfilterindex', 'coinstatsindex'] as const;
 
-/** Something that the chain data of a node no longer has. */
+/** Data that a node no longer has. */
 export interface MissingData {
-  /** The setting that needs it. */
+  /** The setting that requires it. */
   key: string;
   message: string;
 }
 
-/** Returns what a change needs of blocks that the node has thrown away. */
+/** Returns which settings of a change require blocks that the node has pruned. */
 export function missingData(current: ChainFacts, next: ChainFacts): MissingData[] {
   if (current.pruneTarget === 0) return [];
   const blocks =
     next.pruneTarget === 0
-      ? [{ key: 'prune', message: 'a pruned node has thrown its old blocks away; create a full node instead' }]
+      ? [{ key: 'prune', message: 'a pruned node no longer has its old blocks; create a full node instead' }]
       : [];
   const indexes = indexesOfAllBlocks
     .filter((key) => next.indexes.has(key) && !current.indexes.has(key))
     .map((key) => ({
       key,
-      message: `${key} is built from the first block on, which a pruned node has thrown away; create a node that has it from the beginning`,
+      message: `${key} is built from the first block, which a pruned node no longer has; create a node with this setting from the start`,
     }));
   return [...blocks, ...indexes];
 }
 
-/** Returns every fault of a change that lies in the change: what the node no longer has cannot be asked of it. */
+/** Returns every fault of a change itself: settings that require data the node no longer has. */
 export function checkChange(current: NodeConfig, next: NodeConfig): ConfigIssue[] {
   const byType = current.nodeType === 'pruned' && next.nodeType === 'full';
   const missing = missingData(chainFacts(current), chainFacts(next));

@@ -3,7 +3,7 @@ import type { ConfigIssue, NodeConfig } from './node-config.ts';
 import { type ReadOverride, readOverrides } from './read-overrides.ts';
 import { checkResources } from './resources.ts';
 
-/** Every fault of a configuration; none when it can be run. */
+/** Returns every fault of a configuration; empty for a valid one. */
 export function checkConfig(config: NodeConfig): ConfigIssue[] {
   const { read, issues } = readOverrides(config);
   const resources = checkResources(config.resources).map(({ path, message }) => ({
@@ -13,14 +13,14 @@ export function checkConfig(config: NodeConfig): ConfigIssue[] {
   return [...networkIssues(config), ...resources, ...issues, ...contradictions(config, read)];
 }
 
-/** bitcoind ends where it does not know its network. */
+/** bitcoind exits if it does not know its network. */
 function networkIssues({ client, clientVersion, network }: NodeConfig): ConfigIssue[] {
   if (knowsNetwork({ client, clientVersion }, network)) return [];
-  const message = `${client} ${clientVersion} does not know ${network}: choose a later version`;
+  const message = `${client} ${clientVersion} does not support ${network}: choose a later version`;
   return [{ path: ['clientVersion'], message }];
 }
 
-/** What bitcoind refuses in combination (src/init.cpp, AppInitParameterInteraction). */
+/** Combinations that bitcoind refuses (src/init.cpp, AppInitParameterInteraction). */
 function contradictions({ nodeType }: NodeConfig, read: readonly ReadOverride[]): ConfigIssue[] {
   const find = (key: string) => read.find(({ base }) => base === key);
   const isOn = (key: string) => (find(key)?.value ?? '0') !== '0';
@@ -30,14 +30,17 @@ function contradictions({ nodeType }: NodeConfig, read: readonly ReadOverride[])
     if (found !== undefined) issues.push({ path: ['overrides', found.index, 'value'], message });
   };
   if (nodeType === 'pruned' && isOn('txindex')) {
-    const reason = 'bitcoind cannot keep a transaction index of blocks that it prunes';
+    const reason = 'bitcoind cannot keep a transaction index of pruned blocks';
     report('txindex', `${reason}: choose node type full, or remove txindex`);
   }
   if (nodeType === 'pruned' && isOn('txospenderindex')) {
-    report('txospenderindex', 'bitcoind cannot index what spends outputs while it prunes: choose node type full');
+    report(
+      'txospenderindex',
+      'bitcoind cannot keep an index of spending transactions of pruned blocks: choose node type full',
+    );
   }
   if (nodeType === 'pruned' && find('prune')?.value === '0') {
-    report('prune', 'a pruned node prunes: give a target in MiB of at least 550, or choose node type full');
+    report('prune', 'a pruned node needs a target of at least 550 MiB; set one, or choose node type full');
   }
   if (nodeType === 'full' && isOn('prune')) {
     report('prune', 'a full node keeps all blocks: choose node type pruned, or remove prune');

@@ -8,8 +8,8 @@ import { isTyped } from './typed-overrides.ts';
 import { zmqTopicOf } from './zmq.ts';
 
 /**
- * Returns every fault of the overrides that are new or changed, beyond those that `checkConfig` finds. Only the control plane asks: an override
- * that was accepted before is judged again when it is changed, and its node runs on, on every host. Pure.
+ * Returns every fault of new and changed overrides, beyond those that `checkConfig` finds. Only the control plane calls
+ * this: an override accepted earlier is checked again only when it changes, and its node keeps running on every host.
  */
 export function checkOverrides(config: NodeConfig, current: CurrentConfig | null): ConfigIssue[] {
   const { read } = readOverrides(config);
@@ -18,7 +18,7 @@ export function checkOverrides(config: NodeConfig, current: CurrentConfig | null
     const given = config.overrides[index];
     return given !== undefined && !before.has(identity(given));
   };
-  // What the version before ignored, another one may end with.
+  // A key that the previous version ignored may stop another one.
   const former = { ...config, clientVersion: current?.clientVersion ?? config.clientVersion };
   const isFaultOfVersion = (override: ReadOverride): boolean =>
     former.clientVersion !== config.clientVersion &&
@@ -26,7 +26,7 @@ export function checkOverrides(config: NodeConfig, current: CurrentConfig | null
     faultOf(override, config).length > 0;
   const judged = read.filter((override) => isNew(override) || isFaultOfVersion(override));
   const faults = judged.flatMap((override) => faultOf(override, config));
-  // What is at fault by itself is told once.
+  // Each fault is reported once.
   const isJudged = ({ index }: ReadOverride): boolean =>
     judged.some((each) => each.index === index) && !faults.some(({ path }) => path[1] === index);
   const conflicts = overrideConflicts(read, config, current !== null).filter(({ override }) => isJudged(override));
@@ -36,7 +36,7 @@ export function checkOverrides(config: NodeConfig, current: CurrentConfig | null
   ];
 }
 
-/** A node before a change; one without a version keeps the one that it has. */
+/** A node before a change; one without a version keeps its version. */
 type CurrentConfig = Pick<NodeConfig, 'overrides'> & Partial<Pick<NodeConfig, 'clientVersion'>>;
 
 const identity = ({ key, value }: ConfigOverride): string => JSON.stringify([key, value]);
@@ -45,14 +45,14 @@ function faultOf({ key, base, value, index }: ReadOverride, config: NodeConfig):
   const refused = reasonRefused(base);
   if (refused !== undefined) return [{ path: ['overrides', index, 'key'], message: `${base}: ${refused}; remove it` }];
   const option = optionCatalogue(config).find(base);
-  // A key that the version does not know is ignored by it, which a note says; the typed ones are judged where they are read.
+  // The version ignores unknown keys, which a note points out; typed keys are checked where they are parsed.
   if (option === undefined || isTyped(base)) return [];
   const isNegated = key !== base;
   if (isNegated) {
     const hasValues = ['integer', 'amount', 'hex', 'choice'].includes(option.type) || zmqTopicOf(base) !== undefined;
     const needsValue = hasValues && !option.repeatable;
     return needsValue
-      ? [{ path: ['overrides', index, 'key'], message: `no${base} has no meaning; give ${base} a value instead` }]
+      ? [{ path: ['overrides', index, 'key'], message: `no${base} has no meaning; set ${base} to a value instead` }]
       : [];
   }
   const fault = faultOfValue(base, option, value, config.network);

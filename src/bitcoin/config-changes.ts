@@ -1,19 +1,19 @@
 import { type ConfigOrigin, effectiveConfig } from './effective-config.ts';
 import type { NodeConfig } from './node-config.ts';
 
-/** One setting of the effective configuration that changes. */
+/** One changed setting of the effective configuration. */
 export interface ConfigChange {
   key: string;
-  /** Null where it is not set, or a secret. */
+  /** Null if unset or secret. */
   from: string | null;
-  /** Null where it is not set any more, or a secret. */
+  /** Null if no longer set or secret. */
   to: string | null;
-  /** Who sets it afterwards; null where it is not set any more. */
+  /** Who sets it afterwards; null if no longer set. */
   origin: ConfigOrigin | null;
   note: string | null;
 }
 
-/** Returns what changes in the effective configuration; all of it where `current` is null. Pure. */
+/** Returns what changes in the effective configuration; all of it if `current` is null. */
 export function configChanges(current: NodeConfig | null, next: NodeConfig): ConfigChange[] {
   const before = settingsByKey(current);
   const after = settingsByKey(next);
@@ -28,7 +28,7 @@ export function configChanges(current: NodeConfig | null, next: NodeConfig): Con
   });
 }
 
-/** An option that is given several times has all of its values, separated by commas. */
+/** A repeated option has all of its values, separated by commas. */
 function settingsByKey(config: NodeConfig | null) {
   const found = new Map<string, Omit<ConfigChange, 'key' | 'from' | 'to'> & { value: string | null }>();
   for (const { key, value, origin, note } of config === null ? [] : effectiveConfig(config)) {

@@ -22,38 +22,38 @@ export type ConsequenceKind =
   | 'memory_exceeded'
   | 'needs_missing_data';
 
-/** What follows from a change, for programs and for people. */
+/** A consequence of a change, for programs and for people. */
 export interface Consequence {
   kind: ConsequenceKind;
   message: string;
-  /** How long it takes, where that can be said. */
+  /** Duration, if it can be estimated. */
   hours?: BuildHours;
 }
 
-/** A consequence for the chain data, with the setting that brings it about. */
+/** A consequence for the chain data, with the setting that causes it. */
 export interface ChainConsequence extends Consequence {
   key: string;
 }
 
-export const nothingHappens: Consequence = { kind: 'nothing', message: 'nothing happens to the daemon' };
+export const nothingHappens: Consequence = { kind: 'nothing', message: 'does not affect the daemon' };
 
-/** What follows from another desired state. */
+/** Consequences of another desired state. */
 export const ofDesiredState = (to: 'running' | 'stopped'): Consequence =>
   to === 'running'
     ? { kind: 'starts', message: 'the daemon starts' }
-    : { kind: 'stops', message: 'the daemon ends gently; its chain data stays' };
+    : { kind: 'stops', message: 'the daemon shuts down cleanly; its chain data stays' };
 
-/** What follows when the container must be made again. */
+/** Consequence of a new container. */
 export const ofNewContainer = (isUp: boolean): Consequence => ({
   kind: 'new_container',
   message: isUp
-    ? 'the daemon ends gently and starts again in a new container, with the same chain data and ports'
-    : 'takes effect with the next start, in a new container with the same chain data and ports',
+    ? 'restarts the node in a new container, with the same chain data and ports'
+    : 'takes effect at the next start, in a new container with the same chain data and ports',
 });
 
 export const nothingKnown: BuildBasis = { chainBytes: null, hostBytesPerHour: null };
 
-/** What follows for the chain data when the facts change. */
+/** Consequences for the chain data if the facts change. */
 export function ofChainFacts(
   current: ChainFacts,
   next: ChainFacts,
@@ -67,13 +67,13 @@ export function ofChainFacts(
   return [
     ...built.map((key) => {
       const hours = buildHours(key, network, build);
-      const message = `${key} is built from all blocks, which takes ${describeHours(hours)}, and more disk; the node serves everything else meanwhile`;
+      const message = `builds ${key} from all blocks, which takes ${describeHours(hours)} and more disk; the node serves everything else meanwhile`;
       return { key, kind: 'builds_index' as const, message, hours };
     }),
     ...rebuilt.map((key) => ({
       key,
       kind: 'rebuilds_chain' as const,
-      message: `${key} rebuilds the chain at every start, which takes days on mainnet; remove it once the node has caught up`,
+      message: `${key} rebuilds the chain at every start, which takes days on mainnet; remove it once the node is synced`,
     })),
     ...ofPruning(current.pruneTarget, next.pruneTarget),
     ...missing.map((what) => ({ ...what, kind: 'needs_missing_data' as const })),
@@ -84,19 +84,17 @@ function ofPruning(before: number, after: number): ChainConsequence[] {
   const irreversible = (message: string): ChainConsequence[] => [{ key: 'prune', kind: 'irreversible', message }];
   if (before === 0 && after > 0) {
     return irreversible(
-      'old blocks are thrown away for good; to have them again takes another node, which downloads the whole chain',
+      'deletes old blocks permanently; to get them back, create another node, which downloads the whole chain',
     );
   }
-  return after > 1 && after < before
-    ? irreversible(`blocks beyond the newest ${after} MiB are thrown away for good`)
-    : [];
+  return after > 1 && after < before ? irreversible(`deletes blocks beyond the newest ${after} MiB permanently`) : [];
 }
 
-/** What follows from another version of bitcoind for chain data; `data` is null where there is none. */
+/** Consequences of another version of bitcoind for chain data; `data` is null if there is none. */
 export function ofVersion(data: DataFormat | null, from: string, to: string): Consequence[] {
   const unreadable = data === null ? null : whyUnreadable(data, to);
   if (unreadable !== null) return [{ kind: 'data_may_be_unreadable', message: unreadable }];
   if (data === null || compareVersions(from, to) <= 0) return [];
-  const message = `${to} reads the chain data as it is; what ${from} brought is given up: its fixes and options, and wallets that were made with it may not open`;
+  const message = `${to} reads the chain data unchanged, but lacks the fixes and options of ${from}, and wallets created with ${from} may not open`;
   return [{ kind: 'version_lowered', message }];
 }

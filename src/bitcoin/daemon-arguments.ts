@@ -2,7 +2,10 @@ import { clientFamily } from './clients/registry.ts';
 import { networkFacts } from './network.ts';
 import type { NodeConfig } from './node-config.ts';
 
-/** The part of the command line that is the same on every host. The chain comes first: it names the section of all that follows in a file. */
+/**
+ * The part of the command line that is the same on every host. The chain comes first: it names the section of
+ * everything that follows in a file.
+ */
 export const platformLines = ({ network }: Pick<NodeConfig, 'network'>): { key: string; value: string }[] => [
   { key: 'chain', value: networkFacts(network).chain },
   { key: 'server', value: '1' },
@@ -11,9 +14,9 @@ export const platformLines = ({ network }: Pick<NodeConfig, 'network'>): { key: 
 ];
 
 /**
- * The command line of a node's daemon: all that the platform owns and that is no secret. bitcoind lets the command line win over the file;
- * options that would add up with the file's are negated first, which clears what the file said. Inside its container the daemon
- * listens on all addresses: what is published on the host is the boundary.
+ * The command line of a node's daemon: all settings that the platform owns, except secrets. The command line overrides
+ * the file; cumulative options are negated first, which clears the file's values. Inside its container the daemon
+ * listens on all addresses: the ports published on the host are the boundary.
  */
 export function daemonArguments(config: NodeConfig, paths: { dataDir: string; configFile: string }): string[] {
   const { rpcPort, p2pPort } = networkFacts(config.network);
@@ -21,7 +24,7 @@ export function daemonArguments(config: NodeConfig, paths: { dataDir: string; co
     `-datadir=${paths.dataDir}`,
     `-conf=${paths.configFile}`,
     '-noincludeconf',
-    // It would beat the file, and who may call RPC can have files written into the data directory.
+    // It would override the file, and an RPC caller can write files into the data directory.
     '-nosettings',
     ...clientFamily(config.client).arguments,
     ...platformLines(config).map(({ key, value }) => `-${key}=${value}`),

@@ -2,25 +2,25 @@ import { counted } from '../text/counted.ts';
 import type { IndexKey } from './chain-facts.ts';
 import { hasPeers, type Network, networkFacts } from './network.ts';
 
-/** What the time that an index takes depends on. */
+/** Inputs for the build time of an index. */
 export interface BuildBasis {
-  /** Bytes of the node's block files; null while they are unknown. */
+  /** Bytes of the node's block files; null if unknown. */
   chainBytes: number | null;
-  /** Bytes of blocks an hour that nodes of this host have verified at their best; null while none has synced here. */
+  /** The best hourly rate of block bytes that nodes of this host have verified; null if none has synced here. */
   hostBytesPerHour: number | null;
 }
 
-/** How long an index takes to be built, in hours. */
+/** The build time of an index, in hours. */
 export interface BuildHours {
   from: number;
   to: number;
-  /** Whether this host’s own rate says so, and not what is usual. */
+  /** Whether it is based on this host’s own rate instead of typical values. */
   measured: boolean;
 }
 
 /**
- * Estimates how long an index takes: every block is read again, at the rate at which this host has verified blocks, or, while that is unknown,
- * as long as is usual. Pure.
+ * Estimates the build time of an index: every block is read again, at the rate at which this host has verified blocks,
+ * or a typical one if that is unknown.
  */
 export function buildHours(key: IndexKey, network: Network, { chainBytes, hostBytesPerHour }: BuildBasis): BuildHours {
   if (hasPeers(network) && chainBytes !== null && hostBytesPerHour !== null && hostBytesPerHour > 0) {
@@ -31,10 +31,10 @@ export function buildHours(key: IndexKey, network: Network, { chainBytes, hostBy
   return { from, to, measured: false };
 }
 
-/** Says for people how long that is. Pure. */
+/** Describes the duration for people. */
 export function describeHours({ from, to, measured }: BuildHours): string {
-  if (measured) return `about ${shown(to)} at the rate of this host’s nodes`;
-  return to === 0 ? 'seconds' : `usually ${shown(from)} to ${shown(to)}; this host’s own rate is not known yet`;
+  if (measured) return `about ${shown(to)} at this host’s rate`;
+  return to === 0 ? 'seconds' : `typically ${shown(from)} to ${shown(to)}; this host’s own rate is not known yet`;
 }
 
 function shown(hours: number): string {

@@ -1,28 +1,39 @@
-/** What is known of a network. Each is described here only. */
+/** Facts about a network. Each network is described only here. */
 export interface NetworkFacts {
   /** Value of bitcoind's `-chain`, name of the section in bitcoin.conf, and prefix of its keys. */
   chain: string;
   rpcPort: number;
   p2pPort: number;
-  /** Where its data lies inside the data directory, with the closing slash. */
+  /** The folder of its data inside the data directory, with the trailing slash. */
   folder: string;
-  /** Whether other people's nodes follow the chain. A private chain has only blocks that somebody requests, and needs no peers. */
+  /**
+   * Whether other people's nodes follow the chain. A private chain has only blocks that somebody requests, and needs no
+   * peers.
+   */
   hasPeers: boolean;
-  /** Whether a host offers the network unless its operator chooses others. */
+  /** Whether hosts offer the network by default. */
   offeredByDefault: boolean;
-  /** Mean seconds between two blocks (`nPowTargetSpacing` of chainparams.cpp); null for a chain without a rhythm. */
+  /**
+   * Mean seconds between two blocks (`nPowTargetSpacing` of chainparams.cpp); null for a chain without a block
+   * interval.
+   */
   blockSeconds: number | null;
-  /** How long a first sync takes, for people; null for a chain that begins with the node. */
+  /** Duration of a first sync, for people; null for a chain that starts with the node. */
   syncTime: string | null;
   /** Default resources of a full node. A pruned one differs by its disk. */
   resources: Readonly<{ cpuCores: number; memoryMiB: number; diskGiB: number; prunedDiskGiB: number }>;
-  /** Usual hours that an index takes, from a fast disk of its own to a slow shared one. Rough: people report them for mainnet. */
+  /**
+   * Typical build hours of an index, from a fast dedicated disk to a slow shared one. Rough figures: people report them
+   * for mainnet.
+   */
   indexHours: Readonly<
     Record<'txindex' | 'blockfilterindex' | 'coinstatsindex' | 'txospenderindex', readonly [number, number]>
   >;
 }
 
-/** In the order in which people want them. Source of the ports: src/chainparamsbase.cpp and src/kernel/chainparams.cpp of Bitcoin Core. */
+/**
+ * Ordered by popularity. Source of the ports: src/chainparamsbase.cpp and src/kernel/chainparams.cpp of Bitcoin Core.
+ */
 const facts = {
   mainnet: {
     chain: 'main',

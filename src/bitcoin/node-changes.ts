@@ -16,32 +16,32 @@ import type { ConfigOverride, NodeConfig, NodeResources } from './node-config.ts
 import { isSecretKey } from './secret-keys.ts';
 import { isSameWorkload } from './workload-config.ts';
 
-/** What a user asks of a node. */
+/** What a user requests of a node. */
 export interface NodeWish extends NodeConfig {
   name: string;
   desiredState: 'running' | 'stopped';
-  /** Whether a change that makes it fail is reverted; undefined where that is not asked. */
+  /** Whether a change that makes it fail is reverted; undefined if unspecified. */
   revertFailedChange?: boolean;
-  /** What its chain data is; null or undefined while it has none. */
+  /** The format of its chain data; null or undefined if it has none. */
   data?: DataFormat | null;
-  /** What tells how long an index takes; undefined where nothing is known of that. */
+  /** Inputs for the build time of an index; undefined if unknown. */
   build?: BuildBasis;
-  /** The names of its wallets; null or undefined where they are not known. */
+  /** The names of its wallets; null or undefined if unknown. */
   wallets?: readonly string[] | null;
 }
 
-/** One thing that a user changes, with all that follows from it. */
+/** One change of a user, with all its consequences. */
 export interface NodeChange {
-  /** The field as the API names it, such as `resources.memoryMiB` or `overrides.dbcache`. */
+  /** The field's name in the API, such as `resources.memoryMiB` or `overrides.dbcache`. */
   field: string;
-  /** Null where there was none, or where it is a secret. */
+  /** Null if previously unset, or secret. */
   from: string | null;
-  /** Null where there is none any more, or where it is a secret. */
+  /** Null if no longer set, or secret. */
   to: string | null;
   consequences: Consequence[];
 }
 
-/** Returns every change between two states of a node, each with its consequences: `nothing` at least. Pure. */
+/** Returns every change between two states of a node, each with at least one consequence (`nothing`). */
 export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
   const isUp = current.desiredState === 'running' && next.desiredState === 'running';
   const container = (applied: NodeWish) => (isSameWorkload(current, applied) ? [] : [ofNewContainer(isUp)]);
@@ -82,7 +82,10 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
 
 const shown = ({ key: _key, ...consequence }: ChainConsequence): Consequence => consequence;
 
-/** Judges the overrides together, because a node may have hundreds, and gives each consequence to the key that brings it about. */
+/**
+ * Checks the overrides together, because a node may have hundreds, and assigns each consequence to the key that causes
+ * it.
+ */
 function overrideChanges(
   current: NodeWish,
   next: NodeWish,
@@ -106,7 +109,7 @@ function overrideChanges(
 /** Without network and negation. */
 const baseOf = (key: string): string => (key.split('.').at(-1) ?? key).replace(/^no/, '');
 
-/** An option that is given several times has all of its values. */
+/** A repeated option has all of its values. */
 function valuesByKey(overrides: readonly ConfigOverride[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { key, value } of overrides) {

@@ -18,7 +18,7 @@ export interface ConfigOverride {
   value: string;
 }
 
-/** All that a node's daemon is configured from, secrets apart. */
+/** The configuration of a node's daemon, without secrets. */
 export interface NodeConfig {
   network: Network;
   client: Client;
@@ -28,7 +28,10 @@ export interface NodeConfig {
   overrides: readonly ConfigOverride[];
 }
 
-/** One fault of a configuration. `path` leads to it, such as `['overrides', 2, 'key']`; the message says what is allowed. */
+/**
+ * One fault of a configuration. `path` locates it, such as `['overrides', 2, 'key']`; the message names what is
+ * allowed.
+ */
 export interface ConfigIssue {
   path: readonly (string | number)[];
   message: string;

@@ -4,22 +4,22 @@ import { readOverrides } from './read-overrides.ts';
 import { agentThreads, overrideNote, threadsNote } from './setting-notes.ts';
 import { renderedZmq } from './zmq-topics.ts';
 
-/** Who set a setting: the platform, its defaults for this network, node type and resources, or the user. */
+/** Origin of a setting: the platform, its defaults for this network, node type and resources, or the user. */
 export type ConfigOrigin = 'platform' | 'default' | 'override';
 
 export interface ConfigSetting {
   key: string;
-  /** Null where it is a secret. */
+  /** Null for a secret. */
   value: string | null;
   origin: ConfigOrigin;
-  /** Why it is so, or what to know about it. */
+  /** Its reason, or a note about it. */
   note: string | null;
 }
 
-/** A setting that stands in the network's section of the configuration file. */
+/** A setting in the network's section of the configuration file. */
 export type FileSetting = ConfigSetting & { value: string };
 
-/** The settings of the file's network section, each key once unless it may be repeated. Invalid overrides are left out. */
+/** The settings of the file's network section, each key once unless it is repeatable. Invalid overrides are omitted. */
 export function nodeSettings(config: NodeConfig): FileSetting[] {
   const { read } = readOverrides(config);
   const overridden = new Set(read.map(({ base }) => base));
@@ -48,9 +48,9 @@ function defaultSettings(config: NodeConfig): FileSetting[] {
     setting(
       'maxmempool',
       clamp(Math.floor(memoryMiB / 4), 5, 300),
-      'bitcoind’s 300 MB, or a quarter of the memory where that is less',
+      'bitcoind’s 300 MB, or a quarter of the memory if that is less',
     ),
-    setting('par', defaultPar(cpuCores), 'the node’s whole cores; bitcoind itself would count the host’s'),
+    setting('par', defaultPar(cpuCores), 'the node’s whole cores; bitcoind itself would use the host’s'),
     setting('rpcthreads', Number(optionCatalogue(config).find('rpcthreads')?.default) + agentThreads, threadsNote),
     ...historySettings(config, setting),
   ];
@@ -60,13 +60,12 @@ function historySettings(
   { nodeType }: NodeConfig,
   setting: (key: string, value: number, note?: string) => FileSetting,
 ): FileSetting[] {
-  const off = 'off, because bitcoind refuses to start with a transaction index while it prunes';
-  if (nodeType === 'pruned')
-    return [setting('prune', 550, 'MiB; the least that bitcoind allows'), setting('txindex', 0, off)];
+  const off = 'off, because bitcoind does not start with a transaction index and pruning';
+  if (nodeType === 'pruned') return [setting('prune', 550, 'MiB; bitcoind’s minimum'), setting('txindex', 0, off)];
   return [setting('txindex', 1, 'full nodes keep the transaction index')];
 }
 
-/** Threads that verify scripts. */
+/** Script verification threads. */
 export const defaultPar = (cpuCores: number): number => clamp(Math.floor(cpuCores), 1, 15);
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));

@@ -3,13 +3,13 @@ import type { OptionDescription } from './clients/options/describe.ts';
 import type { Network } from './network.ts';
 import { zmqTopicOf } from './zmq.ts';
 
-/** Beyond this, bitcoind keeps some numbers in 32 bits, and others wrap around. */
+/** Beyond this, bitcoind truncates some numbers to 32 bits, and others wrap around. */
 const maxInteger = 2_147_483_647;
 const maxBitcoins = 21_000_000;
 
 type Judge = (text: string) => boolean;
 
-/** What a value must be, for people, and whether a text is that. */
+/** What a value must be, for people, and the check. */
 interface Rule {
   allowed: string;
   accepts: Judge;
@@ -19,7 +19,7 @@ const matching = (pattern: RegExp, allowed: string): Rule => ({ allowed, accepts
 
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
-/** Splits host and port; the host of an IPv6 address loses its brackets. */
+/** Splits host and port, and removes the brackets of an IPv6 address. */
 function splitHost(text: string): { host: string; port: string | undefined } {
   if (isIPv6(text)) return { host: text, port: undefined };
   const parts = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(.*))?$/i.exec(text);
@@ -32,16 +32,18 @@ const hasGoodPort = (port: string | undefined, isNeeded: boolean): boolean =>
 const isName = (host: string): boolean => /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i.test(host);
 
 const peer: Rule = {
-  allowed: 'must be an address or a name of a peer, with :PORT or without',
+  allowed: 'must be the address or name of a peer, optionally with :PORT',
   accepts: (text) => {
     const { host, port } = splitHost(text);
     return (isIP(host) || isName(host)) && hasGoodPort(port, false);
   },
 };
 
-/** bitcoind ends when it cannot resolve a name here, and needs none: it is asked before the network is there. */
+/**
+ * bitcoind exits if it cannot resolve a name here, so names are not allowed: DNS may not be available yet at startup.
+ */
 const proxy: Rule = {
-  allowed: 'must be IP:PORT; bitcoind does not start when a name cannot be resolved',
+  allowed: 'must be IP:PORT; bitcoind does not start if a name cannot be resolved',
   accepts: (text) => {
     const { host, port } = splitHost(text);
     return isIP(host) && hasGoodPort(port, true);
@@ -49,12 +51,12 @@ const proxy: Rule = {
 };
 
 const orOff = (rule: Rule): Rule => ({
-  allowed: `${rule.allowed}; or 0 for none`,
+  allowed: `${rule.allowed}, or 0 for none`,
   accepts: (text) => text === '0' || rule.accepts(text),
 });
 
 const ownAddress: Rule = {
-  allowed: 'must be an IP address, or an address of Tor or I2P; bitcoind does not start when a name cannot be resolved',
+  allowed: 'must be an IP, Tor or I2P address; bitcoind does not start if a name cannot be resolved',
   accepts: (text) => {
     const { host, port } = splitHost(text);
     const isHidden = /^([a-z2-7]{56}\.onion|[a-z2-7]{52}\.b32\.i2p)$/i.test(host);
@@ -65,7 +67,7 @@ const ownAddress: Rule = {
 const permissions = /^(bloomfilter|bloom|noban|forcerelay|mempool|download|all|relay|addr|in|out)$/;
 
 const whitelist: Rule = {
-  allowed: 'must be an IP address or a subnet such as 192.0.2.0/24, with PERMISSIONS@ before it or without',
+  allowed: 'must be an IP address or a subnet such as 192.0.2.0/24, optionally with PERMISSIONS@ before it',
   accepts: (text) => {
     const at = text.lastIndexOf('@');
     const granted = at < 0 ? [] : text.slice(0, at).split(',');
@@ -96,7 +98,10 @@ function integerOf({ min = -maxInteger, max = maxInteger, unit }: OptionDescript
 
 const logCategory = '[a-z0-9]+';
 
-/** Where the type of an option says too little. Sources: src/init.cpp, src/net_permissions.cpp, src/chainparams.cpp of Bitcoin Core. */
+/**
+ * For options whose type is not specific enough. Sources: src/init.cpp, src/net_permissions.cpp, src/chainparams.cpp of
+ * Bitcoin Core.
+ */
 const ruleByKey: Readonly<Record<string, Rule>> = {
   connect: orOff(peer),
   proxy: orOff(proxy),
@@ -105,11 +110,14 @@ const ruleByKey: Readonly<Record<string, Rule>> = {
   torcontrol: proxy,
   externalip: ownAddress,
   whitelist,
-  minimumchainwork: matching(/^(0x)?[0-9a-f]{1,64}$/i, 'must be a number of up to 64 hexadecimal digits'),
-  maxuploadtarget: matching(/^\d{1,9}[kKmMgGtT]?$/, 'must be a number of MiB, or a number with one of k K m M g G t T'),
+  minimumchainwork: matching(/^(0x)?[0-9a-f]{1,64}$/i, 'must be a hexadecimal number of up to 64 digits'),
+  maxuploadtarget: matching(
+    /^\d{1,9}[kKmMgGtT]?$/,
+    'must be a number of MiB, or a number with a unit: k K m M g G t T',
+  ),
   loglevel: matching(
     new RegExp(`^(${logCategory}:)?(info|debug|trace)$`),
-    'must be info, debug or trace, or a category, a colon and one of these',
+    'must be info, debug or trace, optionally with a category and a colon before it',
   ),
   uacomment: matching(
     /^[A-Za-z0-9 .,;_?@-]{1,100}$/,
@@ -126,7 +134,7 @@ const ruleByKey: Readonly<Record<string, Rule>> = {
   deprecatedrpc: matching(/^[a-z0-9_]{1,64}$/, 'must be the name of an RPC method or of a feature'),
   wallet: matching(
     /^(?!.*\.\.)[^/\\]{0,255}$/,
-    'must be the name of a wallet of this node, without slashes and without two dots in a row',
+    'must be the name of a wallet of this node, without slashes or two dots in a row',
   ),
 };
 
@@ -149,7 +157,7 @@ function ruleOf(key: string, option: OptionDescription): Rule | null {
         accepts: (text) => option.choices?.includes(text) === true,
       };
     case 'hex':
-      return matching(/^([0-9a-f]{2})+$/i, 'must be hexadecimal digits, two for each byte');
+      return matching(/^([0-9a-f]{2})+$/i, 'must be hexadecimal digits, two per byte');
     case 'address':
       return peer;
     case 'path':
@@ -158,14 +166,15 @@ function ruleOf(key: string, option: OptionDescription): Rule | null {
   }
 }
 
-/** bitcoind ends, or ignores them in silence, on other networks. */
+/** On other networks, bitcoind exits or ignores them silently. */
 const regtestOnly: ReadonlySet<string> = new Set(['acceptstalefeeestimates', 'vbparams', 'testactivationheight']);
 
 /**
- * Returns why bitcoind would die of a value, or ignore it in silence; null for a good one. The message completes the sentence «KEY …». Pure.
+ * Returns why bitcoind would exit because of a value, or ignore it silently; null for a valid one. The message
+ * completes the sentence «KEY …».
  */
 export function faultOfValue(key: string, option: OptionDescription, value: string, network: Network): string | null {
-  if (regtestOnly.has(key) && network !== 'regtest') return 'has a meaning on regtest only; remove it';
+  if (regtestOnly.has(key) && network !== 'regtest') return 'applies only to regtest; remove it';
   if (key === 'acceptnonstdtxn' && network === 'mainnet' && value !== '0') {
     return 'must be 0 on mainnet, where bitcoind does not start with it';
   }
@@ -173,7 +182,7 @@ export function faultOfValue(key: string, option: OptionDescription, value: stri
   return rule === null || rule.accepts(value) ? null : rule.allowed;
 }
 
-/** Whether a text is an IPv4 address of four decimal numbers. Runs in browsers as well, which have no `node:net`. */
+/** Whether a text is an IPv4 address of four decimal numbers. Also runs in browsers, which have no `node:net`. */
 const isIPv4 = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text);
 
 /** Whether a text is an IPv6 address. */

@@ -3,19 +3,21 @@ import type { NodeConfig } from './node-config.ts';
 import { nodeSettings } from './node-settings.ts';
 import type { ReadOverride } from './read-overrides.ts';
 
-/** One override that bitcoind refuses beside others. */
+/** One override that bitcoind refuses in combination with others. */
 export interface OverrideConflict {
   override: ReadOverride;
   message: string;
 }
 
-/** A descendant takes up to so many times its size in the mempool (src/txmempool.cpp, «-maxmempool must be at least»). */
+/**
+ * Multiple of its size that a descendant may take in the mempool (src/txmempool.cpp, «-maxmempool must be at least»).
+ */
 const descendantFactor = 40;
 
-/** bitcoind’s own. */
+/** bitcoind’s default. */
 const defaultRelayFee = 0.00001;
 
-/** What bitcoind refuses in combination (src/init.cpp, AppInitParameterInteraction; src/wallet/wallet.cpp). Pure. */
+/** Combinations that bitcoind refuses (src/init.cpp, AppInitParameterInteraction; src/wallet/wallet.cpp). */
 export function overrideConflicts(
   read: readonly ReadOverride[],
   config: NodeConfig,
@@ -33,9 +35,9 @@ export function overrideConflicts(
   };
 
   if (isOn('forcednsseed') && (isOff('dnsseed') || all('connect').length > 0)) {
-    report('forcednsseed', 'forcednsseed needs dnsseed, which is off with connect too: remove one of them');
-    report('dnsseed', 'bitcoind cannot force DNS seeds while dnsseed is off: remove forcednsseed or dnsseed');
-    report('connect', 'connect turns DNS seeds off, which forcednsseed forces: remove one of them');
+    report('forcednsseed', 'forcednsseed requires dnsseed, which connect turns off too: remove one of them');
+    report('dnsseed', 'bitcoind cannot force DNS seeds if dnsseed is off: remove forcednsseed or dnsseed');
+    report('connect', 'connect turns off DNS seeds, which forcednsseed forces: remove one of them');
   }
   for (const override of all('onlynet')) {
     const missing = missingFor(override.value, { isOn, isOff });
@@ -49,37 +51,34 @@ export function overrideConflicts(
   const descendants = Number(find('limitdescendantsize') ?? 0);
   if (descendants * descendantFactor > mempool * 1000) {
     const most = Math.floor((mempool * 1000) / descendantFactor);
-    report('limitdescendantsize', `limitdescendantsize may be at most ${most} (kvB) with a mempool of ${mempool} MB`);
+    report('limitdescendantsize', `limitdescendantsize must be at most ${most} (kvB) with a mempool of ${mempool} MB`);
   }
   const relayFee = Math.max(Number(find('minrelaytxfee') ?? defaultRelayFee), Number(find('incrementalrelayfee') ?? 0));
   for (const key of ['maxtxfee', 'paytxfee']) {
     const fee = Number(find(key) ?? relayFee);
     if (fee < relayFee && !(key === 'paytxfee' && fee === 0)) {
-      report(key, `${key} must be at least ${relayFee.toFixed(8)}, the lowest fee rate that is relayed`);
+      report(key, `${key} must be at least ${relayFee.toFixed(8)}, the minimum relay fee rate`);
     }
   }
   if (exists && isOff('blocksxor')) {
-    report(
-      'blocksxor',
-      'a node that has obfuscated block files cannot go back; set blocksxor=0 when a node is created',
-    );
+    report('blocksxor', 'obfuscated block files cannot be converted back; set blocksxor=0 when you create a node');
   }
   const comments = all('uacomment')
     .map(({ value }) => value)
     .join('; ');
-  if (comments.length > 200) report('uacomment', 'all comments together may have at most 200 characters');
+  if (comments.length > 200) report('uacomment', 'all comments together must be at most 200 characters');
   return conflicts;
 }
 
-/** What bitcoind lacks to make connections over a network; null when it has it. */
+/** What bitcoind lacks to connect over a network; null if nothing. */
 function missingFor(
   network: string,
   { isOn, isOff }: { isOn: (key: string) => boolean; isOff: (key: string) => boolean },
 ): string | null {
-  if (network === 'i2p' && !isOn('i2psam')) return 'needs i2psam';
-  if (network === 'cjdns' && !isOn('cjdnsreachable')) return 'needs cjdnsreachable=1';
+  if (network === 'i2p' && !isOn('i2psam')) return 'requires i2psam';
+  if (network === 'cjdns' && !isOn('cjdnsreachable')) return 'requires cjdnsreachable=1';
   if (network !== 'onion') return null;
-  if (isOff('onion')) return 'needs a proxy for onion services: remove onion=0';
+  if (isOff('onion')) return 'requires a proxy for onion services: remove onion=0';
   const hasProxy = isOn('proxy') || isOn('onion');
-  return hasProxy || !isOff('listenonion') ? null : 'needs proxy or onion, or listenonion';
+  return hasProxy || !isOff('listenonion') ? null : 'requires proxy, onion or listenonion';
 }

@@ -1,4 +1,4 @@
-/** Why the platform owns a key, by the key. */
+/** Reasons why the platform owns keys. */
 const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] = [
   [
     'the data directory is part of the node’s container',
@@ -12,13 +12,14 @@ const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] =
     ['chain', 'main', 'mainnet', 'regtest', 'test', 'testnet', 'testnet3', 'testnet4', 'signet', 'signetchallenge'],
   ],
   [
-    'ports and bindings are given out by the host’s agent',
+    'ports and bindings are assigned by the host’s agent',
     [
       ...['port', 'bind', 'whitebind', 'listen', 'rpcport', 'rpcbind', 'rpcallowip', 'ipcbind', 'server', 'rest'],
       ...['zmqpubhashwallettx', 'zmqpubrawwallettx'],
     ],
   ],
-  // The released binaries of 27 and 28 have both, although the builds that their options were read off have not (src/init.cpp, USE_UPNP).
+  // The released binaries of 27 and 28 have both, although the builds that their options come from do not
+  // (src/init.cpp, USE_UPNP).
   ['it would open a port on the router of the host’s operator', ['upnp', 'natpmp']],
   [
     'the platform has its own RPC credentials',
@@ -42,8 +43,8 @@ const reasonByKey: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns why the platform owns a key that this text could mean, in any spelling (case, blanks, dashes, sections, the prefix `no`), or
- * undefined when the platform does not own it. No letter outside of ASCII passes as a key anyway.
+ * Returns why the platform owns a key that this text could mean, in any spelling (case, blanks, dashes, sections, the
+ * prefix `no`), or undefined. Keys contain only ASCII letters.
  */
 export function reasonProtected(text: string): string | undefined {
   return [...spellings(text)].map((key) => reasonByKey.get(key)).find((reason) => reason !== undefined);
@@ -51,7 +52,7 @@ export function reasonProtected(text: string): string | undefined {
 
 function* spellings(text: string): Generator<string> {
   const plain = text.toLowerCase();
-  // Everything that follows a line break, a section or an equals sign could count as a key of its own.
+  // Text after a line break, a section or an equals sign could count as another key.
   for (const part of [...plain.split(/[=#;.:\]\s]+/), plain]) {
     let key = part.replace(/[^a-z0-9]/g, '');
     yield key;

@@ -5,29 +5,29 @@ import { parseOverrideKey } from './override-key.ts';
 import { isBoolean, isTyped, readTyped } from './typed-overrides.ts';
 import { zmqTopicOf } from './zmq.ts';
 
-/** An override in the one spelling that is rendered. */
+/** An override in its canonical spelling. */
 export interface ReadOverride {
   key: string;
   value: string;
   /** The key without `no`. */
   base: string;
-  /** Its place in the list. */
+  /** Its index in the list. */
   index: number;
 }
 
 const maxOverrides = 200;
 const maxValueLength = 4096;
 
-/** What the overrides of a node are read by. */
+/** The inputs for reading a node's overrides. */
 export type OverrideConfig = Pick<NodeConfig, 'client' | 'clientVersion' | 'network' | 'overrides'>;
 
-/** Reads the overrides of a node: returns those that are valid, and every issue of the others. */
+/** Parses the overrides of a node: returns the valid ones, and every issue of the rest. */
 export function readOverrides({ overrides, network, ...of }: OverrideConfig): {
   read: ReadOverride[];
   issues: ConfigIssue[];
 } {
   if (overrides.length > maxOverrides) {
-    return { read: [], issues: [{ path: ['overrides'], message: `there may be at most ${maxOverrides} overrides` }] };
+    return { read: [], issues: [{ path: ['overrides'], message: `there must be at most ${maxOverrides} overrides` }] };
   }
   const catalogue = optionCatalogue(of);
   const read: ReadOverride[] = [];
@@ -36,7 +36,7 @@ export function readOverrides({ overrides, network, ...of }: OverrideConfig): {
     const result = readOverride(override, index, network);
     if ('message' in result) issues.push(result);
     else if (isDouble(result, read, catalogue))
-      issues.push({ path: ['overrides', index, 'key'], message: `${result.base} is set twice; keep one of them` });
+      issues.push({ path: ['overrides', index, 'key'], message: `${result.base} is set twice; remove one of them` });
     else read.push(result);
   }
   return { read, issues };
@@ -59,7 +59,7 @@ function readOverride({ key, value }: ConfigOverride, index: number, network: Ne
   if (negated && !/^(0|1|true|false|)$/i.test(text)) return atValue(`no${base} must be 1 or 0`);
   if (!isTyped(base))
     return { key: negated ? `no${base}` : base, value: negated ? oneOrZero(text) : text, base, index };
-  if (negated && !isBoolean(base)) return atKey(`no${base} has no meaning; give ${base} a value instead`);
+  if (negated && !isBoolean(base)) return atKey(`no${base} has no meaning; set ${base} to a value instead`);
   const typed = readTyped(base, text);
   if (negated) return { key: base, value: oneOrZero(text) === '1' ? '0' : '1', base, index };
   return 'refused' in typed ? atValue(`${base} ${typed.refused}`) : { key: base, value: typed.value, base, index };
@@ -68,9 +68,9 @@ function readOverride({ key, value }: ConfigOverride, index: number, network: Ne
 const oneOrZero = (text: string): string => (/^(0|false)$/i.test(text) ? '0' : '1');
 
 function faultOfText(value: string): string | null {
-  if (value.length > maxValueLength) return `may have at most ${maxValueLength} characters`;
+  if (value.length > maxValueLength) return `must be at most ${maxValueLength} characters`;
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u.test(value))
-    return 'may not contain line breaks or other invisible characters';
-  if (value.includes('#')) return 'may not contain #, which begins a comment in bitcoin.conf';
+    return 'must not contain line breaks or other invisible characters';
+  if (value.includes('#')) return 'must not contain #, which starts a comment in bitcoin.conf';
   return null;
 }

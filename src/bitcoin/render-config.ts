@@ -3,24 +3,24 @@ import { networkFacts } from './network.ts';
 import type { NodeConfig } from './node-config.ts';
 import { type FileSetting, nodeSettings } from './node-settings.ts';
 
-/** What a node's RPC server accepts. The `rpcauth` values are salted hashes; no password is rendered. */
+/** The credentials of a node's RPC server. The `rpcauth` values are salted hashes; no password is rendered. */
 export interface RenderedCredentials {
-  /** One; two while they are being rotated. */
+  /** One; two during a rotation. */
   platformRpcAuths: readonly string[];
   agentRpcAuth: string;
   agentUser: string;
   /** The methods that the agent may call. */
   agentRpcWhitelist: readonly string[];
-  /** Whether the daemon must talk to no peer. Default: false. */
+  /** Whether the daemon must not connect to peers. Default: false. */
   isolated?: boolean;
 }
 
-/** Renders a node's bitcoin.conf. Throws for a configuration that has issues: what was not checked is never written. */
+/** Renders a node's bitcoin.conf. Throws for an invalid configuration: unchecked values are never written. */
 export function renderConfig(
   config: NodeConfig,
   template: string,
   credentials: RenderedCredentials,
-  /** What only the next start is asked to do. */
+  /** Lines for the next start only. */
   once: readonly string[] = [],
 ): string {
   const issues = checkConfig(config);
@@ -37,10 +37,10 @@ export function renderConfig(
       ...credentials.platformRpcAuths.map((rpcAuth) => `rpcauth=${rpcAuth}`),
       `rpcauth=${credentials.agentRpcAuth}`,
       `rpcwhitelist=${credentials.agentUser}:${credentials.agentRpcWhitelist.join(',')}`,
-      // Otherwise every user without a list of its own would be shut out.
+      // Otherwise every user without a whitelist would be locked out.
       'rpcwhitelistdefault=0',
     ],
-    // Of a value that is given twice the first counts.
+    // The first of two values counts.
     section: [`[${networkFacts(config.network).chain}]`, ...(credentials.isolated ? ['networkactive=0'] : [])],
     defaults: lines('default'),
     overrides: [...lines('override'), ...once],
@@ -50,7 +50,7 @@ export function renderConfig(
 function fill(template: string, slots: Readonly<Record<string, readonly string[]>>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => {
     const lines = slots[name];
-    if (lines === undefined) throw new Error(`the template of bitcoin.conf has an unknown slot ${slot}`);
+    if (lines === undefined) throw new Error(`the bitcoin.conf template has an unknown slot ${slot}`);
     return lines.join('\n');
   });
 }

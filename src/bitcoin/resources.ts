@@ -6,7 +6,7 @@ export function defaultResources(network: Network, nodeType: NodeType): NodeReso
   return { cpuCores, memoryMiB, diskGiB: nodeType === 'pruned' ? prunedDiskGiB : diskGiB };
 }
 
-/** What a resource of a node may be. */
+/** The bounds of a node's resource. */
 export interface ResourceBounds {
   min: number;
   max: number;

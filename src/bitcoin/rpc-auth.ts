@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** The value of bitcoind's `rpcauth`, `USER:SALT$HASH`, as its own share/rpcauth/rpcauth.py makes it: HMAC-SHA256 with the salt as key. */
+/**
+ * The value of bitcoind's `rpcauth`, `USER:SALT$HASH`, as its share/rpcauth/rpcauth.py computes it: HMAC-SHA256 with
+ * the salt as key.
+ */
 export function rpcAuth(user: string, password: string, salt: string): string {
   return `${user}:${salt}$${createHmac('sha256', salt).update(password).digest('hex')}`;
 }

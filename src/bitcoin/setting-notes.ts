@@ -7,34 +7,34 @@ import { zmqTopicOf } from './zmq.ts';
 /** One thread of the RPC server always waits for the next block on behalf of the agent. */
 export const agentThreads = 1;
 
-export const threadsNote = 'one more than you have: it waits for the next block for the agent';
+export const threadsNote = 'includes one thread in which the agent waits for the next block';
 
-const inside = 'inside the container; the node’s endpoints show where the host publishes it';
+const inside = 'inside the container; see the node’s endpoints for the published address';
 
-/** Why the platform sets what stands on the daemon's command line, by option. */
+/** Why the platform sets the options of the daemon's command line. */
 export const platformNotes: Readonly<Record<string, string>> = {
   chain: 'the node’s network',
-  daemon: 'stays in the foreground, so that the container ends with it',
-  printtoconsole: 'writes its log to the container’s output, where it is read from',
-  server: 'answers RPC, by which the agent watches it',
-  rest: 'off, because REST asks nobody for a password',
+  daemon: 'runs in the foreground, so that the container exits with it',
+  printtoconsole: 'logs to the container’s output, where the agent reads it',
+  server: 'serves RPC, which the agent monitors',
+  rest: 'off, because REST has no authentication',
   rpcbind: `every address ${inside}`,
-  rpcallowip: 'whoever reaches the container; each call needs a password',
+  rpcallowip: 'any client that reaches the container; each call needs a password',
   rpcport: `the port ${inside}`,
-  listen: 'takes connections of peers',
+  listen: 'accepts inbound connections',
   bind: `every address ${inside}`,
   port: `the port ${inside}`,
 };
 
 const publishedNote =
-  'the address inside the node’s container; its endpoints show where the host publishes it, for everybody who gets there';
+  'the address inside the node’s container; its endpoints show where the host publishes it, for everyone who can reach it';
 
 /** Beyond this share of the memory, the caches leave too little for validation, peers and indexes. */
 const maxCacheShare = 0.75;
 
 /**
- * What the owner of an override should know about it, or null. `caches` is what the database cache and the mempool may fill together (MiB),
- * whether they are overrides or defaults.
+ * A note for the owner of an override, or null. `caches` is the combined maximum of the database cache and the mempool
+ * (MiB), whether overridden or default.
  */
 export function overrideNote(
   key: string,
@@ -44,22 +44,22 @@ export function overrideNote(
 ): string | null {
   if (key === 'rpcthreads') return threadsNote;
   if ((key === 'dbcache' || key === 'maxmempool') && caches > resources.memoryMiB * maxCacheShare) {
-    return `dbcache and maxmempool together may fill ${caches} of the node’s ${resources.memoryMiB} MiB of memory; bitcoind may be ended for lack of it`;
+    return `dbcache and maxmempool together may use ${caches} of the node’s ${resources.memoryMiB} MiB of memory; bitcoind may run out of memory`;
   }
   if (zmqTopicOf(key) !== undefined) return value === '1' ? publishedNote : null;
   const unknown = unknownKeyNote(key, { client, clientVersion });
   if (unknown !== null) return unknown;
   // Typed keys are rendered as numbers already.
   if (!isTyped(key) && /^(true|yes|on)$/i.test(value)) {
-    return 'bitcoind reads a word as 0, which is off; to turn this on, set 1';
+    return 'bitcoind reads a word as 0, which is off; use 1 to turn this on';
   }
   if ((key === 'reindex' || key === 'reindex-chainstate') && value !== '0') {
-    return 'rebuilds at every start; remove it once the node has caught up';
+    return 'rebuilds at every start; remove it once the node is synced';
   }
   return catalogueNote({ client, clientVersion });
 }
 
-/** Returns that bitcoind does not know a key, and which one may be meant; null where it knows it. */
+/** Returns that bitcoind does not know a key, with a suggestion if there is one; null if it does. */
 export function unknownKeyNote(key: string, of: ClientVersion): string | null {
   const { client, clientVersion } = of;
   const catalogue = optionCatalogue(of);

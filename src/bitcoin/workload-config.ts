@@ -1,10 +1,10 @@
 import { type Client, defaultClient } from './clients/registry.ts';
 import type { ConfigOverride, Network, NodeConfig, NodeType } from './node-config.ts';
 
-/** The part of a node's configuration that its container is made from. The disk is a plan, and touches no container. */
+/** The part of a node's configuration that determines its container. The disk is a plan and does not affect it. */
 export interface WorkloadConfig {
   network: Network;
-  /** Left out for Bitcoin Core: containers and records of before there was another family have none. */
+  /** Absent for Bitcoin Core, because older containers and records do not have it. */
   client?: Client;
   clientVersion: string;
   nodeType: NodeType;
@@ -13,7 +13,7 @@ export interface WorkloadConfig {
   overrides: readonly ConfigOverride[];
 }
 
-/** The agent remakes a container when this changes, and the preview of a change says so: both ask here. */
+/** The agent recreates a container if this changes, and the preview of a change shows that: both use this function. */
 export const workloadConfig = (config: NodeConfig): WorkloadConfig => ({
   network: config.network,
   ...(config.client === defaultClient ? {} : { client: config.client }),
@@ -24,7 +24,7 @@ export const workloadConfig = (config: NodeConfig): WorkloadConfig => ({
   overrides: config.overrides.map(({ key, value }) => ({ key, value })),
 });
 
-/** The configuration that a workload was made from; its disk is not known. */
+/** The configuration that a workload was created from; its disk is unknown. */
 export const nodeConfigOf = ({
   client = defaultClient,
   cpuCores,

@@ -1,7 +1,7 @@
 import { type OverrideConfig, readOverrides } from './read-overrides.ts';
 import { type ZmqTopic, zmqPort, zmqTopicOf, zmqTopics } from './zmq.ts';
 
-/** Returns the topics that a node publishes over ZeroMQ at a port of its host, each once. Pure. */
+/** Returns the topics that a node publishes over ZeroMQ at a port of its host, each once. */
 export function publishedTopics(config: OverrideConfig): ZmqTopic[] {
   if (!config.overrides.some(({ key }) => key.includes('zmqpub'))) return [];
   const { read } = readOverrides(config);
@@ -12,8 +12,8 @@ export function publishedTopics(config: OverrideConfig): ZmqTopic[] {
 const isPublished = (key: string, value: string): boolean => zmqTopicOf(key) !== undefined && value === '1';
 
 /**
- * Returns what an option is rendered as: for a topic of ZeroMQ the address inside the container, or null while it is off; any other as it is.
- * Pure.
+ * Returns the rendered value of an option: for a ZeroMQ topic the address inside the container, or null if it is off;
+ * any other unchanged.
  */
 export function renderedZmq(key: string, value: string): string | null {
   const topic = zmqTopicOf(key);

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { poll } from '../timing/poll.ts';
 
-/** Stops accepting connections and lets the requests under way finish. Cuts off those that still run after `withinMs`. */
+/** Stops accepting connections and lets requests in flight finish. Cuts off those that still run after `withinMs`. */
 export async function drain(server: Server, withinMs: number): Promise<void> {
   let isClosed = false;
   server.close(() => {
@@ -9,7 +9,7 @@ export async function drain(server: Server, withinMs: number): Promise<void> {
   });
   await poll(
     () => {
-      // A connection that is kept alive is idle once its last request is answered.
+      // A keep-alive connection is idle once its last request is answered.
       server.closeIdleConnections();
       return isClosed;
     },

@@ -39,7 +39,7 @@ import type { Resolvers } from './request/resolvers.generated.ts';
 import type { OpenStreams } from './request/streams/open-streams.ts';
 import type { SnapshotReader } from './request/trail/audit-trail.ts';
 
-/** What the resolvers of features are built with. */
+/** Dependencies of the features' resolvers. */
 export interface ResolverDeps extends PeopleDeps {
   database: Database;
   apiKeyAuthenticator: ApiKeyAuthenticator;
@@ -48,7 +48,7 @@ export interface ResolverDeps extends PeopleDeps {
   streams: OpenStreams;
   answers: AgentAnswers;
   heartbeatIntervalSeconds: number;
-  /** Which addresses webhooks may go to. */
+  /** Addresses that webhooks may go to. */
   policy: AddressPolicy;
   deliveries: JobDeps['deliveries'];
   lifecycle: Pick<JobDeps['lifecycle'], 'table'>;
@@ -57,7 +57,7 @@ export interface ResolverDeps extends PeopleDeps {
   measures: Measures;
 }
 
-/** What a feature brings to the server. */
+/** What a feature adds to the server. */
 interface Feature {
   resolvers(deps: ResolverDeps): Resolvers;
   /** Run on one replica at a time. */
@@ -74,7 +74,10 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => features.map(
 
 export const buildJobs = (deps: JobDeps): ReplicaJob[] => features.flatMap(({ jobs }) => jobs?.(deps) ?? []);
 
-/** How the audit log shows each kind of object; null for nothing. One record, so that the compiler misses a kind without an entry. */
+/**
+ * The audit log's view of each kind of object; null for none. A record, so that the compiler reports a kind without an
+ * entry.
+ */
 export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotReader | null>> = {
   'api-key': apiKeySnapshot,
   'enrolment-token': enrolmentTokenSnapshot,

@@ -17,7 +17,7 @@ interface RunJobsDeps extends JobDeps {
 /** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
 export async function runJobs(deps: RunJobsDeps, signal: AbortSignal): Promise<void> {
   const { database, settings, keyUse, lease, measures, clock, log, lifecycle } = deps;
-  // Each replica knows its own stalls and its own callers only.
+  // Each replica knows only its own stalls and callers.
   const onEveryReplica = [
     offlineJob(database, settings, { clock, lease }),
     keyUseJob(database, keyUse),

@@ -27,30 +27,31 @@ import { OpenStreams } from './request/streams/open-streams.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError, NotInitialised, ownUrl } from './settings.ts';
 import { rpcCredentials } from './tables/rpc-credentials.ts';
 
-/** Well within the time that supervisors allow before they kill. */
+/** Well within the time before supervisors kill a process. */
 const drainMs = 10_000;
-/** For what has nothing left to wait for. */
+/** For work that has nothing left to wait for. */
 const lastWaitMs = 1000;
 
 export interface RunningControlPlane {
   /** The GraphQL endpoint. */
   url: string;
-  /** Where Prometheus finds the metrics; undefined where they are off. */
+  /** The URL of the metrics; undefined if they are off. */
   metricsUrl?: string | undefined;
   measures: Measures;
   /**
-   * Stops accepting requests, ends event streams, and lets the requests under way finish for up to ten seconds. Then closes the database.
+   * Stops accepting requests, ends event streams, and lets requests in flight finish for up to ten seconds. Then closes
+   * the database.
    */
   close(): Promise<void>;
 }
 
-/** Serves the API. Throws ControlPlaneSetupError for what the operator can fix. */
+/** Serves the API. Throws ControlPlaneSetupError for faults that the operator can fix. */
 export async function serveControlPlane(
   settings: ControlPlaneSettings,
   log: Logger,
   requests = new RequestScope(),
 ): Promise<RunningControlPlane> {
-  // First, so that a wrong folder is left as it is.
+  // First, so that a wrong folder is not touched.
   const secret = readSecret(settings.dataDir);
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, settings.traces ? traces : undefined);
@@ -115,12 +116,11 @@ export async function serveControlPlane(
       metricsServer?.close();
       metricsServer?.closeAllConnections();
       await Promise.all([drain(server, drainMs), endsWithin(jobsEnded, drainMs)]);
-      // What waits for a database that is away ends only with its connection.
+      // Statements that wait for an unavailable database end only with their connection.
       await closeDatabase();
       const rest = { jobs: jobsEnded, traces: traces.close() };
       for (const [what, ended] of Object.entries(rest)) {
-        if (!(await endsWithin(ended, lastWaitMs)))
-          log.warn({ what }, 'ended without waiting any longer for what still runs');
+        if (!(await endsWithin(ended, lastWaitMs))) log.warn({ what }, 'exiting without waiting for remaining work');
       }
     };
     return { url, metricsUrl: metricsAddress && `${metricsAddress}/metrics`, measures, close };
@@ -131,13 +131,13 @@ export async function serveControlPlane(
   }
 }
 
-/** Loaded only where traces are wanted: it takes memory. */
+/** Loaded only if traces are enabled: it takes memory. */
 async function openTraces(): Promise<Traces> {
   const { OpenTelemetryTraces } = await import('./platform/monitoring/open-telemetry.ts');
   return new OpenTelemetryTraces(ownVersion());
 }
 
-/** Returns the URL of the server, without a path. `what` begins the names of its options. */
+/** Returns the URL of the server, without a path. `what` is the prefix of its options. */
 async function listen(server: Server, at: { host: string; port: number }, what?: string): Promise<string> {
   server.listen(at.port, at.host);
   const option = (name: string) => (what === undefined ? `--${name}` : `--${what}-${name}`);
@@ -151,7 +151,7 @@ async function listen(server: Server, at: { host: string; port: number }, what?:
   return ownUrl({ host: at.host, port });
 }
 
-/** Throws ControlPlaneSetupError when the database was not initialised yet, or with another secret than that of the data folder. */
+/** Throws ControlPlaneSetupError if the database was not initialised, or with a secret other than the data folder's. */
 async function requireInit(database: Database, secret: Secret, dataDir: string): Promise<void> {
   const [row] = await database.select({ sealedPassword: rpcCredentials.sealedPassword }).from(rpcCredentials);
   if (row === undefined) {
@@ -161,7 +161,7 @@ async function requireInit(database: Database, secret: Secret, dataDir: string):
     secret.unseal(row.sealedPassword);
   } catch (error) {
     throw new ControlPlaneSetupError(
-      `${secretPath(dataDir)} is not the secret of this database; put back the file from the backup, or copy it from another replica`,
+      `${secretPath(dataDir)} is not the secret of this database; restore the file from the backup, or copy it from another replica`,
       { cause: error },
     );
   }

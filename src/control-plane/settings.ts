@@ -1,6 +1,6 @@
 import type { PublicKey } from '../release/minisign.ts';
 
-/** Who may sign up: everybody, who was invited, or nobody. */
+/** Who may sign up: everyone, invited people, or nobody. */
 export const signUpModes = ['open', 'invitation', 'closed'] as const;
 export type SignUpMode = (typeof signUpModes)[number];
 
@@ -8,32 +8,32 @@ export interface ControlPlaneSettings {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** Holds the secret file, and the embedded database where `databaseUrl` is undefined. */
+  /** Contains the secret file, and the embedded database if `databaseUrl` is undefined. */
   dataDir: string;
-  /** URL of a PostgreSQL server to use in place of the embedded database. */
+  /** URL of a PostgreSQL server to use instead of the embedded database. */
   databaseUrl?: string | undefined;
-  /** What people's browsers call this control plane, such as https://satrap.example.com. */
+  /** The URL of this control plane in browsers, such as https://satrap.example.com. */
   publicUrl?: string | undefined;
-  /** Ranges of addresses (CIDR) of the reverse proxies that are believed what they say of their clients. */
+  /** Address ranges (CIDR) of trusted reverse proxies. */
   trustedProxies?: readonly string[] | undefined;
   signUp: SignUpMode;
-  /** Ranges of addresses (CIDR) that are not public and that webhooks may go to all the same, also without TLS. */
+  /** Non-public address ranges (CIDR) that webhooks may go to, even without TLS. */
   webhookAllow?: readonly string[] | undefined;
-  /** Where `GET /metrics` answers; undefined for nowhere. The port 0 takes any free one. */
+  /** Address of `GET /metrics`; undefined for none. Port 0 takes any free one. */
   metrics?: { host: string; port: number } | undefined;
-  /** Where the built console lies. Default: where `npm run build:console` puts it. */
+  /** Folder of the built console. Default: the output of `npm run build:console`. */
   consoleDir?: string | undefined;
-  /** Sends traces to the collector that the environment names (`OTEL_EXPORTER_OTLP_ENDPOINT`). */
+  /** Sends traces to the collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   traces?: boolean;
-  /** The keys that a lifecycle table may be signed with. Default: those that came with the release. */
+  /** The keys that may sign a lifecycle table. Default: those of the release. */
   lifecycleKeys?: readonly PublicKey[] | undefined;
-  /** Without introspection and the explorer page. */
+  /** Disables introspection and the explorer page. */
   production: boolean;
-  /** The interval that agents are given; an executor that misses three heartbeats is offline. */
+  /** The agents' heartbeat interval; an executor that misses three heartbeats is offline. */
   heartbeatIntervalSeconds: number;
   eventRetentionDays: number;
   sampleRetentionDays: number;
-  /** How long the upgrade of an agent may take, in minutes. */
+  /** Deadline of an agent's upgrade, in minutes. */
   upgradeDeadlineMinutes: number;
 }
 
@@ -48,22 +48,22 @@ export const defaultSettings = {
   upgradeDeadlineMinutes: 30,
 } as const;
 
-/** The URL by which a program of the same machine reaches a server that listens there, without a path. Pure. */
+/** The URL of a server for programs on the same machine, without a path. */
 export function ownUrl({ host, port }: { host: string; port: number }): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Seconds without a heartbeat after which an executor is offline: three intervals, and a little for the network. */
+/** Seconds without a heartbeat after which an executor is offline: three intervals plus some network delay. */
 export const offlineAfterSeconds = (settings: Pick<ControlPlaneSettings, 'heartbeatIntervalSeconds'>): number =>
   settings.heartbeatIntervalSeconds * 3 + 2;
 
-/** A fault that the operator of the control plane can fix; the message says how. */
+/** A fault that the operator of the control plane can fix; the message contains the fix. */
 export class ControlPlaneSetupError extends Error {
   override name = 'ControlPlaneSetupError';
 }
 
-/** There is no database to serve yet: another start finds the same. */
+/** There is no initialised database: a restart would fail in the same way. */
 export class NotInitialised extends ControlPlaneSetupError {
   override name = 'NotInitialised';
 

@@ -7,7 +7,7 @@ export interface ArtifactComment {
   file: string;
 }
 
-/** Reads a trusted comment. Throws SignatureError for that of another program. */
+/** Parses a trusted comment. Throws SignatureError for that of another program. */
 export function readArtifactComment(comment: string): ArtifactComment {
   const [program, ...fields] = comment.split('\t');
   const values = new Map(
@@ -16,7 +16,7 @@ export function readArtifactComment(comment: string): ArtifactComment {
   const read = (key: keyof ArtifactComment): string => {
     const value = values.get(key);
     if (program !== 'satrap' || value === undefined || value === '')
-      throw new SignatureError('the signature is of another file than a release of Satrap');
+      throw new SignatureError('the signature does not belong to a release of Satrap');
     return value;
   };
   return {
@@ -27,12 +27,10 @@ export function readArtifactComment(comment: string): ArtifactComment {
   };
 }
 
-/** Throws SignatureError where a rightly signed artifact is of another version, platform or channel. */
+/** Throws SignatureError if a correctly signed artifact has another version, platform or channel. */
 export function requireArtifact(found: ArtifactComment, wanted: Omit<ArtifactComment, 'file'>): void {
   for (const key of ['version', 'platform', 'channel'] as const) {
     if (found[key] !== wanted[key])
-      throw new SignatureError(
-        `the file is rightly signed, but for the ${key} ${found[key]}; wanted is ${wanted[key]}`,
-      );
+      throw new SignatureError(`the file is correctly signed, but for ${key} ${found[key]} instead of ${wanted[key]}`);
   }
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 export const untrusted = 'untrusted comment: ';
 export const trusted = 'trusted comment: ';
-/** Prehashed: the only form that this version of the format writes. */
+/** Prehashed: the only variant that this version of the format writes. */
 export const algorithm = Buffer.from('ED', 'latin1');
 
 export async function digestOf(file: string): Promise<Buffer> {
@@ -21,41 +21,40 @@ export function verifyDigest(digest: Buffer, text: string, keys: readonly Public
   const bytes = Buffer.from(first, 'base64');
   const whole = Buffer.from(second, 'base64');
   if (!head.startsWith(untrusted) || !comment.startsWith(trusted) || bytes.length !== 74 || whole.length !== 64)
-    throw new SignatureError('this is no signature of minisign');
+    throw new SignatureError('this is not a minisign signature');
   if (!bytes.subarray(0, 2).equals(algorithm))
-    throw new SignatureError('the signature is of the former kind, without a hash; sign with minisign 0.11 or newer');
+    throw new SignatureError('the signature uses the legacy format without a hash; sign with minisign 0.11 or newer');
   const id = bytes.toString('hex', 2, 10);
   const signer = keys.find((key) => key.id === id);
-  if (signer === undefined)
-    throw new SignatureError(`the signature is by the key ${id}, which is not among the trusted ones`);
+  if (signer === undefined) throw new SignatureError(`the signature is by the key ${id}, which is not trusted`);
   const signature = bytes.subarray(10);
   const words = comment.slice(trusted.length);
   if (!verify(null, digest, signer.key, signature))
-    throw new SignatureError('the signature is not of this file: the file or its signature was changed');
+    throw new SignatureError('the signature does not match: the file or its signature was changed');
   if (!verify(null, Buffer.concat([signature, Buffer.from(words)]), signer.key, whole))
     throw new SignatureError('the comment of the signature was changed');
   return words;
 }
 
-/** What is wrong with a key or a signature. The message says what to do. */
+/** What is wrong with a key or a signature. The message contains the fix. */
 export class SignatureError extends Error {
   override name = 'SignatureError';
 }
 
 export interface PublicKey {
-  /** 8 bytes that signatures name their key by, in hexadecimal. */
+  /** The 8 bytes that identify a key in signatures, in hexadecimal. */
   id: string;
   key: KeyObject;
 }
 
-/** What comes before the bare key in DER, as node:crypto reads it (RFC 8410). */
+/** The DER prefix of a raw key, as node:crypto reads it (RFC 8410). */
 export const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Reads the text of a public key as minisign writes it, with or without its comment. Throws SignatureError. */
+/** Parses a minisign public key, with or without its comment. Throws SignatureError. */
 export function readPublicKey(text: string): PublicKey {
   const bytes = Buffer.from(lastLine(text), 'base64');
   if (bytes.length !== 42 || bytes.toString('latin1', 0, 2) !== 'Ed')
-    throw new SignatureError('this is no public key of minisign');
+    throw new SignatureError('this is not a minisign public key');
   const key = createPublicKey({ key: Buffer.concat([publicPrefix, bytes.subarray(10)]), format: 'der', type: 'spki' });
   return { id: bytes.toString('hex', 2, 10), key };
 }

@@ -11,12 +11,12 @@ import { configWith } from './config.ts';
 import { badValues, goodValue } from './option-values.ts';
 import { daemon, hasLoaded, tryValues } from './try-values.ts';
 
-/** So many options at once, because each start takes the daemon a second. */
+/** Options per start, because each start takes the daemon a second. */
 const batch = 20;
 
 /**
- * Accepted values that the stand-in ends with nevertheless: a node that worked before is taken back from them. The cache of signatures is
- * allocated at the start, and this much of it is more than the trial may have.
+ * Accepted values that still stop the stand-in: a node that worked before reverts them. The signature cache is
+ * allocated at startup, and this size exceeds the limit of the trial.
  */
 const deadly: readonly string[] = ['maxsigcachesize=2147483647'];
 
@@ -32,7 +32,7 @@ const isAccepted = (overrides: readonly ConfigOverride[]): boolean => {
   return checkConfig(config).length === 0 && checkOverrides(config, null).length === 0;
 };
 
-/** Every value that is worth a try: a good one, the default, both bounds, and what people get wrong. */
+/** Every value worth testing: a valid one, the default, both bounds, and common mistakes. */
 function candidates(option: ConfigOption): string[] {
   const { min, max } = option;
   const bounds = [option.default, min, max].filter((value) => value !== undefined && value !== null).map(String);
@@ -40,7 +40,7 @@ function candidates(option: ConfigOption): string[] {
   return [...new Set(values)].filter((value) => isAccepted([{ key: option.key, value }]));
 }
 
-/** The options that the stand-in knows, but for those of which it knows other values than bitcoind. */
+/** The options that the stand-in knows, except those whose values differ from bitcoind's. */
 function knownOptions(): ConfigOption[] {
   const help = spawnSync(daemon, ['-help-debug'], { encoding: 'utf8' }).stdout;
   const keys = new Set([...help.matchAll(/^ {2}-([a-z0-9-]+)/gm)].map(([, key]) => key));
@@ -49,7 +49,7 @@ function knownOptions(): ConfigOption[] {
   );
 }
 
-/** Returns those of the overrides that end the daemon, each by itself. */
+/** Returns the overrides that each stop the daemon on their own. */
 async function ending(overrides: readonly ConfigOverride[]): Promise<ConfigOverride[]> {
   if (overrides.length === 0) return [];
   if (isAccepted(overrides) && (await tryValues(folder, overrides)).includes(hasLoaded)) return [];

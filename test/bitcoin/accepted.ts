@@ -5,7 +5,7 @@ import { spelling } from './spellings.ts';
 
 const isAccepted = (overrides: readonly ConfigOverride[]): boolean => checkConfig(configWith(overrides)).length === 0;
 
-/** As many overrides as a node may have. */
+/** The maximum number of overrides of a node. */
 export const maxOverrides = 200;
 
 /** Overrides that are accepted together. */

@@ -12,7 +12,7 @@ test('a chain whose blocks are made at will has no unlikely gap', () => {
 
 test('gaps drawn at random exceed it as often as the probability says', () => {
   const limit = unlikelyGapSeconds('mainnet', 0.05) ?? 0;
-  // A quantile of every hundredth: a sample without chance.
+  // A quantile per hundredth: a deterministic sample.
   const gaps = Array.from({ length: 10_000 }, (_, index) => -600 * Math.log(1 - (index + 0.5) / 10_000));
   expect(gaps.filter((gap) => gap > limit)).toHaveLength(500);
 });

@@ -124,7 +124,7 @@ describe('protected keys', () => {
 
   test('a key of another network’s section is refused', () => {
     expect(checkConfig(configWith([override('main.dbcache', '100')]))[0]?.message).toContain(
-      'another network than regtest',
+      'a network other than regtest',
     );
   });
 });
@@ -145,7 +145,7 @@ test('there may be 200 overrides and no more', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => override('addnode', `192.0.2.${index}`));
   expect(checkConfig(configWith(many(200)))).toEqual([]);
   expect(checkConfig(configWith(many(201)))).toEqual([
-    { path: ['overrides'], message: 'there may be at most 200 overrides' },
+    { path: ['overrides'], message: 'there must be at most 200 overrides' },
   ]);
 });
 

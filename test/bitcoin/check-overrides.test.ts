@@ -14,7 +14,7 @@ const messages = (overrides: readonly ConfigOverride[], more: Partial<NodeConfig
   );
 };
 
-/** Of these, Bitcoin Knots alone says what they may be. */
+/** Options that only Bitcoin Knots documents. */
 const knotsTexts: ReadonlySet<string> = new Set(['dustdynamic', 'mempoolreplacement', 'permitephemeral', 'uaappend']);
 
 describe.each<ClientVersion>([
@@ -52,16 +52,16 @@ test.each([
 });
 
 test('who wants to reindex learns what to do in place of it', () => {
-  expect(messages([override('reindex', '1')])[0]).toMatch(/make room.*go back.*request a restart/);
+  expect(messages([override('reindex', '1')])[0]).toMatch(/free disk space.*go back.*restart the node/);
 });
 
 describe('what bitcoind refuses in combination', () => {
   test.each<[string, ConfigOverride[]]>([
     ['remove', [override('forcednsseed', '1'), override('dnsseed', '0')]],
     ['forcednsseed', [override('forcednsseed', '1'), override('connect', '192.0.2.1')]],
-    ['needs i2psam', [override('onlynet', 'i2p')]],
-    ['needs cjdnsreachable', [override('onlynet', 'cjdns')]],
-    ['needs proxy', [override('onlynet', 'onion'), override('nolistenonion', '1')]],
+    ['requires i2psam', [override('onlynet', 'i2p')]],
+    ['requires cjdnsreachable', [override('onlynet', 'cjdns')]],
+    ['requires proxy', [override('onlynet', 'onion'), override('nolistenonion', '1')]],
     ['at most 125', [override('maxmempool', '5'), override('limitdescendantsize', '1000')]],
     ['at least 0.00100000', [override('minrelaytxfee', '0.001'), override('maxtxfee', '0.0001')]],
     ['200 characters', ['a', 'b', 'c'].map((each) => override('uacomment', each.repeat(90)))],
@@ -87,7 +87,7 @@ test('what works on regtest only is refused elsewhere', () => {
 
 test('block files that are obfuscated stay so: blocksxor=0 is for new nodes', () => {
   expect(messages([override('blocksxor', '0')])).toEqual([]);
-  expect(messages([override('blocksxor', '0')], {}, [])).toEqual([expect.stringContaining('when a node is created')]);
+  expect(messages([override('blocksxor', '0')], {}, [])).toEqual([expect.stringContaining('when you create a node')]);
 });
 
 test('an override that was accepted before is judged again only when it changes', () => {

@@ -7,8 +7,8 @@ export interface ReadSetting {
 }
 
 /**
- * Reads a bitcoin.conf as bitcoind does (src/common/config.cpp, GetConfigOptions; src/common/args.cpp, InterpretKey), written apart from the code
- * under test.
+ * Parses a bitcoin.conf as bitcoind does (src/common/config.cpp, GetConfigOptions; src/common/args.cpp, InterpretKey),
+ * independently of the code under test.
  */
 export function readConf(text: string): ReadSetting[] {
   const settings: ReadSetting[] = [];

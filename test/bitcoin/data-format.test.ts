@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { canRead, whyUnreadable } from '../../src/bitcoin/data-format.ts';
 
 test.each([
-  // Begun with, obfuscated as its files say, opened with, readable.
+  // Created with, obfuscated according to its files, opened with, readable.
   ['27.0', null, '27.0', true],
   ['27.0', null, '28.1', true],
   ['27.0', false, '27.0', true],
@@ -26,7 +26,7 @@ test.each([
 
 test('the reason says that nothing is damaged, and does not ask for a reindex', () => {
   const reason = whyUnreadable({ begunWith: '28.1', obfuscated: true }, '27.0');
-  expect(reason).toContain('28.1 began it');
+  expect(reason).toContain('created by 28.1');
   expect(reason).toContain('nothing is damaged');
   expect(reason).not.toContain('reindex');
 });

@@ -13,9 +13,9 @@ describe('a note tells what a person would otherwise learn the hard way', () => 
     ['blocksonly', 'blocksonly', 'true', 'reads a word as 0'],
     ['reindex', 'reindex', '1', 'rebuilds at every start'],
     ['reindex-chainstate', 'reindex-chainstate', '1', 'rebuilds at every start'],
-    ['rpcthreads', 'rpcthreads', '8', 'one more than you have'],
-    ['dbcache', 'dbcache', '900', 'dbcache and maxmempool together may fill 1156 of the node’s 1024 MiB'],
-    ['maxmempool', 'maxmempool', '800', 'dbcache and maxmempool together may fill 1056 of the node’s 1024 MiB'],
+    ['rpcthreads', 'rpcthreads', '8', 'includes one thread'],
+    ['dbcache', 'dbcache', '900', 'dbcache and maxmempool together may use 1156 of the node’s 1024 MiB'],
+    ['maxmempool', 'maxmempool', '800', 'dbcache and maxmempool together may use 1056 of the node’s 1024 MiB'],
   ])('%s', (key, given, value, note) => {
     expect(setting(key, [override(given, value)])?.note).toContain(note);
   });
@@ -36,12 +36,14 @@ describe('a note tells what a person would otherwise learn the hard way', () => 
     expect(setting('blocksxor', [override('blocksxor', '0')], { clientVersion: '27.0' })?.note).toContain(
       'bitcoind 27.0 does not know',
     );
-    expect(setting('blocksxor', [override('blocksxor', '0')], { clientVersion: '99.0' })?.note).toMatch(/^judged by/);
+    expect(setting('blocksxor', [override('blocksxor', '0')], { clientVersion: '99.0' })?.note).toMatch(
+      /^checked against/,
+    );
   });
 
   test('a transaction index that is off says why', () => {
     expect(setting('txindex', [], { nodeType: 'pruned' })).toMatchObject({ value: '0', origin: 'default' });
-    expect(setting('txindex', [], { nodeType: 'pruned' })?.note).toContain('while it prunes');
+    expect(setting('txindex', [], { nodeType: 'pruned' })?.note).toContain('and pruning');
   });
 });
 

@@ -8,23 +8,16 @@ const gibibyte = 2 ** 30;
 const known: BuildBasis = { chainBytes: 600 * gibibyte, hostBytesPerHour: 50 * gibibyte };
 
 test.each<[Network, BuildBasis, number, number, boolean, string]>([
-  ['mainnet', known, 12, 12, true, 'about 12 hours at the rate of this host’s nodes'],
-  ['mainnet', { ...known, chainBytes: 50 * gibibyte }, 1, 1, true, 'about 1 hour at the rate of this host’s nodes'],
-  [
-    'signet',
-    { ...known, chainBytes: 5 * gibibyte },
-    0.1,
-    0.1,
-    true,
-    'about 6 minutes at the rate of this host’s nodes',
-  ],
+  ['mainnet', known, 12, 12, true, 'about 12 hours at this host’s rate'],
+  ['mainnet', { ...known, chainBytes: 50 * gibibyte }, 1, 1, true, 'about 1 hour at this host’s rate'],
+  ['signet', { ...known, chainBytes: 5 * gibibyte }, 0.1, 0.1, true, 'about 6 minutes at this host’s rate'],
   [
     'mainnet',
     { ...known, hostBytesPerHour: null },
     3,
     24,
     false,
-    'usually 3 hours to 24 hours; this host’s own rate is not known yet',
+    'typically 3 hours to 24 hours; this host’s own rate is not known yet',
   ],
   [
     'mainnet',
@@ -32,7 +25,7 @@ test.each<[Network, BuildBasis, number, number, boolean, string]>([
     3,
     24,
     false,
-    'usually 3 hours to 24 hours; this host’s own rate is not known yet',
+    'typically 3 hours to 24 hours; this host’s own rate is not known yet',
   ],
   [
     'signet',
@@ -40,7 +33,7 @@ test.each<[Network, BuildBasis, number, number, boolean, string]>([
     0.2,
     2,
     false,
-    'usually 12 minutes to 2 hours; this host’s own rate is not known yet',
+    'typically 12 minutes to 2 hours; this host’s own rate is not known yet',
   ],
   ['regtest', known, 0, 0, false, 'seconds'],
 ])(
@@ -59,7 +52,7 @@ test('a change that builds an index says for how many hours, from this host’s 
       .flatMap(({ consequences }) => consequences)
       .find(({ kind }) => kind === 'builds_index');
   expect(consequence(known)).toMatchObject({
-    message: expect.stringContaining('txindex is built from all blocks, which takes about 12 hours'),
+    message: expect.stringContaining('builds txindex from all blocks, which takes about 12 hours'),
     hours: { from: 12, to: 12, measured: true },
   });
   expect(consequence({ ...known, hostBytesPerHour: null })).toMatchObject({

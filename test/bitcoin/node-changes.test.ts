@@ -29,7 +29,7 @@ test('a change shows what was and what becomes, and hides secrets', () => {
 test('a node that does not run learns that its container changes with the next start', () => {
   const stopped: Partial<NodeWish> = { desiredState: 'stopped' };
   const [change] = nodeChanges(wish(stopped), wish({ ...stopped, clientVersion: '28.0' }));
-  expect(change?.consequences[0]?.message).toContain('takes effect with the next start');
+  expect(change?.consequences[0]?.message).toContain('takes effect at the next start');
 });
 
 test('hundreds of overrides are judged within a moment', () => {

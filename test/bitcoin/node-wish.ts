@@ -1,7 +1,7 @@
 import type { ConsequenceKind } from '../../src/bitcoin/consequences.ts';
 import type { NodeWish } from '../../src/bitcoin/node-changes.ts';
 
-/** What a user asks of a running full node on regtest; each test changes what it is about. */
+/** The desired state of a running full node on regtest; each test changes what it covers. */
 export const wish = (changes: Partial<NodeWish>): NodeWish => ({
   name: 'one',
   desiredState: 'running',
@@ -24,7 +24,7 @@ interface ChangeCase {
   expected: Record<string, ConsequenceKind[]>;
 }
 
-/** Changes of a node, with what follows from them. */
+/** Changes of a node with their consequences. */
 export const changeCases: ChangeCase[] = [
   { what: 'stays as it is', from: {}, to: {}, expected: {} },
   { what: 'gets another name', from: {}, to: { name: 'two' }, expected: { name: ['nothing'] } },

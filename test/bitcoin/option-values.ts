@@ -1,6 +1,6 @@
 import type { ConfigOption } from '../../src/bitcoin/clients/catalogue.ts';
 
-/** Values of options whose type alone does not say them. `bad` is null where every text is a value. */
+/** Values of options whose type is not specific enough. `bad` is null if every text is valid. */
 const byKey: Readonly<Record<string, { good: string; bad: readonly string[] | null }>> = {
   assumevalid: { good: '0', bad: ['zz', '12'] },
   connect: { good: '0', bad: ['a b', '192.0.2.1:99999'] },
@@ -34,7 +34,7 @@ const byKey: Readonly<Record<string, { good: string; bad: readonly string[] | nu
   whitelist: { good: 'noban@192.0.2.0/24', bad: ['nosuch@192.0.2.1', '192.0.2.0/33', 'abc'] },
 };
 
-/** A value of an option that a daemon starts with. */
+/** A value of an option with which a daemon starts. */
 export function goodValue(option: ConfigOption): string {
   const known = byKey[option.key];
   if (known !== undefined) return known.good;
@@ -57,7 +57,7 @@ export function goodValue(option: ConfigOption): string {
   }
 }
 
-/** Values of an option that a daemon dies of, or ignores in silence; none where every text is one. */
+/** Values of an option that stop a daemon or are ignored silently; empty if every text is valid. */
 export function badValues(option: ConfigOption): readonly string[] {
   const known = byKey[option.key];
   if (known !== undefined) return known.bad ?? [];

@@ -25,7 +25,7 @@ test.each([
   ['getblockheader', [hash, 'yes'], 'params', /true or false/],
   ['decodescript', ['abc'], 'params', /pairs/],
   ['decodescript', ['ab'.repeat(maxParameterLength)], 'params', /pairs/],
-  ['validateaddress', ['a b'], 'params', /without a space/],
+  ['validateaddress', ['a b'], 'params', /without spaces/],
 ])('%s with %j is none', (method, texts, path, message) => {
   const read = readCall(method, texts);
   const [issue] = 'issues' in read ? read.issues : [];

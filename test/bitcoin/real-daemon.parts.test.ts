@@ -42,45 +42,48 @@ test('invariant 7: the real daemon, given accepted spellings, reports the platfo
   const bare = await report([]);
   expect(bare.commandLine).toEqual(expect.arrayContaining(platformLines));
   expect(bare.platform.filter((line) => line.includes('arg: rpcauth='))).toHaveLength(2);
-  // A start takes seconds, so that many spellings share one. The long lists are as long as a node may have.
+  // A start takes seconds, so many spellings share one. The long lists have the maximum length.
   const lists = [...Array<number>(20).fill(10), ...Array<number>(5).fill(maxOverrides)].map((count) =>
     acceptedTogether(random, count),
   );
   for (const list of lists) expect(await harmful(list, bare)).toEqual([]);
 });
 
-/** Returns the overrides that change what the daemon says of the platform's settings, or add more to its file than themselves. */
+/**
+ * Returns the overrides that change the platform's settings as the daemon reports them, or add more lines than
+ * themselves to its file.
+ */
 async function harmful(overrides: ConfigOverride[], bare: DaemonReport): Promise<ConfigOverride[]> {
   const { commandLine, platform, others } = await report(overrides);
   const isUntouched =
     isDeepStrictEqual(commandLine, bare.commandLine) &&
     isDeepStrictEqual(platform, bare.platform) &&
-    // Nothing but the overrides, those that the daemon knows, may be different in the file.
+    // Only the overrides that the daemon knows may differ in the file.
     others.filter((line) => !bare.others.includes(line)).length <= overrides.length;
   if (isUntouched) return [];
   if (overrides.length === 1) return overrides;
   const half = Math.ceil(overrides.length / 2);
   const found = [...(await harmful(overrides.slice(0, half), bare)), ...(await harmful(overrides.slice(half), bare))];
-  // Those that do harm only together.
+  // Overrides that do harm only in combination.
   return found.length > 0 ? found : overrides;
 }
 
 interface DaemonReport {
-  /** What it says of its command line, with its folder left out. */
+  /** Its command line as it logs it, without its folder. */
   commandLine: string[];
-  /** What it says of the file’s settings that are the platform’s, and of the folders that it uses. */
+  /** The platform's settings in the file and the folders, as it logs them. */
   platform: string[];
   others: string[];
 }
 
-/** Starts the daemon with a rendered configuration and reads what it says of its settings; then ends it. */
+/** Starts the daemon with a rendered configuration, reads the settings that it logs, and stops it. */
 async function report(overrides: ConfigOverride[]): Promise<DaemonReport> {
   const dataDir = mkdtempSync(join(folder, 'node-'));
   const config = configWith(overrides);
   writeFileSync(join(dataDir, 'bitcoin.conf'), renderConfig(config, template, credentials));
   const ports = await daemonPorts();
   const words = daemonArguments(config, { dataDir, configFile: join(dataDir, 'bitcoin.conf') })
-    // The container's own ports, which several daemons on one host cannot all have.
+    // The container's own ports, which several daemons on one host cannot share.
     .map((word) =>
       word
         .replace('18443', String(ports.rpc))

@@ -29,6 +29,6 @@ test.each<[string, string]>([
 });
 
 test('a settings.json in the data directory changes nothing', async () => {
-  // With it, the daemon would die of the slashes.
+  // With it, the slashes would stop the daemon.
   expect(await tryValues(folder, [], '{"uacomment":["/bad/"]}')).toContain(hasLoaded);
 });

@@ -38,7 +38,7 @@ describe('hasBegunToRebuild', () => {
 });
 
 test('a node that prunes cannot rebuild its chain state alone, as bitcoind refuses that', () => {
-  expect(whyNoReindex(pruned, 'reindex_chainstate')).toContain('ask for reindex');
+  expect(whyNoReindex(pruned, 'reindex_chainstate')).toContain('use reindex');
   expect(whyNoReindex(config(), 'reindex_chainstate')).toBeNull();
   expect(whyNoReindex(pruned, 'reindex')).toBeNull();
 });

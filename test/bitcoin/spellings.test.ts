@@ -10,7 +10,7 @@ import { randomOf, spelling, targets } from './spellings.ts';
 const isSecret = (key: string): boolean => key.startsWith('rpcauth') || key.startsWith('rpcwhitelist');
 const plain = readConf(renderConfig(configWith([]), template, credentials));
 
-/** Renders what was accepted, and holds what bitcoind would read against what the platform set. */
+/** Renders accepted overrides, and compares bitcoind's reading with the platform's settings. */
 function expectUntouched(overrides: readonly ConfigOverride[], what: string): void {
   const settings = readConf(renderConfig(configWith(overrides), template, credentials));
   expect(

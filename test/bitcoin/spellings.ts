@@ -1,6 +1,6 @@
 import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
 
-/** A generator of random numbers from 0 up to 1 that gives the same ones for the same seed (mulberry32). */
+/** A seeded random number generator from 0 to below 1 (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** What the platform owns, by the name that bitcoind gives it. */
+/** Keys that the platform owns, by bitcoind's name. */
 export const targets: readonly string[] = [
   'datadir',
   'blocksdir',
@@ -84,7 +84,7 @@ const lookAlikes: Record<string, string> = {
   b: 'ｂ',
 };
 
-/** One override around a protected key, in a spelling that someone might hope slips through. */
+/** One override of a protected key, in a spelling that might slip through. */
 export function spelling(random: () => number): ConfigOverride {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const chance = (share: number) => random() < share;

@@ -7,13 +7,13 @@ import { renderConfig } from '../../src/bitcoin/render-config.ts';
 import { daemonPorts } from '../harness/free-port.ts';
 import { configWith, credentials, template } from './config.ts';
 
-/** The stand-in: what it takes and refuses is real. */
+/** The stand-in daemon: what it accepts and rejects is real. */
 export const daemon = '/usr/lib/litecoin/litecoind';
 export const hasLoaded = 'init message: Done loading';
-/** A value that asks for more must not take it from this machine. */
+/** Limits the memory of a value that allocates more. */
 const addressSpace = 12 * 1024 ** 3;
 
-/** Starts the daemon in a folder within `folder` until it has loaded or ended, and returns what it wrote last. */
+/** Starts the daemon in a folder within `folder` until it has loaded or exited, and returns its last output. */
 export async function tryValues(
   folder: string,
   overrides: readonly ConfigOverride[],

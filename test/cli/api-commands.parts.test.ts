@@ -40,7 +40,7 @@ describe('the commands that keep nodes away from an executor', () => {
     const create = ['nodes', 'create', 'labelled', '--network', 'regtest', '--label'];
     expect((await satrap.run([...create, 'disk=hdd'])).stderr).toContain('frankfurt does not have the label disk=hdd');
     expect((await satrap.run([...create, 'disk=nvme'])).stdout).toMatch(
-      /^labelled goes to frankfurt: the only executor that can take the node: .+ of memory and .+ left for others\nlabelled \(/,
+      /^labelled goes to frankfurt: the only host that can run the node; .+ of memory and .+ available\nlabelled \(/,
     );
     expect((await satrap.run(['executors', 'label', 'frankfurt'])).code).toBe(2);
   });

@@ -79,7 +79,7 @@ describe('satrap control-plane create-key', () => {
     test('create-key refuses a name that is too long or could take over a terminal', async () => {
       for (const name of ['n'.repeat(64), ' ', 'a\u001b[2J']) {
         const { code, stderr } = await createKey('--name', name);
-        expect(stderr).toBe('satrap: the key’s name must have 1 to 63 characters, and no control characters\n');
+        expect(stderr).toBe('satrap: the key’s name must be 1 to 63 characters, without control characters\n');
         expect(code).toBe(1);
       }
     });

@@ -170,7 +170,7 @@ test('what a person wrote into the configuration stays', async () => {
 
 test('a token that cannot be used, no token, and a bad name are refused with what to do, and write nothing', async () => {
   expect((await joinHost('satrap_e_made-up', '--name', 'a')).stderr).toContain(
-    'Make another one: satrap executors token',
+    'Create another one: satrap hosts token',
   );
   expect((await joinHost('', '--name', 'a')).stderr).toBe(
     'satrap: no enrolment token: name its file, set SATRAP_ENROLMENT_TOKEN, or write it to standard input\n',
@@ -200,7 +200,7 @@ test('the token for an existing executor names it', async () => {
   const key = readFileSync(keyFile(), 'utf8').trim();
   await new TestExecutor(controlPlane, key, 'existing').sync();
   const refused = await joinHost(await newToken(), '--name', 'existing');
-  expect(refused.stderr).toContain('satrap executors token --name existing');
+  expect(refused.stderr).toContain('satrap hosts token --name existing');
   const outcome = await joinHost(await newToken('--name', 'existing'), '--name', 'existing');
   expect(outcome.code).toBe(0);
 });

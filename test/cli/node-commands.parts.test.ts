@@ -19,7 +19,7 @@ test('nodes options shows what is offered, and what an option of bitcoin.conf me
   expect(stdout).toContain('networks: regtest, signet\nnode types: full, pruned\nversions: 28.1, 28.0\n');
   expect(stdout).toMatch(/\ndbcache +integer +4 to 16384 MiB +450 +Memory for the database cache/);
   const platform = await satrap.run(['nodes', 'options', 'rpcbind']);
-  expect(platform.stdout).toMatch(/\nrpcbind .+ managed by the platform: ports and bindings are given out/);
+  expect(platform.stdout).toMatch(/\nrpcbind .+ managed by the platform: ports and bindings are assigned/);
   expect((await satrap.run(['nodes', 'options', '--executor', 'nowhere'])).stderr).toContain(
     'there is no executor nowhere',
   );
@@ -37,7 +37,7 @@ test('a dry run shows what would happen, changes nothing, and fails where it wou
   });
   await satrap.createNode('changes-dry');
   const update = await satrap.run(['nodes', 'update', 'changes-dry', '--memory', '600', '--dry-run']);
-  expect(update.stdout).toMatch(/\nresources\.memoryMiB +512 +600 +new_container +the daemon ends gently/);
+  expect(update.stdout).toMatch(/\nresources\.memoryMiB +512 +600 +new_container +restarts the node/);
   expect((await satrap.showNode('changes-dry')).resources.memoryMiB).toBe(512);
   expect((await satrap.run(['nodes', 'show', 'dry'])).code).toBe(1);
 });

@@ -66,12 +66,15 @@ test('a rollout that stops ends the waiting command with 1, and one that is canc
   const waited = run('start', 'cairo', '--to', '1.1.0', '--wait');
   await c.report('rolled_back', { reason: 'it did not reach the engine' });
   const { code, stdout, stderr } = await waited;
-  expect([code, stdout]).toEqual([1, expect.stringContaining('stopped: cairo went back to the version that it had')]);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringContaining('stopped: cairo was rolled back to its previous version'),
+  ]);
   expect(stderr).toContain('satrap executors rollout show');
   const cancelled = await run('cancel', '--json');
   expect(JSON.parse(cancelled.stdout)).toMatchObject({ state: 'cancelled', counts: { failed: 1 } });
   expect((await run('resume', JSON.parse(cancelled.stdout).id)).stderr).toMatch(
-    /only one that is .*\(rollout_not_possible\)\n$/,
+    /only a rollout that is .*\(rollout_not_possible\)\n$/,
   );
 });
 
@@ -80,7 +83,7 @@ test('what cannot be asked is told for each executor', async () => {
   expect(code).toBe(1);
   expect(stderr).toBe(
     [
-      'satrap: 2 of 3 executors cannot be upgraded to 1.1.0 (rollout_not_possible)',
+      'satrap: 2 of 3 hosts cannot be upgraded to 1.1.0 (rollout_not_possible)',
       '  athens has version 1.1.0 already',
       '  berlin has version 1.1.0 already',
       '',

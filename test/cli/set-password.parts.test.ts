@@ -50,7 +50,7 @@ test('an operator makes another link on the command line, and only its password 
 test('a link is for a person who exists, and people are told how to use it', async () => {
   expect(await resetPassword('nobody@example.com')).toMatchObject({
     code: 1,
-    stderr: 'satrap: there is no person with the address nobody@example.com\n',
+    stderr: 'satrap: nobody has the address nobody@example.com\n',
   });
   const { stdout } = await resetPassword(controlPlane.made.email);
   expect(stdout).toMatch(/^Secret for a password: {2}satrap_r_\S{43}\n.*satrap set-password\n.*works once/);

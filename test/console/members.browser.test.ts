@@ -85,7 +85,7 @@ test('a role that changes opens and closes what the other person sees, at once',
   await guest.getByRole('button', { name: 'Make the invitation' }).click();
   await guest
     .getByRole('alert')
-    .getByText(/is a member of the organization already/)
+    .getByText(/is already a member of the organization/)
     .waitFor();
   await guest.getByRole('textbox', { name: 'E-mail address' }).fill('third@example.com');
   await guest.getByRole('button', { name: 'Make the invitation' }).click();

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { drain } from '../../src/control-plane/drain.ts';
 
-/** Starts a server whose answers the test gives, and asks it once over a connection that is kept alive. */
+/** Starts a server whose responses the test controls, and sends one request over a keep-alive connection. */
 async function askOnce() {
   const requested = Promise.withResolvers<ServerResponse>();
   const server = createServer((_request, response) => requested.resolve(response));

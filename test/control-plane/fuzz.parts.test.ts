@@ -12,13 +12,14 @@ import { until } from '../harness/until.ts';
 import { makeTenant, secretsOf, type Tenant } from './fuzz/tenants.ts';
 import { listFields, type Operation, OperationWriter } from './fuzz/write-operation.ts';
 
-// A short run. `npm run fuzz -- --seed N --operations 20000` makes a long one. What round N asks depends on the seed and N alone.
+// A short run. `npm run fuzz -- --seed N --operations 20000` makes a long one. The requests of round N depend only on
+// the seed and N.
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const seed = number('SATRAP_FUZZ_SEED', 20261123);
 const first = number('SATRAP_FUZZ_FROM', 1);
 const operations = number('SATRAP_FUZZ_OPERATIONS', 1200);
-/** Operations with the same two organizations: what some of them change, or remove, others come upon. */
+/** Operations with the same two organizations, so that later ones see the effects of earlier ones. */
 const perRound = 600;
 const perBatch = 50;
 const maxMiB = 512;
@@ -47,7 +48,7 @@ afterAll(async () => {
   await controlPlane?.destroy();
 });
 
-/** What somebody sees who has nothing to do with it all. */
+/** What an uninvolved organization sees. */
 async function seenByBystander(): Promise<unknown> {
   const query = `{ viewer { role organization { name } } nodes { id name revision desiredState overrides { key value } }
     executors { id name status labels { key } } members { id role } apiKeys { name revokedAt } invitations { id } }`;
@@ -65,7 +66,7 @@ interface Call extends Operation {
   role: (typeof roles)[number];
 }
 
-/** Returns the body of the answer. A stream is left after its first message, or soon. */
+/** Returns the response body. A stream is closed after its first message, or soon. */
 async function bodyOf({ query, variables, tenant, role }: Call): Promise<string> {
   const isStream = query.startsWith('subscription');
   const response = await fetch(controlPlane.url, {
@@ -78,7 +79,7 @@ async function bodyOf({ query, variables, tenant, role }: Call): Promise<string>
     body: JSON.stringify({ query, variables }),
     signal: AbortSignal.timeout(30_000),
   });
-  // 503 is for a database that a busy machine keeps from answering.
+  // 503 means that a busy machine delays the database.
   if ([500, 502, 504].includes(response.status)) throw new Error(`HTTP ${response.status}`);
   if (!isStream) return response.text();
   const reader = response.body?.getReader();
@@ -98,7 +99,7 @@ async function runRound(round: number, count: number): Promise<void> {
   const tenants = await Promise.all(
     ['left', 'right'].map((side) => makeTenant(controlPlane, `${side}${seed}x${round}`)),
   );
-  /** What an organization was told by the words of its own operations, such as an id of the other one that it stored. */
+  /** Text that an organization received in its own operations, such as an id of the other one. */
   const told = new Map(tenants.map(({ name }) => [name, '']));
   for (let done = 0; done < count; done += perBatch) {
     const secrets = await Promise.all(tenants.map(({ name }) => secretsOf(opened.database, name)));
@@ -119,7 +120,7 @@ async function runRound(round: number, count: number): Promise<void> {
       const { role, tenant, query, variables } = call;
       const request = JSON.stringify({ query, variables });
       const fail = (fault: string) => new Error(`${fault}\nasked by ${role} of ${tenant.name}: ${request}`);
-      // Before it is sent: what is refused is in the audit log as well.
+      // Before it is sent: refused requests are in the audit log too.
       if (!query.startsWith('query')) told.set(tenant.name, told.get(tenant.name) + request);
       const body = await bodyOf(call).catch((error: unknown) => {
         throw fail(String(error));
@@ -127,7 +128,7 @@ async function runRound(round: number, count: number): Promise<void> {
       const known = told.get(tenant.name) + request;
       const side = tenants.indexOf(tenant);
       for (const [secret, place] of secrets[1 - side] ?? []) {
-        // Each keeps in its audit log what it asked about.
+        // Each audit log contains the organization's own requests.
         if (secrets[side]?.has(secret)) continue;
         const at = body.indexOf(secret);
         if (at >= 0 && !known.includes(secret))
@@ -166,7 +167,7 @@ test('invariants 11 and 12: whatever is asked, nobody else notices it, and no an
   expect([controlPlane.isServing, controlPlane.pid]).toEqual([true, pid]);
   const known = (schema.getType('UserErrorCode') as GraphQLEnumType).getValues().map(({ name }) => name);
   expect([...codes.keys()].filter((code) => code !== 'answered' && !known.includes(code))).toEqual([]);
-  // It is no fuzz where nearly everything is refused.
+  // The fuzz test is useless if nearly everything is refused.
   expect(codes.get('answered')).toBeGreaterThan(operations / 10);
   const figures = [...codes].toSorted(([, a], [, b]) => b - a).map(([code, count]) => `${code} ${count}`);
   console.log(

@@ -32,7 +32,7 @@ describe('a control plane that gets SIGTERM', () => {
     await other.query('SELECT 1 FROM executor FOR UPDATE');
     const heartbeat = host.sync();
     await until('the heartbeat waits for its executor', async () => {
-      // Else a transaction sees for ever what it saw first.
+      // Otherwise a transaction keeps seeing its first snapshot.
       await other.query('SELECT pg_stat_clear_snapshot()');
       const { rows } = await other.query(
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -65,7 +65,7 @@ describe('a control plane that gets SIGTERM', () => {
     expect(response.status).toBe(200);
     const read = response.text();
     await controlPlane.stop('SIGTERM');
-    // It is told so: what is only cut off after the time for requests under way gets no such event.
+    // A graceful end: a stream that is cut off after the time for requests in flight gets no such event.
     expect(await read).toContain('event: complete');
   });
 });

@@ -114,7 +114,9 @@ describe('a node that cannot run', () => {
     expect(failing.status.reason).toContain('Do not believe it yet');
     const [container] = await host.agent.containers(id);
     expect(container?.Args.join(' ')).not.toContain('reindex');
-    await expect(host.nodes.update(id, { overrides: [{ key: 'reindex', value: '1' }] })).rejects.toThrow('make room');
+    await expect(host.nodes.update(id, { overrides: [{ key: 'reindex', value: '1' }] })).rejects.toThrow(
+      'free disk space',
+    );
     await host.nodes.act(id, 'restart');
     await host.nodes.untilPhase(id, 'failing', 60_000);
   });

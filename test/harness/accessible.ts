@@ -11,16 +11,16 @@ interface Violation {
 interface AxeOptions {
   /** A menu or a list of choices is open. */
   isOpen?: boolean;
-  /** The ids of the only rules to judge by. Default: all. */
+  /** The ids of the only rules to apply. Default: all. */
   rules?: string[];
 }
 
-/** A message that fades while it is judged is seen with too little contrast, once. */
+/** A message that fades during a check may have too little contrast, once. */
 const tries = 3;
 
 /**
- * Fails for whatever axe-core finds on a page as it is now, each time that it looks. While a menu or a list of choices is open (`isOpen`), that
- * stands beside the landmarks of the page, as it must, and scrolls with the arrow keys that go through it.
+ * Fails for every fault that axe-core finds on a page repeatedly. While a menu or a list of choices is open (`isOpen`),
+ * it is outside of the page's landmarks, as it must be, and scrolls with the arrow keys.
  */
 export async function expectAccessible(page: Page, options: AxeOptions = {}): Promise<void> {
   let found: string[] = [];
@@ -35,7 +35,7 @@ async function violationsOf(page: Page, { isOpen = false, rules }: AxeOptions): 
   const enabled = { enabled: !isOpen };
   const choice =
     rules === undefined ? { rules: { region: enabled, 'scrollable-region-focusable': enabled } } : { runOnly: rules };
-  // What moves is judged when it stands.
+  // Check moving elements once they stand still.
   await page.evaluate(
     'Promise.all(document.getAnimations().map((each) => each.playState === "running" && each.effect.getComputedTiming().iterations !== Infinity ? each.finished.catch(() => {}) : null)).then(() => null)',
   );

@@ -21,9 +21,9 @@ export interface TestAgentOptions {
   dockerSocket: string;
   images: Record<string, string>;
   name?: string;
-  /** Default: a new folder. It is removed in the end. */
+  /** Default: a new folder. It is removed at the end. */
   dataDir?: string;
-  /** Where its log goes. Default: the data directory. */
+  /** The folder of its log. Default: the data directory. */
   logDir?: string;
   /** Further flags of the agent, without their dashes. */
   flags?: Record<string, string>;
@@ -34,7 +34,7 @@ export interface TestAgentOptions {
   program?: string;
 }
 
-/** A real agent in a process of its own, which a test may kill. */
+/** A real agent in its own process, which a test may kill. */
 export class TestAgent {
   readonly name: string;
   readonly dataDir: string;
@@ -101,7 +101,7 @@ export class TestAgent {
     return this.#child?.pid ?? 0;
   }
 
-  /** Kills it in this very moment; nothing happens to one that has been killed already, which may still have calls under way. */
+  /** Kills it immediately; does nothing if it was killed before, and may still have calls in flight. */
   strike(): void {
     this.#child?.kill('SIGKILL');
   }
@@ -116,7 +116,7 @@ export class TestAgent {
     return until('the agent has synced', async () => {
       if (this.hasEnded) throw new Error(`the agent has ended:\n${this.log.slice(-2000)}`);
       const status = await this.status().catch(() => undefined);
-      // What it makes is found by it, also when nothing can be asked any more.
+      // Its objects are found by this id even if it can no longer be queried.
       this.#executorId = status?.executorId ?? this.#executorId;
       return status?.lastSync.succeededAt && status.executorId;
     });
@@ -133,7 +133,7 @@ export class TestAgent {
     await until('another heartbeat has succeeded', async () => (await lastSync()) > former);
   }
 
-  /** What the agent's store holds of a node, as it is in this moment. */
+  /** The current record of a node in the agent's store. */
   record(nodeId: string): ParsedJson {
     using store = new DatabaseSync(join(this.dataDir, 'agent.db'), { readOnly: true });
     const row = store.prepare('SELECT document FROM node_memory WHERE node_id = ?').get(nodeId);
@@ -168,10 +168,10 @@ export class TestAgent {
     return (Volumes ?? []).map(({ Name }) => Name);
   }
 
-  /** Kills the process and removes everything that it made. */
+  /** Kills the process and removes everything that it created. */
   async destroy(): Promise<void> {
     await this.stop('SIGKILL');
-    // Some tests name an engine that is not there, where nothing can have been made.
+    // Some tests name a missing engine, on which nothing can have been created.
     if (this.#executorId !== undefined && existsSync(this.#options.dockerSocket)) {
       for (const { Id } of await this.containers()) {
         await this.docker.getContainer(Id).remove({ force: true });

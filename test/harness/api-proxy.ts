@@ -17,7 +17,7 @@ export type Fault =
   /** Changes the answers to heartbeats. */
   | { kind: 'sync'; change(payload: Record<string, unknown>): unknown };
 
-/** Stands between an agent and a real control plane, and gives the answers that a real one never gives. */
+/** A proxy between an agent and a real control plane, with answers that a real one never gives. */
 export class ApiProxy {
   /** When heartbeats were passed on, in milliseconds since the epoch. */
   readonly heartbeats: number[] = [];
@@ -41,12 +41,12 @@ export class ApiProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/graphql`;
   }
 
-  /** How many requests have met the present fault. */
+  /** Number of requests that hit the current fault. */
   get faultyRequests(): number {
     return this.#faultyRequests;
   }
 
-  /** Applies the fault to every request from now on, and closes the open connections, among them the stream of nudges. */
+  /** Applies the fault to every request from now on, and closes open connections, including the stream of nudges. */
   break(fault: Fault): void {
     this.#fault = fault;
     this.#faultyRequests = 0;

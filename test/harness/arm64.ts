@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
-/** Of the host's own architecture: it needs nothing else. */
+/** For the host's own architecture: it needs nothing else. */
 const emulator = 'qemu-user-static';
 /** What Node loads, of the emulated one. */
 const libraries = ['libc6', 'libstdc++6', 'libgcc-s1', 'libatomic1'];
 
-/** A processor for arm64 and the C libraries of Debian for it, in a folder: nothing of it is installed on this host. */
+/** An emulated arm64 processor and Debian's C libraries for it, in a folder: nothing is installed on this host. */
 export class EmulatedArm64 implements Disposable {
   readonly #folder: string;
 
@@ -16,7 +16,7 @@ export class EmulatedArm64 implements Disposable {
     this.#folder = folder;
   }
 
-  /** Downloads it from the host's own package sources, whose lists are read into the folder. */
+  /** Downloads it from the host's own package sources, whose lists are stored in the folder. */
   static async fetch(signal: AbortSignal): Promise<EmulatedArm64> {
     const folder = mkdtempSync(join(tmpdir(), 'satrap-arm64-'));
     try {
@@ -29,7 +29,7 @@ export class EmulatedArm64 implements Disposable {
     }
   }
 
-  /** Puts a script in the place of a program for arm64 that runs it. */
+  /** Replaces an arm64 program by a script that runs it. */
   wrap(program: string): void {
     const wrapped = `${program}.arm64`;
     renameSync(program, wrapped);

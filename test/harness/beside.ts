@@ -6,7 +6,7 @@ export interface Beside<T> {
   longestMs: number;
 }
 
-/** Makes a call, and others beside it, one after the other, until it is answered. `clock` measures the others. */
+/** Makes a call, and others at the same time, one after another, until it is answered. `clock` measures the others. */
 export async function beside<T>(
   clock: () => number,
   call: () => Promise<T>,
@@ -25,7 +25,10 @@ export async function beside<T>(
   return { answer: await answer, longestMs: state.longestMs };
 }
 
-/** A clock that stands while a process waits for a processor, which other tests may use: it shows what the process itself makes others wait. */
+/**
+ * A clock that stops while a process waits for a CPU, which other tests may use: it shows the delay that the process
+ * itself causes.
+ */
 export const processorClock = (pid: number) => (): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   // User and system time, in hundredths of a second.

@@ -1,6 +1,6 @@
 import type { GraphqlAnswer, TestControlPlane } from './control-plane.ts';
 
-/** What a browser does with cookies and origins, for pages of the control plane. */
+/** A browser's handling of cookies and origins, for pages of the control plane. */
 export class Browser {
   readonly #controlPlane: TestControlPlane;
   readonly #cookies = new Map<string, string>();
@@ -52,7 +52,7 @@ export class Browser {
     );
   }
 
-  /** Who is signed in: the e-mail address; null for nobody. */
+  /** The signed-in person's e-mail address; null for nobody. */
   async who(): Promise<string | null> {
     return (await this.ask('{ viewer { person { email } } }')).viewer?.person?.email ?? null;
   }

@@ -8,10 +8,10 @@ const root = join(import.meta.dirname, '../..');
 
 const bundles = { 'control-plane': bundleControlPlane, host: bundleHost };
 
-/** What is read at run time lies where it lies in a clone, and nothing makes it look like an installed release. */
+/** Files read at run time are where a clone has them, and nothing looks like an installed release. */
 const parts = ['package.json', 'src', 'schema', 'templates', 'node_modules'];
 
-/** A program of this checkout in the bundle that a release has. */
+/** A program of this checkout as bundled in a release. */
 export interface BuiltProgram {
   /** Its main module, for all commands. */
   main: string;
@@ -22,8 +22,8 @@ export interface BuiltProgram {
 }
 
 /**
- * Bundles a program when it is asked for first in a run. A start of it takes less than half the processor time of one from the sources, of
- * which a run has hundreds.
+ * Bundles a program on first use in a run. Its start takes less than half the CPU time of the sources, and a run has
+ * hundreds of starts.
  */
 export async function builtProgram(name: keyof typeof bundles): Promise<BuiltProgram> {
   const folder = join(inject('runFolder'), name);
@@ -39,11 +39,11 @@ async function build(name: keyof typeof bundles, folder: string): Promise<void> 
   await bundles[name](join(draft, 'lib'));
   for (const part of parts) symlinkSync(join(root, part), join(draft, part));
   writeFileSync(join(draft, 'agent'), agentScript(folder), { mode: 0o755 });
-  // Last: one whose making was cut is made again.
+  // Last: an interrupted build is repeated.
   renameSync(draft, folder);
 }
 
-/** As scripts/satrap, which starts the sources. */
+/** Like scripts/satrap, which starts the sources. */
 const agentScript = (folder: string): string => `#!/bin/sh
 export MALLOC_ARENA_MAX="\${MALLOC_ARENA_MAX:-2}" NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-${folder}/compiled}"
 exec ${process.execPath} ${readFileSync(join(root, 'scripts/agent-flags'), 'utf8').trim()} ${folder}/lib/agent.cjs "$@"

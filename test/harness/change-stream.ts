@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events';
 import type { WorkloadChange } from '../../src/agent/runtime/runtime.ts';
 
-/** A stream of changes that a test feeds, breaks and opens again. */
+/** A stream of changes that a test feeds, breaks and reopens. */
 export class ChangeStream {
   /** While set, the stream cannot be opened. */
   refusal: Error | undefined;

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** Where `scripts/satrap` keeps compiled modules: with them a program of the product starts in half the time. */
+/** The compile cache of `scripts/satrap`: it halves the start time of the product's programs. */
 export const compileCache = join(import.meta.dirname, '../../node_modules/.satrap-compiled');

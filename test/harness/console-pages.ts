@@ -1,12 +1,12 @@
 import type { LivelyWorld } from './lively-world.ts';
 
-/** A page of the console, as it is looked at. */
+/** A console page to visit. */
 export interface ConsolePage {
-  /** Of its pictures. */
+  /** Name of its pictures. */
   name: string;
   /** Relative to the console. */
   address: (world: LivelyWorld) => string;
-  /** By this text it is there. */
+  /** Text that shows that it is loaded. */
   text: string;
 }
 
@@ -22,7 +22,7 @@ const ofNode =
   ({ nodeIds }) =>
     `nodes/${nodeIds[node]}${rest}`;
 
-/** The pages that are open to everybody. */
+/** Pages without sign-in. */
 export const guestPages: readonly ConsolePage[] = [
   page('accept-nothing', 'accept-invitation#token=none', 'is not valid'),
   page('sign-in', 'sign-in', 'Password'),
@@ -34,7 +34,7 @@ export const guestPages: readonly ConsolePage[] = [
   ),
 ];
 
-/** The pages of somebody who is signed in, in a world that was enlivened (`enliven`). */
+/** Pages of a signed-in person, in an enlivened world (`enliven`). */
 export const memberPages: readonly ConsolePage[] = [
   page('overview', '', 'Needs attention'),
   page('nodes', 'nodes', 'signet-broken'),
@@ -70,7 +70,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('not-found', 'nowhere', 'There is no such page'),
 ];
 
-/** The pictures that stand in README: a page and its look. */
+/** The pictures in README: a page and its look. */
 export const readmePictures: readonly string[] = [
   'overview-light',
   'node-dark',

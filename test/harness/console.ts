@@ -6,20 +6,20 @@ import {
   type TestControlPlaneOptions,
 } from './control-plane.ts';
 
-/** How a page is looked at. */
+/** Viewport and color scheme of a page. */
 export interface Look {
   scheme?: 'light' | 'dark';
   width?: number;
   height?: number;
 }
 
-/** Starts a control plane that serves the console which was built for this run. */
+/** Starts a control plane that serves the console built for this run. */
 export const startWithConsole = (options: TestControlPlaneOptions = {}): Promise<TestControlPlane> =>
   ControlPlane.start({ consoleDir: inject('consoleFolder'), ...options });
 
-/** A real browser, and what it had to complain of. */
+/** A real browser and the faults that it reported. */
 export class TestBrowser {
-  /** Errors of pages, refusals of their policy, and requests to other hosts. A test ends with none. */
+  /** Page errors, policy violations, and requests to other hosts. A test must end with none. */
   readonly faults: string[] = [];
   readonly #browser: Browser;
   readonly #contexts = new Set<BrowserContext>();
@@ -34,7 +34,7 @@ export class TestBrowser {
     return new TestBrowser(await chromium.launch({ executablePath: inject('chromium'), args }));
   }
 
-  /** Opens a page of somebody who has no cookies yet. `url` is that of the console. */
+  /** Opens a page without cookies. `url` is that of the console. */
   async open(url: string, { scheme = 'light', width = 1280, height = 800 }: Look = {}): Promise<Page> {
     const context = await this.#browser.newContext({
       ...{ colorScheme: scheme, viewport: { width, height }, baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' },
@@ -42,11 +42,11 @@ export class TestBrowser {
     });
     this.#contexts.add(context);
     const page = await context.newPage();
-    // Of one wait, on a machine that other things keep busy as well.
+    // Timeout of one wait, on a busy machine.
     page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => this.faults.push(`error: ${error.message}`));
     page.on('console', (message) => {
-      // The browser's own word about an answer that says that something failed is no fault of the page.
+      // The browser's own message about an error response is no fault of the page.
       const isAnswer = /^Failed to load resource/.test(message.text());
       if (message.type() === 'error' && !isAnswer) this.faults.push(`console: ${message.text()}`);
     });
@@ -67,17 +67,17 @@ export class TestBrowser {
 /** The console of a control plane. */
 export const consoleUrl = (controlPlane: TestControlPlane): string => new URL('/', controlPlane.url).href;
 
-/** What the tests of a file share: a control plane with the console, and a browser. */
+/** Shared by the tests of a file: a control plane with the console, and a browser. */
 export interface ConsoleSite {
   readonly controlPlane: TestControlPlane;
   readonly browser: TestBrowser;
-  /** Opens the console for somebody who is not signed in. */
+  /** Opens the console without signing in. */
   open(look?: Look): Promise<Page>;
   /** Opens the overview for the owner. */
   openAsOwner(look?: Look): Promise<Page>;
 }
 
-/** Starts what the tests of a file share, and stops it. No test may leave a fault of a page behind. */
+/** Starts and stops the shared parts. No test may leave a page fault behind. */
 export function provideConsole(options: TestControlPlaneOptions = {}): ConsoleSite {
   let controlPlane: TestControlPlane;
   let browser: TestBrowser;

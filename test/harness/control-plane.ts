@@ -17,7 +17,7 @@ import { freePort } from './free-port.ts';
 import type { ParsedJson } from './parsed-json.ts';
 import { until } from './until.ts';
 
-/** A busy machine takes its time. */
+/** Generous, for a busy machine. */
 const startMs = 120_000;
 const script = join(import.meta.dirname, '../../scripts/satrap');
 
@@ -32,35 +32,35 @@ export interface GraphqlAnswer {
 }
 
 export interface TestControlPlaneOptions {
-  /** URL of another PostgreSQL server than that of the set-up. A database is made in it. */
+  /** URL of a PostgreSQL server other than the set-up's. A database is created there. */
   postgres?: string;
-  /** Uses the embedded database, for a test that is about it. */
+  /** Uses the embedded database, for tests of it. */
   embedded?: boolean;
   heartbeatSeconds?: number;
   development?: boolean;
-  /** Serves `GET /metrics` on a port of its own. */
+  /** Serves `GET /metrics` on a separate port. */
   metrics?: boolean;
-  /** A collector of OpenTelemetry that traces are sent to. */
+  /** An OpenTelemetry collector for traces. */
   traceEndpoint?: string;
   signUp?: SignUpMode;
   publicUrl?: string;
-  /** Where the built console lies. */
+  /** Folder of the built console. */
   consoleDir?: string;
   /** Ranges that webhooks may go to besides public addresses. */
   webhookAllow?: readonly string[];
   /** Default: trace. */
   logLevel?: string;
-  /** In a process of its own: for tests of kills, signals, memory and processor time, and of what a process survives. */
+  /** In its own process: for tests of kills, signals, memory and CPU time, and of faults that a process survives. */
   ownProcess?: boolean;
   /** The same through `scripts/satrap`, with the flags and the compiled modules that users of a clone have. Default: from a bundle. */
   throughScript?: boolean;
   /** Default: a free one. */
   port?: number;
-  /** Made to replace a lost control plane. */
+  /** Created to replace a lost control plane. */
   recover?: boolean;
 }
 
-/** A real control plane on a database of its own, in this process unless an option needs one of its own. */
+/** A real control plane on its own database, in this process unless an option requires another. */
 export class TestControlPlane {
   readonly settings: ControlPlaneSettings;
   readonly made: InitResult;
@@ -110,7 +110,7 @@ export class TestControlPlane {
     return controlPlane;
   }
 
-  /** Serves another replica on the same database, in a process and with a data folder of its own. */
+  /** Serves another replica on the same database, in its own process and with its own data folder. */
   async startBeside(): Promise<TestControlPlane> {
     const settings = {
       ...this.settings,
@@ -157,7 +157,7 @@ export class TestControlPlane {
     return data.createApiKey.secret;
   }
 
-  /** A key that the command line makes, for any organization. No server may hold an embedded database. */
+  /** A key created by the command line, for any organization. No server may hold an embedded database. */
   async directKey(purpose: 'executor' | 'personal', organization: string): Promise<string> {
     return (await createKey(this.settings, { purpose, name: 'direct', organization }, quiet)).key;
   }
@@ -239,7 +239,7 @@ export class TestControlPlane {
     });
   }
 
-  /** The password of the first person, who sets it with the link of `init` when it is asked for first. */
+  /** The password of the first person, set with the link of `init` on first use. */
   ownerPassword(): Promise<string> {
     this.#ownerPassword ??= this.#setOwnerPassword();
     return this.#ownerPassword;
@@ -252,7 +252,7 @@ export class TestControlPlane {
     return newPassword;
   }
 
-  /** Stops serving; the database stays. Returns the exit code; null where it did not serve, or was killed. */
+  /** Stops serving; the database stays. Returns the exit code; null if it did not serve, or was killed. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (!this.isServing) return null;
     const running = this.#running;

@@ -7,7 +7,7 @@ import {
   readTables,
 } from '../../src/control-plane/commands/backup/catalog.ts';
 
-/** Everything that a database holds: the rows of each table in a fixed order, and what is beside them. */
+/** The contents of a database: the rows of each table in a fixed order, and other objects. */
 export async function databaseContents(url: string): Promise<Record<string, unknown>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -36,7 +36,7 @@ export async function databaseContents(url: string): Promise<Record<string, unkn
   }
 }
 
-/** The same without what the audit log tells of backups and restores, each of which adds to it. */
+/** The same without the audit log entries of backups and restores. */
 export async function contentsWithoutCopies(url: string): Promise<Record<string, unknown>> {
   const contents = await databaseContents(url);
   const log = '"public"."audit_action"';

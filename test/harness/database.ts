@@ -4,7 +4,7 @@ import { openDatabase, openServer } from '../../src/control-plane/platform/datab
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { makeMigratedDatabase } from './server-database.ts';
 
-/** Opens an empty database of its own, without a control plane. Whoever calls it closes it, which removes it as well. */
+/** Opens an empty database without a control plane. The caller closes it, which also removes it. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const { databaseUrl, drop } = await makeMigratedDatabase(inject('postgresUrl'));
   const opened = await openServer(databaseUrl, quiet);
@@ -15,7 +15,10 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   return { ...opened, close };
 }
 
-/** Works on a control plane's database, for states that its API cannot bring about; the server is down meanwhile. */
+/**
+ * Runs statements on a control plane's database, for states that its API cannot create; the server is stopped
+ * meanwhile.
+ */
 export async function whileDown(
   controlPlane: TestControlPlane,
   work: (database: Database) => Promise<unknown>,

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 /** Method and path of a call, such as `POST /containers/ID/start`. */
 export type EngineCall = string;
 
-/** What the proxy does with a call besides passing it on. `before` and `afterDone` see only calls that change something. */
+/** What the proxy does with a call besides forwarding it. `before` and `afterDone` see only changing calls. */
 export interface Interference {
   /** `swallow` keeps the call from the engine and never answers it. */
   before?(call: EngineCall): undefined | 'swallow';
-  /** The answer to give in the engine's place, also to a call that only reads. */
+  /** The answer to give instead of the engine's, also for reading calls. */
   answer?(call: EngineCall): { status: number; body: string } | undefined;
   /** The engine has answered; the agent has not received the answer yet. */
   afterDone?(call: EngineCall): unknown;
@@ -19,9 +19,9 @@ export interface Interference {
 /** A socket between an agent and a real Docker engine that can interfere with single calls. */
 export class DockerProxy {
   readonly socketPath: string;
-  /** The calls that change something, in the order in which they arrived. */
+  /** The changing calls, in order of arrival. */
   readonly calls: EngineCall[] = [];
-  /** The calls that only read and are not answered to the end, such as a log that is followed. */
+  /** Reading calls without a complete answer, such as a followed log. */
   readonly reading: EngineCall[] = [];
   interference: Interference = {};
   readonly #server: Server;
@@ -39,7 +39,7 @@ export class DockerProxy {
     return proxy;
   }
 
-  /** Closes every connection, among them the stream of events. */
+  /** Closes every connection, including the stream of events. */
   cut(): void {
     this.#server.closeAllConnections();
   }
@@ -65,7 +65,7 @@ export class DockerProxy {
     }
     if (isChange && this.interference.before?.(call) === 'swallow') return;
     const { method, url: path, headers } = incoming;
-    // A call by a connection of its own stays one: an engine that is ending takes no new ones.
+    // A call with its own connection keeps it: a stopping engine accepts no new ones.
     const agent = headers.connection === 'close' ? false : undefined;
     const forwarded = request({ socketPath: engineSocket, method, path, headers, agent }, (response) => {
       if (isChange) this.interference.afterDone?.(call);
@@ -78,7 +78,7 @@ export class DockerProxy {
     });
     forwarded.on('error', () => outgoing.destroy());
     outgoing.on('close', () => {
-      // The engine finishes a change even when the agent dies in the middle of the call; only reads and streams end with it.
+      // The engine finishes a change even if the agent dies during the call; only reads and streams end with it.
       if (!isChange) forwarded.destroy();
     });
     incoming.pipe(forwarded);

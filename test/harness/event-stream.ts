@@ -11,7 +11,10 @@ export class EventStream {
   #failure: unknown;
   readonly #leaving = new AbortController();
 
-  /** Opens a subscription, with an API key or the headers of a browser. The answer has begun when this resolves, so that nothing that changes from now on is missed. */
+  /**
+   * Opens a subscription, with an API key or the headers of a browser. Resolves once the response has started, so that
+   * no later change is missed.
+   */
   static async open(
     url: string,
     credential: string | Record<string, string>,
@@ -45,7 +48,7 @@ export class EventStream {
     return until(what, look, undefined, 5);
   }
 
-  /** Goes away, as a client that is closed. */
+  /** Disconnects, like a closed client. */
   leave(): void {
     this.#leaving.abort();
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { standInClient } from '../../src/devhost/stand-in-archive.ts';
 
-/** Debian's Python, which finds the library of Debian's package; another one may come first in PATH. */
+/** Debian's Python, which finds the library of Debian's package; PATH may contain another one first. */
 export const python = '/usr/bin/python3';
 
 /** Returns a folder, until the test has ended, that has the client of the stand-in daemon under the name `bitcoin-cli`. */

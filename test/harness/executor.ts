@@ -12,7 +12,7 @@ const answerDocument = 'mutation($input: AgentAnswerInput!) { answerAgentRequest
 
 const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted rejected { id reason } } }`;
 
-/** A request of a person as an agent gets it. */
+/** A person's request as the agent gets it. */
 export interface AskedRequest {
   id: string;
   nodeId: string;
@@ -20,7 +20,7 @@ export interface AskedRequest {
   args: ParsedJson;
 }
 
-/** Speaks to a control plane as an agent does, for tests that need no agent. */
+/** Talks to a control plane like an agent, for tests that need no agent. */
 export class TestExecutor {
   readonly name: string;
   readonly #controlPlane: Pick<TestControlPlane, 'call'>;
@@ -39,12 +39,12 @@ export class TestExecutor {
     this.instanceId = instanceId;
   }
 
-  /** The same executor, which speaks to another replica. */
+  /** The same executor through another replica. */
   through(controlPlane: Pick<TestControlPlane, 'call'>): TestExecutor {
     return new TestExecutor(controlPlane, this.key, this.name, this.instanceId);
   }
 
-  /** Makes a key for an executor of this name, which speaks for no other. */
+  /** Creates a key bound to an executor of this name. */
   static async withKey(controlPlane: TestControlPlane, name: string): Promise<TestExecutor> {
     return new TestExecutor(controlPlane, await controlPlane.key('executor', name), name);
   }
@@ -54,7 +54,7 @@ export class TestExecutor {
     return this.#controlPlane.call(query, variables, this.key);
   }
 
-  /** What the next heartbeat brings of people's requests. */
+  /** The requests of people in the next heartbeat. */
   async requests(): Promise<AskedRequest[]> {
     return (await this.sync()).data.syncExecutor.requests;
   }
@@ -64,7 +64,7 @@ export class TestExecutor {
     return this.#controlPlane.call(answerDocument, { input: { id, ...answer } }, key);
   }
 
-  /** A heartbeat that names what was said before. */
+  /** A heartbeat that names the last full report. */
   repeat(observedRevision: string | null, more: object = {}): Promise<GraphqlAnswer> {
     const { query, variables } = this.#repeat(observedRevision, more);
     return this.#controlPlane.call(query, variables, this.key);

@@ -7,7 +7,7 @@ import type {
 } from '../../src/control-plane/alerts/incidents/rules/facts.ts';
 import type { ChainWatch } from '../../src/control-plane/tables/incidents.ts';
 
-/** The instant at which the facts of these tests are judged. */
+/** The time at which these tests judge the facts. */
 export const now = new Date('2026-10-01T12:00:00.000Z');
 
 export const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
@@ -34,7 +34,7 @@ export const watch = (change: Partial<ChainWatch> = {}): ChainWatch => ({
   ...change,
 });
 
-/** An executor that is well. */
+/** A healthy executor. */
 export const executorFacts = (change: Partial<ExecutorFacts> = {}): ExecutorFacts => ({
   id: 'executor-1',
   organizationId: 'example',
@@ -52,7 +52,7 @@ export const executorFacts = (change: Partial<ExecutorFacts> = {}): ExecutorFact
   ...change,
 });
 
-/** A node that is well. */
+/** A healthy node. */
 export const nodeFacts = ({
   config,
   ...change

@@ -16,7 +16,7 @@ import { until } from './until.ts';
 
 const folder = join(import.meta.dirname, '../../schema');
 
-/** Answers a request in place of the GraphQL server; returns false to let that answer after all. */
+/** Answers a request instead of the GraphQL server; returns false to let that answer. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** An answer that no control plane should give. */
@@ -27,15 +27,15 @@ export const answering =
     return true;
   };
 
-/** The real contract over HTTP, in front of which a test puts the faults that the real control plane cannot be made to show. */
+/** The real contract over HTTP, with faults that the real control plane cannot be made to show. */
 export class FaultyControlPlane {
   readonly apiKey = 'a-key-for-the-tests';
   readonly syncs: SyncExecutorInput[] = [];
-  /** Each event as often as it was taken. */
+  /** Each event as often as it was accepted. */
   readonly events: RuntimeEventInput[] = [];
   /** How many events each call to report them held. */
   readonly batches: number[] = [];
-  /** Most calls that were ever under way at the same time. */
+  /** Maximum number of concurrent calls. */
   mostAtOnce = 0;
   fault: Fault | undefined;
   /** Why an event is rejected; undefined takes it. */
@@ -49,7 +49,7 @@ export class FaultyControlPlane {
     heartbeatIntervalSeconds: 1,
     requests: [],
   };
-  /** Nudges whoever listens on the newest stream, or ends that stream. */
+  /** Nudges the listener of the newest stream, or ends that stream. */
   nudge: () => void = () => {};
   endStream: () => void = () => {};
   streams = 0;

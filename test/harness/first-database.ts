@@ -7,7 +7,7 @@ import { readSecret } from '../../src/control-plane/people/accounts/secret.ts';
 import { defaultSettings } from '../../src/control-plane/settings.ts';
 import { copyDatabase, makeDatabase, makeMigratedDatabase, type ServerDatabase } from './server-database.ts';
 
-// vitest is loaded only where it is used, because a bench has no set-up of it.
+// vitest is loaded only on use, because a bench has no vitest set-up.
 
 export const owner = { email: 'owner@example.com', organization: 'Example' };
 
@@ -16,7 +16,7 @@ interface Initialised {
   secret: string;
 }
 
-/** A copy of a database that the first start of the run initialised, which takes half a second of processor time. */
+/** A copy of a database that the first start of the run initialised, which takes half a second of CPU time. */
 export async function copyInitialised(): Promise<Initialised & ServerDatabase> {
   const { inject } = await import('vitest');
   const file = join(inject('runFolder'), 'initialised.json');
@@ -35,7 +35,7 @@ export async function copyInitialised(): Promise<Initialised & ServerDatabase> {
   return { ...database, ...(JSON.parse(readFileSync(file, 'utf8')) as Initialised) };
 }
 
-/** A database without a control plane's first rows, on this server or on that of the set-up. */
+/** A database without a control plane's first rows, on this server or the set-up's. */
 export async function makeServerDatabase(postgres: string | undefined): Promise<ServerDatabase> {
   if (postgres !== undefined) return makeDatabase(postgres);
   const { inject } = await import('vitest');

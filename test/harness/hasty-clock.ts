@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../src/timing/clock.ts';
 
-/** A clock whose waits take only a part of their time; `sleeps` notes how long each was meant to be, in milliseconds. */
+/** A clock whose waits take only a fraction of their time; `sleeps` records their intended lengths in milliseconds. */
 export const hastyClock = (factor: number, sleeps: number[] = []): Clock => ({
   now: systemClock.now,
   elapsed: systemClock.elapsed,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
 import { alertIncident } from '../../src/control-plane/tables/incidents.ts';
 
-/** Stores an incident, in place of one that the rules have found meanwhile on a slow machine, and returns its id. */
+/** Stores an incident, replacing one that the rules found meanwhile on a slow machine, and returns its id. */
 export async function insertIncident(database: Database, row: typeof alertIncident.$inferInsert): Promise<string> {
   const [stored] = await database
     .insert(alertIncident)

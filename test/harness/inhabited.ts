@@ -2,14 +2,14 @@ import { type GraphqlAnswer, TestControlPlane, type TestControlPlaneOptions } fr
 import { TestExecutor } from './executor.ts';
 import { makeOrganization } from './organization.ts';
 
-/** A control plane with an executor that reports, and another organization beside its own. */
+/** A control plane with a reporting executor, and a second organization. */
 export interface Inhabited {
   controlPlane: TestControlPlane;
   executorKey: string;
   host: TestExecutor;
   executorId: string;
   stranger: { personalKey: string; executorKey: string; memberKey: string };
-  /** Asks for a node on regtest on the executor; `data` may say otherwise. */
+  /** Requests a node on regtest on the executor; `data` overrides the defaults. */
   createNode(data: object, key?: string): Promise<GraphqlAnswer>;
   /** Makes a node on regtest on the executor and returns its id. */
   newNode(data: { name: string; [field: string]: unknown }): Promise<string>;

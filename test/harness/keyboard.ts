@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from './until.ts';
 
-/** What can be worked with, as far as it can be seen; of a group that arrow keys go through, what the tab key leads to. */
+/** Visible interactive elements; of a group with arrow keys, the one that the tab key reaches. */
 const prepare = `(() => {
   const usable = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [role=button], [role=switch]';
   const canBeSeen = (element) =>
@@ -19,24 +19,24 @@ const prepare = `(() => {
   return wanted.length;
 })()`;
 
-/** What was not reached, but for what the page has replaced meanwhile. */
+/** Elements that were not reached, except those that the page has replaced meanwhile. */
 const missed = `keyboardTrial.wanted
   .filter((element) => element.isConnected && !keyboardTrial.reached.has(element))
   .map((element) => element.outerHTML.slice(0, 200))`;
 
-/** More than any page has, whose table shows what can be seen and a little more. */
+/** Fails for every visible interactive element that the tab key does not reach. */
 const spare = 30;
 
 /** Fails for whatever on a page can be seen and worked with, and is not reached by the tab key. */
 export async function expectReachableByKeys(page: Page): Promise<void> {
   const count = (await page.evaluate(prepare)) as number;
   expect(count).toBeGreaterThan(0);
-  // One after the other all the same: the browser takes them in their order.
+  // Still in order: the browser handles them one after another.
   await Promise.all(Array.from({ length: count + spare }, () => page.keyboard.press('Tab')));
   expect(await page.evaluate(missed)).toEqual([]);
 }
 
-/** More presses than any page needs to go round. */
+/** More presses than any page needs for a full cycle. */
 const round = 200;
 
 interface Focusable {
@@ -47,7 +47,7 @@ interface Focusable {
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element: Focusable) => element.contains(element.ownerDocument.activeElement));
 
-/** Goes to something by the tab key alone, from where the focus is. */
+/** Moves to an element with the tab key alone, from the current focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor({ state: 'attached' });
   for (let left = round; left > 0; left--) {
@@ -57,7 +57,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the tab key does not lead to ${target}`);
 }
 
-/** Goes to something by the tab key, and presses a key there. */
+/** Moves to an element with the tab key, and presses a key there. */
 export async function pressAt(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);

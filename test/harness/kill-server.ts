@@ -1,6 +1,6 @@
 import { serverProcesses } from '../../src/control-plane/platform/database/embedded/leftovers.ts';
 
-/** Kills every process of the server on a cluster, as a crash of the machine would. */
+/** Kills every process of the server on a cluster, like a machine crash. */
 export const killServer = (clusterPath: string): void => signalServer(clusterPath, 'SIGKILL');
 
 /** Sends a signal to every process of the server on a cluster. */

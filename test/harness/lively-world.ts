@@ -14,10 +14,10 @@ const minuteMs = 60_000;
 const hours = 24;
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minuteMs).toISOString();
 
-/** What a node measured for a day. */
+/** A node's measurements of a day. */
 interface Course {
   node: string;
-  /** The height now, and the blocks of an hour that led to it. */
+  /** The current height, and the blocks per hour that led to it. */
   height: number;
   blocksPerHour: number;
   /** Height of the chain; by default that of the node. */
@@ -36,15 +36,18 @@ const courses: readonly Course[] = [
 /** A step of the course, in minutes. */
 const stepMinutes = 5;
 
-/** A world with a past. */
+/** A world with a history. */
 export interface LivelyWorld extends World {
-  /** Of an invitation that somebody can accept. */
+  /** Token of an open invitation. */
   invitationToken: string;
-  /** Of a rollout that has stopped. */
+  /** A stopped rollout. */
   rolloutId: string;
 }
 
-/** Gives a world a day's past: measurements, events, incidents that are over, a host whose disk runs full, colleagues, keys, releases. */
+/**
+ * Gives a world a day's history: measurements, events, closed incidents, a host whose disk fills up, colleagues, keys,
+ * releases.
+ */
 export async function enliven(controlPlane: TestControlPlane, world: World): Promise<LivelyWorld> {
   const { executor, nodeIds } = world;
   for (const course of courses) await executor.report(measured(executor, nodeIds[course.node] ?? '', course));
@@ -76,14 +79,14 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
   return { ...world, invitationToken: inviteMember.token, rolloutId };
 }
 
-/** A message to a webhook that its receiver took. */
+/** A delivered webhook message. */
 const addDelivery = (database: Database, organizationId: string) =>
   database.insert(webhookDelivery).values({
     ...{ organizationId, endpointId: randomUUID(), sequence: 1, type: 'incident.opened', body: '{}' },
     status: 'delivered',
   });
 
-/** A day of measurements, which end where the world is now, with the small waves that real ones have. */
+/** A day of measurements up to the current state of the world, with realistic noise. */
 function measured(executor: TestExecutor, nodeId: string, course: Course): object[] {
   const { height, blocksPerHour, tip, inbound, outbound } = course;
   const steps = (hours * 60) / stepMinutes;
@@ -91,7 +94,7 @@ function measured(executor: TestExecutor, nodeId: string, course: Course): objec
     const left = steps - step;
     const minutesAgo = left * stepMinutes;
     const wave = Math.sin(left / 9) + Math.sin(left / 23) + 0.12 * Math.sin(left * 1.7);
-    // Blocks come when they come, and never go.
+    // Blocks arrive irregularly and never disappear.
     const blocks = Math.floor((minutesAgo / 60) * blocksPerHour + (tip === undefined ? 1.2 * Math.sin(left / 3) : 0));
     const reached = Math.max(0, height - Math.max(0, blocks));
     const data = sample(reached, {
@@ -123,7 +126,7 @@ function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
   ];
 }
 
-/** What somebody changed of the node that fails, before it did. */
+/** A person's change of the failing node, before it failed. */
 async function addChange(database: Database, organizationId: string, nodeId: string): Promise<void> {
   await database.insert(auditAction).values({
     ...{ organizationId, at: new Date(at(15)), actorType: 'user', actorName: 'owner@example.com' },
@@ -139,7 +142,7 @@ interface Subjects {
   nodeId: string;
 }
 
-/** One that is open beside that of the world, and one that is over. */
+/** A second open incident and a closed one. */
 async function addIncidents(
   database: Database,
   organizationId: string,
@@ -148,7 +151,7 @@ async function addIncidents(
   await insertIncident(database, {
     ...{ organizationId, executorId, code: 'disk_low', severity: 'critical', status: 'open', data: {} },
     ...{ subjectType: 'executor', subjectId: executorId, subjectName: 'porto-3' },
-    message: 'The disk of porto-3 has 21 GiB free of 488 GiB, that is 4.2 %.',
+    message: 'The disk of porto-3 has 21 GiB of 488 GiB free (4.2 %).',
     ...{ startedAt: new Date(at(56)), openedAt: new Date(at(51)), updatedAt: new Date(at(51)) },
   });
   await insertIncident(database, {

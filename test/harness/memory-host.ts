@@ -28,7 +28,7 @@ export class MemoryHost {
   readonly runtimeChanges: { answers: boolean; message: string }[] = [];
   readonly database: Store;
   readonly deps: NodeControllerOptions['deps'];
-  /** What the guard of the disk says of nodes. */
+  /** The disk guard's view of nodes. */
   readonly disk: DiskRoom;
   controller: NodeController;
   statusChanges = 0;
@@ -80,13 +80,13 @@ export class MemoryHost {
     });
   }
 
-  /** The control plane lists exactly these nodes. */
+  /** Makes the control plane list exactly these nodes. */
   list(...nodes: Partial<DesiredNode>[]): void {
     const answer = { executorId: 'e', revision: ++this.#revision, nodes: nodes.map((node) => desired(node)) };
     this.controller.desiredChanged(this.desired.accept(answer));
   }
 
-  /** Starts the loop; after `stop`, as an agent that was started again. */
+  /** Starts the loop; after `stop`, like a restarted agent. */
   start(): void {
     this.#ending = new AbortController();
     this.controller = this.#newController();
@@ -104,7 +104,7 @@ export class MemoryHost {
     await this.settle();
   }
 
-  /** Lets everything happen that needs no time. */
+  /** Runs everything that needs no time. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < 50; turn++) await nextTurn();
   }

@@ -33,7 +33,7 @@ interface MemoryStep extends Step {
   nodeId: string;
 }
 
-/** Runs nodes in memory, so that a test sees what the loop does with a runtime, in virtual time. */
+/** Runs nodes in memory, so that a test sees in virtual time how the loop uses a runtime. */
 export class MemoryRuntime implements NodeRuntime {
   readonly label = 'the runtime in memory';
   readonly instanceId: string;
@@ -48,7 +48,7 @@ export class MemoryRuntime implements NodeRuntime {
   readonly unreadable = new Set<string>();
   readonly changeStream = new ChangeStream();
   readonly rejectedPorts: number[] = [];
-  /** Called before each step: throw to let it fail, return a promise to let it take time. */
+  /** Called before each step: throw to make it fail, return a promise to make it take time. */
   onApply: (step: MemoryStep, options: ApplyOptions) => unknown = () => undefined;
   onObserve: (desired: DesiredNode) => unknown = () => undefined;
   engineStartedAt: number | null = null;
@@ -193,7 +193,7 @@ export class MemoryRuntime implements NodeRuntime {
     this.#set(present, { state: 'stopped', finishedAt: `end of ${runOf(present)}`, exitCode });
   }
 
-  /** The daemon of a node exits, and the runtime itself starts it again before anyone observes it. */
+  /** The daemon of a node exits, and the runtime restarts it before anyone observes it. */
   crashAndRestart(nodeId: string, exitCode: number): void {
     const present = this.#presentOf(nodeId);
     this.#set(present, { finishedAt: `end of ${runOf(present)}`, startedAt: `run ${++this.#starts}`, restartCount: 1 });

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { TestControlPlane } from './control-plane.ts';
 import { until } from './until.ts';
 
-/** What a former release answers as well: the tests of upgrades ask it. */
+/** Fields that an earlier release has too: the upgrade tests use them. */
 const fields = `id name desiredState revision status { phase reason containerId imageDigest appliedRevision endpoint { host rpcPort p2pPort } }
   metrics { height headers bestBlockHash peersInbound peersOutbound initialBlockDownload uptimeSeconds cpuPercent memoryMiB }`;
 
@@ -34,7 +34,7 @@ export interface EventView {
   data: Record<string, unknown>;
 }
 
-/** The nodes of one executor, driven through the API as a user drives them. */
+/** The nodes of one executor, driven through the API like a user. */
 export class TestNodes {
   readonly #controlPlane: Pick<TestControlPlane, 'ask'>;
   readonly #executorId: string;
@@ -75,7 +75,7 @@ export class TestNodes {
     });
   }
 
-  /** The state of its latest reindex; null where none was asked for. */
+  /** The state of its latest reindex; null if there is none. */
   async reindexState(id: string): Promise<string | null> {
     const { node } = await this.#controlPlane.ask(
       'query($id: ID!) { node(where: { id: $id }) { operations { kind state } } }',
@@ -87,7 +87,7 @@ export class TestNodes {
     return operations.find(({ kind }) => kind === 'reindex')?.state ?? null;
   }
 
-  /** With its data removed, and every wallet in it, unless `policy` says otherwise. */
+  /** Removes its data and all wallets, unless `policy` says otherwise. */
   async delete(id: string, policy: 'remove' | 'keep' = 'remove'): Promise<void> {
     if (policy === 'keep') {
       await this.#controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, data: keep) { id } }', { id });
@@ -149,7 +149,7 @@ export class TestNodes {
     );
   }
 
-  /** An event of a kind that is none of the former ones. */
+  /** A later event of a kind. */
   async untilAnother(
     nodeName: string,
     kind: string,
@@ -168,7 +168,7 @@ export class TestNodes {
     const { nodeRpcCredentials } = await this.#controlPlane.ask('{ nodeRpcCredentials { user password } }');
     const { user, password } = nodeRpcCredentials;
     const endpoint = (await this.get(id))?.status.endpoint;
-    // `fetch` would keep the connection open, which delays the end of the daemon by seconds.
+    // `fetch` would keep the connection open, which delays the daemon's shutdown by seconds.
     const call = request({
       host: endpoint?.host,
       port: endpoint?.rpcPort,

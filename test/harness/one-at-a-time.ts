@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** Does work that the files of a run must not do at the same time, such as making an image that several of them need. */
+/** Runs work that the files of a run must not do concurrently, such as building a shared image. */
 export async function oneAtATime<T>(
   what: string,
   work: () => Promise<T>,
   postgresUrl = inject('postgresUrl'),
 ): Promise<T> {
-  // A lock of the database server, which ends with this process, whatever becomes of it.
+  // A lock of the database server, which ends with this process in any case.
   const client = new pg.Client({ connectionString: postgresUrl });
   await client.connect();
   try {

@@ -4,7 +4,10 @@ import { readSecret } from '../../src/control-plane/people/accounts/secret.ts';
 import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 
-/** Makes another organization with an owner, an admin and a member, straight in the database. No server may hold an embedded one. */
+/**
+ * Creates another organization with an owner, an admin and a member, directly in the database. No server may hold an
+ * embedded one.
+ */
 export async function makeOrganization(
   controlPlane: TestControlPlane,
   name: string,

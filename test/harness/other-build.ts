@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A console of its own, which can be exchanged for another build, as an upgrade of the control plane does. */
+/** A console that can be replaced by another build, as an upgrade of the control plane does. */
 export class ChangingConsole implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'satrap-console-'));
 
@@ -10,7 +10,7 @@ export class ChangingConsole implements Disposable {
     cpSync(builtFolder, this.folder, { recursive: true });
   }
 
-  /** Gives every script another name, as another content does. The former ones are gone. */
+  /** Renames every script, like a change of its content. The old ones are gone. */
   change(): void {
     const assets = join(this.folder, 'assets');
     for (const file of readdirSync(assets)) if (/\.(br|gz)$/.test(file)) rmSync(join(assets, file));

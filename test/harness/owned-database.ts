@@ -11,7 +11,7 @@ export interface OwnedDatabase {
   drop: () => Promise<void>;
 }
 
-/** Makes an empty database whose owner has no other rights, as managed servers offer it. */
+/** Creates an empty database whose owner has no other rights, as on managed servers. */
 export async function makeOwnedDatabase(server: string): Promise<OwnedDatabase> {
   const made = await makeDatabase(server);
   const name = new URL(made.databaseUrl).pathname.slice(1);

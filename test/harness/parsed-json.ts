@@ -1,2 +1,2 @@
-/** What JSON from the product says: its shape is what the test's query asked for, and the test's assertions are the check of it. */
+/** JSON from the product: its shape follows the test's query, and the assertions check it. */
 export type ParsedJson = ReturnType<typeof JSON.parse>;

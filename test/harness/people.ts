@@ -1,7 +1,7 @@
 import { Browser } from './browser.ts';
 import type { TestControlPlane } from './control-plane.ts';
 
-/** Somebody with an account, and the browser that they are signed in with. */
+/** A person with an account, and their signed-in browser. */
 export interface TestPerson {
   id: string;
   email: string;
@@ -40,7 +40,7 @@ export async function newPerson(
   return { id: signUp.id, email, password, browser, memberId };
 }
 
-/** Makes an organization whose owner is a person, who acts there from now on. Returns its id. */
+/** Creates an organization owned by a person, who acts there from now on. Returns its id. */
 export async function foundOrganization({ browser }: Pick<TestPerson, 'browser'>, name: string): Promise<string> {
   const { createOrganization } = await browser.ask(
     'mutation($name: String!) { createOrganization(input: { name: $name }) { id } }',
@@ -53,7 +53,7 @@ export async function foundOrganization({ browser }: Pick<TestPerson, 'browser'>
 export const actIn = ({ browser }: Pick<TestPerson, 'browser'>, id: string): Promise<unknown> =>
   browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', { id });
 
-/** Invites a person with an account to the organization that the inviting one acts in. Returns the token. */
+/** Invites a person with an account to the inviter's active organization. Returns the token. */
 export async function inviteInto(inviter: Pick<TestPerson, 'browser'>, { email }: TestPerson): Promise<string> {
   const { inviteMember } = await inviter.browser.ask(
     'mutation($email: String!) { inviteMember(input: { email: $email }) { token } }',

@@ -9,7 +9,7 @@ import { type SharedRelease, sharedRelease } from './shared-release.ts';
 /** Below every version that the tests upgrade to. */
 export const previousVersion = '0.1.0';
 
-/** The shared release under an earlier version number, signed with the same key. Made once for the run. */
+/** The shared release under an earlier version number, signed with the same key. Built once per run. */
 export async function previousRelease(): Promise<SharedRelease> {
   const { folder: shared, key } = await sharedRelease();
   const folder = join(inject('runFolder'), 'previous-release');

@@ -7,18 +7,24 @@ import { type DockerdFiles, runningDockerd, startDockerd, stopDockerd } from '..
 import { processEnded, sendSignal } from '../../src/devhost/processes.ts';
 import { CommandFailedError, runCommand } from '../../src/devhost/run-command.ts';
 
-/** A Docker engine beside the host's, which a test may break. Disposing it removes its containers, processes, mounts, bridge and folder. */
+/**
+ * A Docker engine besides the host's, which a test may break. Disposing it removes its containers, processes, mounts,
+ * bridge and folder.
+ */
 export interface PrivateEngine extends AsyncDisposable {
-  /** Holds all its state. */
+  /** Contains all its state. */
   dir: string;
   socketPath: string;
-  /** The network bridge that it has for itself. */
+  /** Its own network bridge. */
   bridge: string;
   /** The process id of dockerd, or null while it does not run. */
   pid(): Promise<number | null>;
   /** Starts it after stop() or kill() and waits until it answers. */
   start(): Promise<void>;
-  /** Stops it gently, its containers first, each within its own time. Throws after `withinMs` milliseconds, by default 60 s. */
+  /**
+   * Stops it gracefully, containers first, each within its own timeout. Throws after `withinMs` milliseconds, by
+   * default 60 s.
+   */
   stop(withinMs?: number): Promise<void>;
   /**
    * SIGKILL. Its containers keep running, without published ports, until the next start kills them; Docker 20.10 then leaves
@@ -37,9 +43,9 @@ export interface PrivateEngineOptions {
 /**
  * Starts a private engine. Needs root.
  *
- * It publishes ports on loopback through Docker's userland proxy and changes no iptables rule, because the chains have the same
- * names as those of the host's engine, and a second dockerd would empty them. So its containers reach the host and each other
- * only.
+ * It publishes ports on loopback through Docker's userland proxy and changes no iptables rule, because the chains have
+ * the same names as those of the host's engine, and a second dockerd would flush them. So its containers reach only the
+ * host and each other.
  */
 export async function startPrivateEngine({
   args = [],
@@ -65,7 +71,8 @@ export async function startPrivateEngine({
     if (pid === null) return;
     sendSignal(pid, 'SIGKILL');
     if (!(await processEnded(pid, 10_000))) throw new Error(`dockerd (process ${pid}) survived SIGKILL for 10 s`);
-    // The containerd ends with dockerd. Until its parent collects it, the next dockerd would wait for the process in its pid file.
+    // containerd exits with dockerd. Until its parent reaps it, the next dockerd would wait for the process in its pid
+    // file.
     await rm(join(dir, 'exec/containerd/containerd.pid'), { force: true });
   };
   const remove = async () => {
@@ -74,7 +81,7 @@ export async function startPrivateEngine({
     await rm(dir, { recursive: true, force: true });
   };
   const destroy = async () => {
-    // Only a running engine can end its containers' processes and mounts in order.
+    // Only a running engine can clean up its containers' processes and mounts.
     await start();
     const docker = new Docker({ socketPath: files.socketPath });
     for (const { Id } of await docker.listContainers({ all: true }))

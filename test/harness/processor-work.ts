@@ -1,4 +1,4 @@
-/** Returns the processor time that work of this process takes, in milliseconds. What other programs do meanwhile does not count. */
+/** Returns the CPU time of work in this process, in milliseconds. Other programs do not count. */
 export function processorMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -9,8 +9,8 @@ export function processorMs(work: () => unknown): number {
 const sample = Array.from({ length: 60_000 }, (_, n) => ({ id: n, name: `node-${n}`, tags: [n, String(n)] }));
 
 /**
- * Returns the processor time of a fixed piece of work, in milliseconds: 40 to 100 on a machine of two cores. A limit of time in a test is a
- * generous multiple of it, so that a slow or busy machine has more; what really is fast is for the benches.
+ * Returns the CPU time of a fixed piece of work, in milliseconds: 40 to 100 on a machine with two cores. Time limits of
+ * tests are generous multiples of it, so that slow or busy machines get more; the benches measure real speed.
  */
 export const unitOfWorkMs = (): number =>
   Math.max(...Array.from({ length: 3 }, () => processorMs(() => JSON.parse(JSON.stringify(sample)))));

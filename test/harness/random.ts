@@ -1,4 +1,4 @@
-/** Chance that a seed determines, so that a run can be repeated. */
+/** Seeded randomness, so that a run can be repeated. */
 export class Random {
   readonly #next: () => number;
 
@@ -17,14 +17,14 @@ export class Random {
     return picked;
   }
 
-  /** So many different ones, in no particular order. */
+  /** A number of different choices, in no particular order. */
   some<T>(choices: readonly T[], count: number): T[] {
     const left = [...choices];
     return Array.from({ length: Math.min(count, left.length) }, () => left.splice(this.below(left.length), 1)).flat();
   }
 }
 
-/** Numbers from 0 to below 1 that a seed determines (mulberry32). */
+/** Seeded numbers from 0 to below 1 (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,13 +9,13 @@ import { ownVersion } from '../../src/version.ts';
 export const platform = `${process.platform}-${process.arch}` as Platform;
 export const archiveName = `satrap-${ownVersion()}-${platform}.tar.gz`;
 
-/** The console as scripts/install.sh built it; undefined where it did not. */
+/** The console as built by scripts/install.sh; undefined if it was not. */
 export function builtConsole(): string | undefined {
   const folder = join(import.meta.dirname, '../../build/console');
   return existsSync(folder) ? folder : undefined;
 }
 
-/** What an archive consists of, as far as the tests read it (CycloneDX). */
+/** The contents of an archive, as far as the tests read them (CycloneDX). */
 export interface Sbom {
   components: { name: string; version: string; hashes?: { content: string }[]; licenses: object[] }[];
 }
@@ -23,7 +23,7 @@ export interface Sbom {
 /** Returns the SHA-256 of a file in hexadecimal digits. */
 export const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Writes the files of a release of this checkout for this machine into a folder, hardly compressed. */
+/** Writes the files of a release of this checkout for this machine into a folder, with little compression. */
 export async function writeRelease(out: string, secretKey: SecretKey): Promise<void> {
   const options = { out, platforms: [platform], channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z') };
   const url = 'https://releases.example.com/satrap/';

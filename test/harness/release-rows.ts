@@ -24,7 +24,7 @@ export async function insertRelease(
   return row?.id ?? '';
 }
 
-/** Puts an executor in the state that an upgrade to 99.0.0 is under way, or with `null` that none is. */
+/** Sets an executor's upgrade to 99.0.0 to pending, or removes it for `null`. */
 export async function setUpgrade(database: Database, executorId: string, releaseId: string | null): Promise<void> {
   await database.delete(executorUpgrade).where(eq(executorUpgrade.executorId, executorId));
   if (releaseId === null) return;
@@ -34,7 +34,7 @@ export async function setUpgrade(database: Database, executorId: string, release
   });
 }
 
-/** Replaces the rollouts of an organization by one, whose only member's upgrade is the one under way. Returns its id. */
+/** Replaces the rollouts of an organization by one whose only member's upgrade is the pending one. Returns its id. */
 export async function setRollout(
   database: Database,
   { organizationId, executorId }: { organizationId: string; executorId: string },
@@ -42,7 +42,7 @@ export async function setRollout(
 ): Promise<string> {
   await deleteRollouts(database, organizationId);
   const [upgrade] = await database.select().from(executorUpgrade).where(eq(executorUpgrade.executorId, executorId));
-  // In one transaction: the job that advances rollouts ends one that has no members.
+  // In one transaction: the job that advances rollouts ends one without members.
   return database.transaction(async (transaction) => {
     const [rollout] = await transaction
       .insert(upgradeRollout)
@@ -57,7 +57,7 @@ export async function setRollout(
   });
 }
 
-/** Forgets the rollouts of an organization. */
+/** Deletes the rollouts of an organization. */
 export async function deleteRollouts(database: Database, organizationId: string): Promise<void> {
   await database.delete(upgradeRollout).where(eq(upgradeRollout.organizationId, organizationId));
 }

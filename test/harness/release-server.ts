@@ -10,13 +10,13 @@ import { selfSigned } from './certificate.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Where releases are fetched from: https with a certificate of its own authority, ranges, and any fault that a test asks for. */
+/** An https server for releases, with a certificate of its own authority, ranges, and any fault that a test needs. */
 export class ReleaseServer implements AsyncDisposable {
   /** The file that is served. */
   body: Buffer = Buffer.alloc(0);
-  /** What answers next in place of the file, one for each request. */
+  /** Answers to the next requests instead of the file, one per request. */
   readonly faults: Answer[] = [];
-  /** The range that each request asked for; null for the whole. */
+  /** The requested ranges; null for the whole file. */
   readonly ranges: (string | null)[] = [];
   readonly caFile: string;
   readonly #server: Server;
@@ -28,7 +28,7 @@ export class ReleaseServer implements AsyncDisposable {
     this.caFile = caFile;
   }
 
-  /** `host`: the address that others reach it at, as its certificate has it. */
+  /** `host`: the address for others, as in its certificate. */
   static async start(host?: string): Promise<ReleaseServer> {
     const folder = mkdtempSync(join(tmpdir(), 'satrap-release-server-'));
     const { keyFile, caFile } = selfSigned(folder, ...(host === undefined ? [] : [`IP:${host}`]));
@@ -53,7 +53,7 @@ export class ReleaseServer implements AsyncDisposable {
     this.faults.push((_request, response) => response.writeHead(status, headers).end());
   }
 
-  /** Cuts the next answer after so many bytes. */
+  /** Cuts the next response after a number of bytes. */
   cutAfter(bytes: number): void {
     this.faults.push((request, response) => {
       const { from } = this.#begin(request, response);
@@ -61,7 +61,7 @@ export class ReleaseServer implements AsyncDisposable {
     });
   }
 
-  /** Sends so many bytes of the next answer, and then nothing more, until whoever is told of that cuts the connection. */
+  /** Sends a number of bytes of the next response, then nothing until the callback's function cuts the connection. */
   stallAfter(bytes: number, onStalled: (cut: () => void) => void): void {
     this.faults.push((request, response) => {
       const { from } = this.#begin(request, response);
@@ -82,7 +82,7 @@ export class ReleaseServer implements AsyncDisposable {
     else response.end(this.body.subarray(this.#begin(request, response).from));
   }
 
-  /** Writes the head of the file, or of the rest that is asked for, unless it is another file by now. */
+  /** Writes the head of the file, or of the requested rest unless the file has changed. */
   #begin(request: IncomingMessage, response: ServerResponse): { from: number } {
     const etag = `"${createHash('sha256').update(this.body).digest('hex').slice(0, 16)}"`;
     const { range, 'if-range': ifRange } = request.headers;

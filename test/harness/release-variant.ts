@@ -9,15 +9,15 @@ import { archiveName, platform, sha256 } from './release-files.ts';
 
 export interface Variant {
   version: string;
-  /** Lines of sh that the program begins with; `$*` are its arguments. */
+  /** Shell lines at the start of the program; `$*` are its arguments. */
   begin?: string;
   /** Changes a file of the bundle. */
   change?(text: string): string;
-  /** A migration that the control plane has besides, in SQL. */
+  /** An additional migration of the control plane, in SQL. */
   migration?: string;
 }
 
-/** What an order says of an archive. */
+/** An archive as an order describes it. */
 export interface VariantArchive {
   version: string;
   /** The path of the archive on this host. */
@@ -27,7 +27,7 @@ export interface VariantArchive {
   signature: string;
 }
 
-/** Makes releases of other versions from one of this checkout and puts them into `folder`, not compressed. */
+/** Builds releases of other versions from one of this checkout into `folder`, uncompressed. */
 export async function releaseVariants(
   { folder: source, key }: { folder: string; key: SecretKey },
   folder: string,
@@ -45,7 +45,7 @@ export async function releaseVariants(
   }
 }
 
-/** Returns the files of an unpacked program that differ in a variant of it, with their text. */
+/** Returns the files of an unpacked program that differ in a variant, with their text. */
 export function variantFiles(root: string, { version, begin = '', change = (text) => text }: Variant) {
   const bundle = readdirSync(join(root, 'lib')).filter((name) => /[.][cm]js$/.test(name));
   const changes: Record<string, (text: string) => string> = {
@@ -65,7 +65,7 @@ async function makeVariant(root: string, folder: string, key: SecretKey, variant
   const { version, migration } = variant;
   const files = variantFiles(root, variant);
   const migrations = join(root, migrationsFolder);
-  // Beside the program, so that no archive holds it.
+  // Beside the program, so that no archive contains it.
   const kept = `${root}-migrations`;
   cpSync(migrations, kept, { recursive: true });
   try {

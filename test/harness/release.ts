@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { artifactComment } from '../../scripts/release/sign.ts';
 import type { ExecutorReleaseCreateInput } from '../../src/contract/types.generated.ts';
 
-/** The text of a minisign file as ours are, which signs nothing. */
+/** A minisign file in our format that signs nothing. */
 export function minisignText(): string {
   const signature = Buffer.concat([Buffer.from('ED'), randomBytes(72)]).toString('base64');
   const ofTrusted = randomBytes(64).toString('base64');

@@ -3,14 +3,14 @@ import { AnswerBudget } from '../../src/control-plane/request/answer-budget.ts';
 import type { RequestContext } from '../../src/control-plane/request/context.ts';
 import type { AuditEntry } from '../../src/control-plane/request/trail/action.ts';
 
-/** Stands for the database's transaction; tells what was recorded in it from what was recorded outside. */
+/** Stands for the database's transaction, to distinguish what was recorded in it from what was recorded outside. */
 export const transaction = { isTransaction: true, execute: async () => undefined } as unknown as Database;
 
 const database = {
   transaction: (work: (given: Database) => Promise<unknown>) => work(transaction),
 } as unknown as Database;
 
-/** The context of a request without a real database, which keeps the actions that are recorded. */
+/** The context of a request without a real database, which keeps the recorded actions. */
 export function requestContext(
   context: Pick<RequestContext, 'caller' | 'onMutation'> & Partial<RequestContext>,
 ): RequestContext & { recorded: { entry: AuditEntry; inTransaction: boolean }[] } {
@@ -27,7 +27,7 @@ export function requestContext(
     budget: new AnswerBudget(0),
     audit: {
       admit: () => 0,
-      sampleStranger: () => 0,
+      sampleAnonymous: () => 0,
       sampleAgent: () => 0,
       giveBack: () => undefined,
       snapshot: async () => undefined,

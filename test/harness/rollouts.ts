@@ -7,10 +7,10 @@ const fields = `id targetVersion groupSize state reason requestedBy requestedAt 
   counts { total waiting underWay upgraded failed skipped }
   members { group executorName state reason executor { id } upgrade { id state progress requestedBy } }`;
 
-// What the API answers, as the fields above ask for it.
+// The API's answer to the fields above.
 type Shown = GraphqlAnswer['data'];
 
-/** The rollouts of upgrades in one organization, as its owner drives and sees them. */
+/** The upgrade rollouts of one organization, as its owner drives and sees them. */
 export class Rollouts {
   readonly #controlPlane: TestControlPlane;
   #hosts = 0;
@@ -26,7 +26,7 @@ export class Rollouts {
     );
   }
 
-  /** Makes executors that can be upgraded, one after the other, so that their names follow their age. */
+  /** Creates upgradable executors one after another, so that their names follow their age. */
   async newHosts(count: number): Promise<UpgradableHost[]> {
     const made: UpgradableHost[] = [];
     for (let index = 0; index < count; index++)

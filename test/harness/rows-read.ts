@@ -17,7 +17,7 @@ const readBy = (node: PlanNode): number => {
   return (node.Plans ?? []).reduce((sum, plan) => sum + readBy(plan), own);
 };
 
-/** A database that counts the rows that its statements read to find those that they return. */
+/** A database that counts the rows that its statements scan. */
 export function countingRows(client: pg.Client): { database: Database; rowsRead(): number } {
   let rows = 0;
   const query = async (config: { text: string }, values: unknown[]) => {

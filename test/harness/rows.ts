@@ -6,14 +6,14 @@ import { node } from '../../src/control-plane/tables/nodes.ts';
 
 const amount = { total: 1_000_000, usedByNodes: 0, free: 500_000 };
 
-/** Makes an organization straight in the database, and returns its id. */
+/** Creates an organization directly in the database, and returns its id. */
 export async function insertOrganization(database: Database): Promise<string> {
   const id = randomUUID();
   await database.insert(organization).values({ id, name: id, slug: id });
   return id;
 }
 
-/** Makes an executor that reports straight in the database, and returns its id. */
+/** Creates a reporting executor directly in the database, and returns its id. */
 export async function insertExecutor(
   database: Database,
   organizationId: string,
@@ -42,7 +42,7 @@ export async function insertExecutor(
   return row.id;
 }
 
-/** Makes a node that is asked to run straight in the database, and returns its id. */
+/** Creates a node with desired state running directly in the database, and returns its id. */
 export async function insertNode(
   database: Database,
   place: { organizationId: string; executorId: string },

@@ -14,7 +14,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs the command line as a shell would, without a terminal, and waits for its end. */
+/** Runs the command line like a shell without a terminal, and waits for its exit. */
 export async function satrap(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -25,9 +25,9 @@ export async function satrap(
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compiled, ...env },
   });
-  // Long before a program has started.
+  // Long before the program has started.
   if (closesOutput) child.stdout.destroy();
-  // A command that reads nothing may end before.
+  // A command that reads nothing may exit first.
   child.stdin.on('error', () => undefined).end(input);
   const [stdout, stderr] = await Promise.all([
     closesOutput ? '' : text(child.stdout),
@@ -37,7 +37,7 @@ export async function satrap(
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** A bundle that has the command; the sources for what no release has, and for what is no command. */
+/** A bundle with the command; the sources for anything that no release has, and for non-commands. */
 async function programFor(command: string | undefined): Promise<{ main: string; compiled: string }> {
   if (command === 'control-plane') return builtProgram('control-plane');
   const isReleased = releasedCommands.some(({ name }) => name === command);

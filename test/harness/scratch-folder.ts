@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Makes a folder for one test, `satrap-NAME-…`. It is removed with all in it when the test ends. */
+/** Creates a folder for one test, `satrap-NAME-…`. It is removed with its contents when the test ends. */
 export function scratchFolder(name: string): string {
   const path = mkdtempSync(join(tmpdir(), `satrap-${name}-`));
   onTestFinished(() => rmSync(path, { recursive: true }));

@@ -7,13 +7,13 @@ import { inject } from 'vitest';
 import { followProgress } from '../../src/agent/docker/engine/engine-progress.ts';
 import { sharedLibraries } from '../../src/devhost/shared-libraries.ts';
 
-/** What the script needs, by the path in the image. */
+/** The script's programs, by their path in the image. */
 const programs = { 'bin/sh': '/bin/dash', 'bin/mkdir': '/bin/mkdir', 'bin/sleep': '/bin/sleep' };
 
 /**
- * Answers at its start as bitcoind of a version does, measured with 27.0 and 28.1: from 28 on, a data directory that is begun is obfuscated, and
- * what comes before calls such block files corrupted. On a disk that is full it ends with the same words, and goes on with them where a file
- * `damaged` lies beside its blocks. It has no RPC, so that a node with it stays `starting`.
+ * Behaves at startup like a version of bitcoind, measured with 27.0 and 28.1: from 28 on, new data directories are
+ * obfuscated, and earlier versions report such block files as corrupted. On a full disk it exits with the same message,
+ * and continues to do so if a file `damaged` is beside its blocks. It has no RPC, so a node with it stays `starting`.
  */
 const script = (version: string): string => `#!/bin/sh
 for argument; do

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { withConnection } from '../../src/control-plane/platform/database/connect.ts';
 import { openServer } from '../../src/control-plane/platform/database/open.ts';
 
-/** A database of its own on a PostgreSQL server. */
+/** A database on a PostgreSQL server. */
 export interface ServerDatabase {
   databaseUrl: string;
   drop: () => Promise<void>;
@@ -18,8 +18,8 @@ export async function makeDatabase(server: string): Promise<ServerDatabase> {
 }
 
 /**
- * Makes a database with the present tables on a PostgreSQL server: a copy of one that is migrated once, which costs the server a fifth of the
- * migrations.
+ * Creates a database with the current tables on a PostgreSQL server: a copy of one that is migrated once, which takes a
+ * fifth of the time of the migrations.
  */
 export const makeMigratedDatabase = (server: string): Promise<ServerDatabase> =>
   copyDatabase(server, 'migrated', async (databaseUrl) => {
@@ -27,7 +27,7 @@ export const makeMigratedDatabase = (server: string): Promise<ServerDatabase> =>
     await close();
   });
 
-/** Makes a copy of a database that `fill` fills when it is asked for first. */
+/** Creates a copy of a database that `fill` fills on first use. */
 export async function copyDatabase(
   server: string,
   template: string,
@@ -47,7 +47,7 @@ export async function copyDatabase(
 
 const noSuchDatabase = '3D000';
 
-/** Unless another worker has made it meanwhile. */
+/** Unless another worker has created it meanwhile. */
 async function makeTemplate(
   server: string,
   client: Client,
@@ -61,7 +61,7 @@ async function makeTemplate(
     const draft = newName();
     await client.query(`CREATE DATABASE ${draft}`);
     await fill(describe(server, draft).databaseUrl);
-    // Last, so that nobody copies one that is not ready.
+    // Last, so that nobody copies an incomplete one.
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
   } finally {
     await client.query('SELECT pg_advisory_unlock(hashtext($1))', [template]);

@@ -5,7 +5,7 @@ import { quiet, TestControlPlane, type TestControlPlaneOptions } from './control
 import { openTestDatabase } from './database.ts';
 import { type Inhabited, startInhabited } from './inhabited.ts';
 
-/** Stands for an object that is made later: before the first test. */
+/** Stands for an object that is created later, before the first test. */
 const standIn = <T extends object>(made: () => T | undefined): T =>
   new Proxy({} as T, {
     get: (_nothing, key) => {
@@ -25,7 +25,7 @@ export function sharedControlPlane(options?: TestControlPlaneOptions): TestContr
   return standIn(() => started);
 }
 
-/** The same with an executor and a stranger. Take `executorId` and `executorKey` of it within a test. */
+/** The same with an executor and a stranger. Read `executorId` and `executorKey` within a test. */
 export function sharedInhabited(options?: TestControlPlaneOptions): Inhabited {
   let started: Inhabited | undefined;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ export function sharedInhabited(options?: TestControlPlaneOptions): Inhabited {
   };
 }
 
-/** The database of a control plane, as another replica sees it; without one, a database for these tests alone. */
+/** The database of a control plane, as another replica sees it; without one, a separate database for these tests. */
 export function sharedDatabase(controlPlane?: TestControlPlane): Database {
   let opened: OpenDatabase | undefined;
   beforeAll(async () => {

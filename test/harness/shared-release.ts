@@ -7,14 +7,17 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { writeRelease } from './release-files.ts';
 import { makeSigningKey, type TestSigningKey } from './signing-key.ts';
 
-/** A release that several files of a run use, and none of them changes. */
+/** A release shared by several files of a run, none of which changes it. */
 export interface SharedRelease {
   /** Holds the files of the release. */
   folder: string;
   key: TestSigningKey;
 }
 
-/** The files of a release of this checkout for this machine, made once for the run. The set-up, which has no context of a test, passes it. */
+/**
+ * The files of a release of this checkout for this machine, built once per run. Outside of a test, the set-up passes
+ * the context.
+ */
 export function sharedRelease(
   runFolder = inject('runFolder'),
   postgresUrl = inject('postgresUrl'),
@@ -27,7 +30,7 @@ export function sharedRelease(
       if (!existsSync(keyFile)) {
         const key = makeSigningKey();
         await writeRelease(folder, key);
-        // Last: a release whose making was cut is made again.
+        // Last: an interrupted build is repeated.
         writeFileSync(keyFile, JSON.stringify({ id: key.id, pem: key.key.export({ type: 'pkcs8', format: 'pem' }) }));
       }
       const { id, pem } = JSON.parse(readFileSync(keyFile, 'utf8')) as { id: string; pem: string };

@@ -3,19 +3,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, truncateSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own on which two files can share their blocks, as long as this machine's kernel has such a file system. */
+/** A separate disk on which two files can share blocks, if this machine's kernel has such a file system. */
 export interface SharingDisk extends Disposable {
   path: string;
-  /** How a copy within it is to be made. Where the kernel has no btrfs, the disk is one that shares nothing, and all is copied. */
+  /** How a copy on it must be made. Without btrfs in the kernel, the disk shares nothing and everything is copied. */
   method: 'reflink' | 'copy';
-  /** MiB that are used, with what is not written yet. */
+  /** Used MiB, including unwritten data. */
   used(): number;
 }
 
-/** The image is sparse: it takes what is written to it. */
+/** The image is sparse: it grows as it is written. */
 const size = 4 * 1024 ** 3;
 
-/** Mounts one. Whoever calls it disposes it. Needs root. */
+/** Mounts one. The caller disposes it. Needs root. */
 export async function mountSharingDisk(): Promise<SharingDisk> {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-sharing-'));
   const path = mkdtempSync(join(tmpdir(), 'satrap-disk-'));
@@ -50,7 +50,7 @@ function canShare(): boolean {
     try {
       execFileSync('/sbin/modprobe', ['btrfs'], { stdio: 'ignore' });
     } catch {
-      // This kernel has no such module.
+      // The kernel has no such module.
     }
   }
   return knows();

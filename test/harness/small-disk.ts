@@ -6,18 +6,18 @@ import { onTestFinished } from 'vitest';
 
 const mebibyte = 1024 * 1024;
 
-/** A disk of its own, which a test may fill. Needs root. */
+/** A separate disk that a test may fill. Needs root. */
 export interface SmallDisk extends Disposable {
   path: string;
   /** MiB that are free. */
   free(): number;
-  /** Writes a file until only so many MiB are free, and to the last byte for 0. */
+  /** Writes a file until only this many MiB are free, or to the last byte for 0. */
   fill(leaveMiB: number): void;
   /** Removes that file. */
   empty(): void;
 }
 
-/** Mounts a disk in memory. Whoever calls it disposes it. */
+/** Mounts a disk in memory. The caller disposes it. */
 export function mountSmallDisk(sizeMiB: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'satrap-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMiB}m,mode=711`, 'tmpfs', path]);

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands before a server, and can let all its connections hang, as a host that froze or a network that drops everything. */
+/**
+ * A proxy in front of a server that can make all its connections hang, like a frozen host or a network that drops
+ * everything.
+ */
 export class StallingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -38,12 +41,12 @@ export class StallingProxy {
     return { proxy, url: url.href };
   }
 
-  /** From now on nothing passes. What was sent meanwhile is lost. */
+  /** Stops passing data. What was sent meanwhile is lost. */
   stall(): void {
     this.#stalled = true;
   }
 
-  /** Lets new connections pass, and ends those that lost something. */
+  /** Passes new connections, and closes those that lost data. */
   resume(): void {
     this.#stalled = false;
     for (const socket of this.#sockets) socket.destroy();

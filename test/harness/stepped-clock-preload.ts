@@ -1,6 +1,6 @@
 import { readStep } from './stepped-clock.ts';
 
-// Loaded into an agent before its own modules: the host's clock is another one as soon as the file says so.
+// Loaded into an agent before its own modules: shifts the host's clock as soon as the file says so.
 
 const file = process.env['SATRAP_TEST_CLOCK'] ?? '';
 const realNow = Date.now;

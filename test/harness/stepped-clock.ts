@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file that holds by how many milliseconds the clock of an agent is wrong. The agent must load `steppedClockImport`. */
+/** A file with the offset of an agent's clock in milliseconds. The agent must load `steppedClockImport`. */
 export class SteppedClock {
   readonly file: string;
 
@@ -23,5 +23,5 @@ export class SteppedClock {
   }
 }
 
-/** Returns by how much the clock is wrong. */
+/** Returns the offset of the clock. */
 export const readStep = (file: string): number => Number(readFileSync(file, 'utf8')) || 0;

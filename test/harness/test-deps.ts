@@ -6,7 +6,7 @@ import { systemClock } from '../../src/timing/clock.ts';
 export const testPulse = () => new Pulse(systemClock);
 export const watchLoop: WatchLoop = testPulse;
 
-/** The parts of a node's loop that most tests do not look at. */
+/** The parts of a node's loop that most tests do not inspect. */
 export const testDeps = (recorder: { record(event: NewEvent): unknown }) => ({
   disk: {
     suspensionOf: () => null,

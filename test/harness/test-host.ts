@@ -12,11 +12,11 @@ export interface TestHostOptions extends TestControlPlaneOptions {
   dockerSocket?: string;
   /** Images that the host offers in addition, by client version. */
   images?: Record<string, string>;
-  /** What else the agent is started with. */
+  /** Further options of the agent. */
   agent?: Pick<TestAgentOptions, 'dataDir' | 'logDir' | 'flags' | 'imports' | 'env' | 'program'>;
 }
 
-/** A control plane, an agent and an engine, each of them real. Disposing it removes what it made, and nothing else. */
+/** A real control plane, agent and engine. Disposing it removes what it created, and nothing else. */
 export interface TestHost extends AsyncDisposable {
   controlPlane: TestControlPlane;
   /** Stands between the agent and the control plane. */
@@ -24,20 +24,20 @@ export interface TestHost extends AsyncDisposable {
   /** Stands between the agent and the engine. */
   engine: DockerProxy;
   agent: TestAgent;
-  /** What a user does with nodes. A node that is created here stays until the host is disposed. */
+  /** A user's actions on nodes. A node that is created here stays until the host is disposed. */
   nodes: TestNodes;
   /** Reaches the engine without the proxy. */
   docker: Docker;
-  /** Creates a node for the test that runs; it is deleted when that test ends. */
+  /** Creates a node for the current test, at whose end it is deleted. */
   createNode(name: string, data?: object): Promise<NodeView>;
   /** The same, and waits until the node runs. */
   runNode(name: string, data?: object): Promise<NodeView>;
   /**
-   * Kills the agent once, at the changing call of this number from now on: before the engine receives it, or after it has done it and before the
-   * agent knows. Returns what tells whether it has done so.
+   * Kills the agent once, at the changing call with this number from now on: before the engine receives it, or after it
+   * is done and before the agent knows. Returns a function that reports whether that has happened.
    */
   killAgentAt(call: number, moment: 'before' | 'afterDone'): () => boolean;
-  /** Ends every fault, and starts the agent when it does not run. */
+  /** Ends every fault, and starts the agent if it does not run. */
   heal(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     if (agent.hasEnded) await agent.startAndSync();
   };
   const killAgentAt = (call: number, moment: 'before' | 'afterDone') => {
-    // A SIGTERM that is repeated to a daemon which needs long to end, as on a busy machine, is no call of the plan.
+    // A repeated SIGTERM to a slow daemon, as on a busy machine, is not a call of the plan.
     const isReminder = (made: string) => made.endsWith('/kill');
     const callsMade = () => engine.calls.filter((made) => !isReminder(made)).length;
     const first = callsMade();

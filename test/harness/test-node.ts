@@ -37,7 +37,7 @@ export interface TestNodeOptions {
   lease?: { isHeld: boolean };
   dataRoot?: string;
   dataRoots?: Record<string, string>;
-  /** Which disks are to be mounted, and which are. Default: what this machine says. */
+  /** Which disks should be mounted, and which are. Default: those of this machine. */
   mounts?: MountTables;
   stopTimeoutSeconds?: number;
   /** Default: 30. */
@@ -52,7 +52,9 @@ export interface TestNodeOptions {
   clock?: Clock;
 }
 
-/** One node's worker on a real engine, without a control plane: a test sets what is desired and sees what becomes of it. */
+/**
+ * One node's worker on a real engine, without a control plane: a test sets the desired state and observes the result.
+ */
 export class TestNode {
   readonly nodeId: string;
   readonly executorId: string;
@@ -61,7 +63,7 @@ export class TestNode {
   readonly client: EngineClient;
   readonly events: NewEvent[] = [];
   readonly logged: { msg: string }[];
-  /** How often the worker asked whether it may act. */
+  /** How often the worker checked whether it may act. */
   passes = 0;
   readonly #desired: DesiredState;
   readonly #deps: ReconcileDeps;
@@ -70,7 +72,7 @@ export class TestNode {
   #ending = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  /** Everything that it makes is removed when the test ends. */
+  /** Everything that it creates is removed when the test ends. */
   constructor(options: TestNodeOptions = {}) {
     const { dataRoot, dataRoots = {}, stopTimeoutSeconds = 60, lease = { isHeld: true }, images } = options;
     const { zmqBindAddress = '127.0.0.1', clock = systemClock } = options;
@@ -137,14 +139,14 @@ export class TestNode {
     return this.#worker.node;
   }
 
-  /** Sets what is desired, as the answer to a heartbeat does. */
+  /** Sets the desired state, as the answer to a heartbeat does. */
   desire(changes: Partial<DesiredNode> = {}): void {
     const node = desired({ id: this.nodeId, name: 'tried', ...changes });
     this.#desired.accept({ executorId: this.executorId, revision: ++this.#revision, nodes: [node] });
     this.#worker.wake({ urgent: true });
   }
 
-  /** What the worker remembers of the node. */
+  /** The worker's record of the node. */
   get record(): Readonly<NodeRecord> {
     return loadNodeRecord(this.database, this.nodeId) ?? newNodeRecord(0);
   }

@@ -12,7 +12,7 @@ export interface Tester {
 
 export const tester: Tester = { user: 'tester', password: 'tested' };
 
-/** What a node is asked to accept for a user. */
+/** The `rpcauth` value of a user. */
 export const authOf = ({ user, password }: Tester): string => rpcAuth(user, password, 'ab'.repeat(16));
 
 /** Calls a node's RPC and returns the HTTP status with the result. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Calls `look` until it returns something, and returns that. Fails after `withinMs` and shows what it returned last. By default it looks less
- * often the longer it waits and the longer a look takes, so that those who wait leave the processor to what they wait for.
+ * Calls `look` until it returns something, and returns that. Fails after `withinMs` with the last value. By default it
+ * looks less often the longer it waits and the longer a look takes, to leave the CPU to what it waits for.
  */
 export async function until<T>(
   what: string,
@@ -23,6 +23,6 @@ export async function until<T>(
   throw new Error(`timed out after ${withinMs} ms, waiting until ${what} (last seen: ${JSON.stringify(last)})`);
 }
 
-/** What comes is noticed at most a twentieth of the wait later. */
+/** Delays the result by at most a twentieth of the wait. */
 const pauseMs = ({ waitedMs, lookMs }: { waitedMs: number; lookMs: number }): number =>
   Math.max(50, Math.min(250, waitedMs / 20), Math.min(500, lookMs));

@@ -2,7 +2,7 @@ import type { TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { until } from './until.ts';
 
-/** What an agent says that an archive upgrades. */
+/** What an agent reports if an archive can upgrade it. */
 export const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
 
 interface WantedUpgrade {
@@ -10,7 +10,7 @@ interface WantedUpgrade {
   targetVersion: string;
 }
 
-/** An executor whose agent can be upgraded, as the control plane hears it. */
+/** An executor with an upgradable agent, as the control plane sees it. */
 export class UpgradableHost {
   readonly name: string;
   readonly id: string;
@@ -24,7 +24,7 @@ export class UpgradableHost {
     this.#said = said;
   }
 
-  /** The same host, whose agent speaks to another replica. */
+  /** The same host through another replica. */
   through(controlPlane: TestControlPlane): UpgradableHost {
     return new UpgradableHost(this.#executor.through(controlPlane), this.id, this.#said);
   }
@@ -36,7 +36,7 @@ export class UpgradableHost {
     return new UpgradableHost(executor, executorId, said);
   }
 
-  /** Sends a heartbeat, with what differs from now on, and returns the upgrade that its answer names. */
+  /** Sends a heartbeat with changes that persist, and returns the upgrade in its answer. */
   async sync(change: object = {}): Promise<WantedUpgrade | null> {
     this.#said = { ...this.#said, ...change };
     const { data, errors } = await this.#executor.sync(this.#said);
@@ -44,7 +44,7 @@ export class UpgradableHost {
     return data.syncExecutor.upgrade;
   }
 
-  /** Waits until it is asked to become another version. */
+  /** Waits for the request of an upgrade. */
   asked(targetVersion = '1.1.0'): Promise<WantedUpgrade> {
     return until(`${this.name} is asked to become ${targetVersion}`, async () => {
       const upgrade = await this.sync({ upgrade: null });
@@ -52,7 +52,7 @@ export class UpgradableHost {
     });
   }
 
-  /** Says how far the upgrade is that it is asked for, or how it ended. */
+  /** Reports the progress or the end of the requested upgrade. */
   async report(
     state: string,
     { version, ...more }: { version?: string; progress?: number; reason?: string } = {},
@@ -63,7 +63,7 @@ export class UpgradableHost {
     return this.sync({ upgrade, ...(version === undefined ? {} : { version }) });
   }
 
-  /** Waits until it is asked for a version, and becomes it. */
+  /** Waits for the request of a version, and switches to it. */
   async become(version = '1.1.0'): Promise<void> {
     await this.asked(version);
     await this.sync({ version });

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../src/timing/clock.ts';
 
-/** A clock whose time passes only while everything waits: days go by in seconds. */
+/** A clock whose time passes only while everything waits: days take seconds. */
 export class VirtualClock implements Clock {
   readonly #sleepers = new Set<{ at: number; wake: () => void }>();
   #now: number;
@@ -19,7 +19,7 @@ export class VirtualClock implements Clock {
     return this.#now;
   }
 
-  /** Someone sets the clock: by `ms` milliseconds ahead, or back. No time passes. */
+  /** Sets the clock: by `ms` milliseconds ahead, or back. No time passes. */
   step(ms: number): void {
     this.#stepped += ms;
   }

@@ -70,6 +70,8 @@ export class WebhookReceiver {
   }
 }
 
-/** Verifies a message as any receiver would, with the package of the common convention. Throws when it is not signed with the secret. */
+/**
+ * Verifies a message like any receiver, with the Standard Webhooks package. Throws if it is not signed with the secret.
+ */
 export const verify = (secret: string, { body, headers }: Received): unknown =>
   new Webhook(secret).verify(body, headers as Record<string, string>);

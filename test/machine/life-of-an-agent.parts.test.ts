@@ -231,7 +231,7 @@ test('an uninstalled agent leaves its node running and named, and nothing else',
 test('an installation after it needs a token alone, with its settings from before, and takes the node over', async () => {
   const words = 'sh /root/release/install.sh -- --token-file /root/token';
   await box.do('printf "satrap_e_made-up" >/root/token');
-  expect(await box.run(words)).toMatchObject({ code: 1, text: expect.stringContaining('satrap executors token') });
+  expect(await box.run(words)).toMatchObject({ code: 1, text: expect.stringContaining('satrap hosts token') });
   await box.do(': >/root/token');
   expect(await box.run(words)).toMatchObject({ code: 2, text: expect.stringContaining('/root/token is empty') });
   expect((await box.run('getent passwd satrap || test -e /var/lib/satrap')).code).not.toBe(0);

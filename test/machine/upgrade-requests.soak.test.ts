@@ -42,12 +42,12 @@ describe('an archive is refused, and the control plane knows why,', () => {
     [
       'that is signed by a key which the host does not know',
       (version, body) => ({ signature: signatureOf(version, body, makeSigningKey()) }),
-      /not among the trusted ones/,
+      /is not trusted/,
     ],
     [
       'that has the signature of another file',
       (version) => ({ signature: signatureOf(version, other) }),
-      /the signature is not of this file/,
+      /the signature does not match/,
     ],
   ])('%s', async (_what, change, reason) => {
     const version = requests.newVersion();
@@ -67,7 +67,7 @@ describe('an archive is refused, and the control plane knows why,', () => {
     const signature = readFileSync(`${file}.minisig`, 'utf8');
     await machine.addRelease(version, { ...catalogEntry(version, body, key), signature });
     await machine.ask(version);
-    const reason = `rightly signed, but for the version ${previous}; wanted is ${version}`;
+    const reason = `correctly signed, but for version ${previous} instead of ${version}`;
     expect(await machine.untilUpgraded()).toMatchObject({ state: 'failed', reason: expect.stringContaining(reason) });
     await requests.expectTold('fetching', 'failed');
   });
@@ -124,7 +124,7 @@ test('of two requests at once one is taken, and another one that replaces it whi
   await requests.cancel();
   await machine.ask(await requests.addRefused());
   machine.api.heal();
-  expect(await machine.untilUpgraded()).toMatchObject(failed(/not among the trusted ones/));
+  expect(await machine.untilUpgraded()).toMatchObject(failed(/is not trusted/));
   await requests.expectTold('fetching', 'dropped', 'fetching', 'failed');
 });
 
@@ -136,10 +136,10 @@ test('a request that is named again after its end is not carried out again, nor 
   await requests.untilSays(/asks for no upgrade/);
   const fetches = releases.ranges.length;
   replay();
-  await requests.untilSays(/not among the trusted ones/);
+  await requests.untilSays(/is not trusted/);
   const atMs = await machine.kill('satrap-agent');
   await machine.expectOneAgent(previous, { what: 'killed while a request is replayed', atMs });
-  await requests.untilSays(/not among the trusted ones/);
+  await requests.untilSays(/is not trusted/);
   await until('it is named several times', () => api.faultyRequests > 5);
   expect(releases.ranges).toHaveLength(fetches);
   await requests.expectTold('fetching', 'failed');

@@ -27,12 +27,12 @@ describe('a signature', () => {
   });
 
   test.each<[string, Buffer, string, RegExp]>([
-    ['of another file', createHash('blake2b512').update('another').digest(), signature, /not of this file/],
+    ['of another file', createHash('blake2b512').update('another').digest(), signature, /does not match/],
     ['whose comment was changed', digest, withLine(2, (line) => `${line} or not`), /comment of the signature/],
-    ['by a key that is not trusted', digest, signDigest(digest, makeSigningKey(), 'x'), /not among the trusted/],
-    ['without a hash', digest, withLine(1, (line) => `RWQ${line.slice(3)}`), /former kind/],
-    ['that was cut', digest, signature.split('\n').slice(0, 3).join('\n'), /no signature/],
-    ['that is a web page', digest, '<html>\n<p>not found</p>\n', /no signature/],
+    ['by a key that is not trusted', digest, signDigest(digest, makeSigningKey(), 'x'), /is not trusted/],
+    ['without a hash', digest, withLine(1, (line) => `RWQ${line.slice(3)}`), /legacy format/],
+    ['that was cut', digest, signature.split('\n').slice(0, 3).join('\n'), /not a minisign signature/],
+    ['that is a web page', digest, '<html>\n<p>not found</p>\n', /not a minisign signature/],
   ])('%s is refused', (_what, hash, text, reason) => {
     expect(() => verifyDigest(hash, text, trusted)).toThrow(reason);
   });
@@ -46,7 +46,7 @@ describe('a key', () => {
   test.each(['', 'RWQ', key.publicText.slice(0, -20), Buffer.alloc(42).toString('base64')])(
     'that is none is refused: %j',
     (text) => {
-      expect(() => readPublicKey(text)).toThrow(/no public key/);
+      expect(() => readPublicKey(text)).toThrow(/not a minisign public key/);
       expect(() => readSecretKey(text)).toThrow(/no secret key/);
     },
   );
@@ -73,7 +73,7 @@ describe('what a signed comment says of an artifact', () => {
   test.each(['timestamp:1\tfile:another.tar.gz\thashed', 'satrap\tversion:1.4.0', ''])(
     'is missing in that of another program: %j',
     (comment) => {
-      expect(() => readArtifactComment(comment)).toThrow(/another file than a release of Satrap/);
+      expect(() => readArtifactComment(comment)).toThrow(/does not belong to a release/);
     },
   );
 
@@ -86,6 +86,6 @@ describe('what a signed comment says of an artifact', () => {
     ['another platform', { platform: 'linux-arm64' }],
     ['another channel', { channel: 'beta' }],
   ])('refuses %s, although it is rightly signed', (_what, other) => {
-    expect(() => requireArtifact({ ...artifact, ...other }, artifact)).toThrow(/rightly signed, but for the/);
+    expect(() => requireArtifact({ ...artifact, ...other }, artifact)).toThrow(/correctly signed, but for/);
   });
 });

@@ -224,7 +224,7 @@ describe('install.sh', () => {
     ['a changed archive', /hash of .* is not the one/, (folder) => writeFileSync(join(folder, archiveName), 'other')],
     [
       'a changed archive with its hash',
-      /not of this file/,
+      /does not match/,
       (folder) => {
         writeFileSync(join(folder, archiveName), 'other');
         sum(folder);

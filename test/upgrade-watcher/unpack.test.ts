@@ -60,8 +60,8 @@ test('a version is put beside the running one, and what a killed watcher left of
 test.each<[string, () => OrderedArchive | Promise<OrderedArchive>, RegExp]>([
   ['of another size', () => ({ ...archive, sizeBytes: archive.sizeBytes + 1 }), /bytes and not/],
   ['with another hash', () => ({ ...archive, sha256: '0'.repeat(64) }), /SHA-256/],
-  ['signed by a stranger', () => offered('1.1.0', makeSigningKey()), /not among the trusted/],
-  ['rightly signed, but another version', () => offered('1.0.5'), /for the version 1\.0\.5; wanted is 1\.1\.0/],
+  ['signed by a stranger', () => offered('1.1.0', makeSigningKey()), /is not trusted/],
+  ['rightly signed, but another version', () => offered('1.0.5'), /for version 1\.0\.5 instead of 1\.1\.0/],
   [
     'with the signature of another file',
     async () => {
@@ -69,7 +69,7 @@ test.each<[string, () => OrderedArchive | Promise<OrderedArchive>, RegExp]>([
       writeFileSync(join(root, 'program/bin/more'), 'more');
       return { ...(await offered('1.1.0')), signature };
     },
-    /not of this file/,
+    /does not match/,
   ],
 ])('an archive %s is refused, and nothing of it is left', async (_case, offer, message) => {
   await expect(unpack(await offer())).rejects.toThrow(message);

@@ -23,31 +23,31 @@ export type { OptionType } from './options/describe.ts';
 /** One option of a version of bitcoind. */
 export interface ConfigOption extends OptionDescription {
   key: string;
-  /** As the help of bitcoind groups it. */
+  /** As grouped in bitcoind's help. */
   category: string;
-  /** bitcoind's own default; null where it has none, or one that depends on others. */
+  /** bitcoind's default; null if it has none, or one that depends on other options. */
   default: string | null;
-  /** Whether it may be set several times, each adding to the others. */
+  /** Whether it may be set several times, with cumulative effect. */
   repeatable: boolean;
-  /** Whether it is for tests and debugging only. */
+  /** Whether it is only for tests and debugging. */
   advanced: boolean;
-  /** Why the platform owns it; null where users may set it. */
+  /** Why the platform manages it; null if users may set it. */
   platformReason: string | null;
 }
 
 /**
- * The options that one version of a client knows. Which there are, with category and default, was read off the `-help-debug` of a build of
- * that version (scripts/read-client-options.ts).
+ * The options of one version of a client. Keys, categories and defaults come from the `-help-debug` of a build of that
+ * version (scripts/read-client-options.ts).
  */
 export interface OptionCatalogue {
-  /** The version that it was read off. */
+  /** The version that they come from. */
   version: string;
   /** By key. */
   options: readonly ConfigOption[];
   find(key: string): ConfigOption | undefined;
-  /** Whether a key may be set several times, each adding to the others. */
+  /** Whether a key may be set several times, with cumulative effect. */
   isRepeatable(key: string): boolean;
-  /** A known key that is spelled almost like this one. */
+  /** A known key with a similar spelling. */
   nearest(key: string): string | undefined;
 }
 
@@ -67,7 +67,7 @@ const descriptions: OptionDescriptions = {
   ...knotsOptions,
 };
 
-/** What is known of an option, whichever version has it. */
+/** Returns the description of an option, in any version. */
 export const describedOption = (key: string): OptionDescription | undefined =>
   Object.hasOwn(descriptions, key) ? descriptions[key] : undefined;
 
@@ -76,7 +76,7 @@ function catalogueOf(client: Client, data: VersionData): OptionCatalogue {
   const options = Object.entries({ ...base?.options, ...data.options })
     .map(
       ([key, option]): ConfigOption => ({
-        ...(describedOption(key) ?? text('An option without a description')),
+        ...(describedOption(key) ?? text('Option without a description')),
         key,
         category: option.category,
         default: option.default ?? null,
@@ -104,27 +104,27 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-/** A catalogue is made when it is first used: an agent without nodes needs none of them. */
+/** Built on first use: an agent without nodes needs none of them. */
 const catalogues = new Map(
   clients.flatMap((client) =>
     clientFamily(client).versions.map((data) => [data, lazily(() => catalogueOf(client, data))] as const),
   ),
 );
 
-/** Says of a version newer than every known one by which its options are judged; null for the others. */
+/** For a version newer than every known one, returns a note on the version whose options apply; null otherwise. */
 export function catalogueNote({ client, clientVersion }: ClientVersion): string | null {
   const newest = newestKnown(client);
   if (!(majorOf(clientVersion) > majorOf(newest))) return null;
-  return `judged by the options of ${client} ${newest}, the newest that is known here; ${clientVersion} may differ`;
+  return `checked against the options of ${client} ${newest}, the newest known version; ${clientVersion} may differ`;
 }
 
-/** A version is judged by its own major version where that is known, else by the newest that is. */
+/** A version is checked against its own major version if that is known, otherwise against the newest known one. */
 export function optionCatalogue(of: ClientVersion): OptionCatalogue {
   const catalogue = catalogues.get(versionData(of));
   if (catalogue === undefined) throw new Error(`no options of ${of.client} are known`);
   return catalogue();
 }
 
-/** Whether a version knows a network: all of them know mainnet, and have an option for each other one. */
+/** Whether a version supports a network: all of them support mainnet, and have an option for each other network. */
 export const knowsNetwork = (of: ClientVersion, network: Network): boolean =>
   network === 'mainnet' || optionCatalogue(of).find(networkFacts(network).chain) !== undefined;

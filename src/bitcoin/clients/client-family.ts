@@ -1,6 +1,6 @@
 import type { Advisory, VersionData } from './version-data.ts';
 
-/** A client, and all of its versions. */
+/** A client with all its versions. */
 export interface ClientFamily {
   title: string;
   /** The daemon's name in its image. */
@@ -8,14 +8,16 @@ export interface ClientFamily {
   /** Oldest first. */
   versions: readonly VersionData[];
   advisories: readonly Advisory[];
-  /** The image of a version unless the operator maps another one; null where the operator must. */
+  /** The default image of a version; null if the operator must configure one. */
   image: ((version: string) => string) | null;
-  /** How many majors are maintained at a time: a new one ends the life of the oldest. Null where no policy is known. */
+  /**
+   * How many majors are maintained at a time: a new one ends the life of the oldest. Null if no policy is published.
+   */
   maintainedMajors: number | null;
-  /** What people must know before they choose it. */
+  /** A note for people who choose it. */
   note: string | null;
-  /** What its daemon is started with beside what all daemons are. */
+  /** Additional arguments of its daemon. */
   arguments: readonly string[];
-  /** The family that it is made from: it has the options and the weaknesses of the same major. */
+  /** The family that it is derived from: it has the options and vulnerabilities of the same major. */
   base: ClientFamily | null;
 }

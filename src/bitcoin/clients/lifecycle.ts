@@ -5,7 +5,7 @@ import { type Client, type ClientVersion, clientFamily, clients } from './regist
 import type { Advisory, Release, VersionData } from './version-data.ts';
 import { compareVersions, majorOf } from './versions.ts';
 
-/** What is known of the life of a client's versions. */
+/** The lifecycle of a client's versions. */
 export interface ClientLife {
   majors: readonly Pick<VersionData, 'major' | 'released' | 'endOfLife'>[];
   releases: readonly Release[];
@@ -13,28 +13,28 @@ export interface ClientLife {
   maintainedMajors: number | null;
 }
 
-/** The table that ships with a release, and that a signed file may replace. */
+/** The table that ships with a release; a signed file can replace it. */
 export interface LifecycleTable {
-  /** When it was made, as an ISO date: an older one replaces no newer one. */
+  /** Issue date (ISO): an older table never replaces a newer one. */
   issued: string;
   clients: Readonly<Partial<Record<Client, ClientLife>>>;
 }
 
 export type LifecycleState = 'maintained' | 'end_of_life' | 'withdrawn' | 'unknown';
 
-/** What there is to know of one version at a time. */
+/** The lifecycle of one version at a given time. */
 export interface VersionLife {
   state: LifecycleState;
-  /** As an ISO date; null where it is not known yet. */
+  /** As an ISO date; null if unknown. */
   endOfLife: string | null;
   withdrawn: Release['withdrawn'] | null;
-  /** Those that affect it, the most severe first. */
+  /** Advisories that affect it, most severe first. */
   advisories: readonly Advisory[];
-  /** All of it in a line, for people. */
+  /** Summary in one line, for people. */
   summary: string;
 }
 
-/** Change it with the data. */
+/** Update it with the data. */
 const issued = '2026-11-24';
 
 export const shippedTable: LifecycleTable = {
@@ -57,7 +57,7 @@ function lifeOf(client: Client): ClientLife {
 
 const ranks = { high: 0, medium: 1, low: 2 } as const;
 
-/** Returns what is known of the life of a version at a time. */
+/** Returns the lifecycle of a version at a given time. */
 export function versionLife(table: LifecycleTable, { client, clientVersion }: ClientVersion, now: Date): VersionLife {
   const life = table.clients[client];
   const major = life?.majors.find((each) => Number(each.major) === majorOf(clientVersion));
@@ -73,7 +73,7 @@ export function versionLife(table: LifecycleTable, { client, clientVersion }: Cl
   return { state, endOfLife, withdrawn, advisories, summary: summaryOf({ state, endOfLife, withdrawn, advisories }) };
 }
 
-/** A major ends when so many later ones are out as are maintained at a time. */
+/** A major reaches its end of life once as many later ones are out as are maintained at a time. */
 function endOf({ majors, maintainedMajors }: ClientLife, major: ClientLife['majors'][number]): string | null {
   if (major.endOfLife !== undefined || maintainedMajors === null) return major.endOfLife ?? null;
   return majors.find((each) => Number(each.major) === Number(major.major) + maintainedMajors)?.released ?? null;
@@ -98,17 +98,20 @@ function summaryOf({ state, endOfLife, withdrawn, advisories }: Omit<VersionLife
 
 /** Whether an advisory affects a node with this configuration. */
 export function appliesTo({ requires }: Advisory, config: NodeConfig): boolean {
-  // A private chain has only blocks and peers of its own.
+  // A private chain has only its own blocks and peers.
   if (!hasPeers(config.network) || requires === '32_bit') return false;
   if (requires === undefined) return true;
-  // With one thread, no other one reads what a rejected block leaves behind.
+  // With one thread, no other thread reads the remains of a rejected block.
   const { overrides, resources } = config;
-  // Most nodes have no override: rules ask for thousands of them.
+  // Fast path: most nodes have no override, and rules check thousands of them.
   if (overrides.length === 0) return defaultPar(resources.cpuCores) > 1;
   return nodeSettings(config).find(({ key }) => key === 'par')?.value !== '1';
 }
 
-/** Returns the nearest later version that no such advisory affects, of those that a host offers, else of those that are known. */
+/**
+ * Returns the nearest later version that no such advisory affects, among those that a host offers, or otherwise among
+ * known versions.
+ */
 export function nearestFixed(
   table: LifecycleTable,
   { client, clientVersion }: ClientVersion,

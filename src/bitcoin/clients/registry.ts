@@ -6,10 +6,10 @@ import { compareVersions, majorOf } from './versions.ts';
 
 const families = { bitcoind, knots } as const;
 
-/** A family of clients, as the API names it. */
+/** A client family, as named in the API. */
 export type Client = keyof typeof families;
 
-/** What a node runs. */
+/** The client and version of a node. */
 export interface ClientVersion {
   client: Client;
   clientVersion: string;
@@ -20,7 +20,7 @@ export const defaultClient: Client = 'bitcoind';
 
 export const clientFamily = (client: Client): ClientFamily => families[client];
 
-/** The data of a version: that of its own major, or of the newest that is known. */
+/** The data of a version: that of its major, or of the newest known one. */
 export function versionData({ client, clientVersion }: ClientVersion): VersionData {
   const { versions } = clientFamily(client);
   const found = versions.find(({ major }) => Number(major) === majorOf(clientVersion)) ?? versions.at(-1);
@@ -28,17 +28,17 @@ export function versionData({ client, clientVersion }: ClientVersion): VersionDa
   return found;
 }
 
-/** The newest version of a client that is known. */
+/** The newest known version of a client. */
 export const newestKnown = (client: Client): string => versionData({ client, clientVersion: '' }).optionsOf;
 
-/** The versions that a host offers unless its operator maps images of their own, newest first. */
+/** The versions that a host offers by default, newest first. */
 export const offeredVersions = (client: Client): string[] =>
   clientFamily(client)
     .versions.flatMap(({ releases }) => releases.filter(({ offered }) => offered))
     .map(({ version }) => version)
     .toSorted((a, b) => compareVersions(b, a));
 
-/** Why a node keeps its family: what it found of blocks is part of its data. */
+/** Why a node cannot change its family: its data includes the verdicts on blocks. */
 export const whyOtherFamily = (from: Client, to: Client): string =>
-  `chain data of ${clientFamily(from).title} holds its verdicts on blocks, which ${clientFamily(to).title} would take over although its rules differ; ` +
+  `chain data of ${clientFamily(from).title} includes its verdicts on blocks, which ${clientFamily(to).title} would adopt although its rules differ; ` +
   `create another node with ${to} instead, new or as a copy of this one`;

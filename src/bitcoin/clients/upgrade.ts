@@ -9,14 +9,14 @@ import { clientFamily } from './registry.ts';
 import type { VersionData } from './version-data.ts';
 import { majorOf } from './versions.ts';
 
-/** What is known of a node beside its configuration. */
+/** Facts about a node beyond its configuration. */
 export interface UpgradeBasis {
   build: BuildBasis;
-  /** The names of its wallets; null where they are not known. */
+  /** The names of its wallets; null if unknown. */
   wallets: readonly string[] | null;
 }
 
-/** Returns what another version means for a node: options, defaults, wallets, indexes and memory. */
+/** Returns the consequences of another version for a node: options, defaults, wallets, indexes and memory. */
 export function ofUpgrade(config: NodeConfig, to: string, { build, wallets }: UpgradeBasis): Consequence[] {
   const next = { ...config, clientVersion: to };
   const met = majorsBetween(config, to);
@@ -30,7 +30,7 @@ export function ofUpgrade(config: NodeConfig, to: string, { build, wallets }: Up
   ];
 }
 
-/** The majors that an upgrade passes, the last one included; none for a version that goes back. */
+/** The majors that an upgrade crosses, including the last; none for a downgrade. */
 const majorsBetween = ({ client, clientVersion }: NodeConfig, to: string): VersionData[] =>
   clientFamily(client).versions.filter(
     ({ major }) => Number(major) > majorOf(clientVersion) && Number(major) <= majorOf(to),
@@ -72,12 +72,12 @@ function unloadable(wallets: readonly string[] | null, to: string): Consequence[
   if (wallets?.length === 0) return [];
   const which =
     wallets === null
-      ? 'wallets in the legacy format (Berkeley DB)'
-      : `those of its wallets that have the legacy format (Berkeley DB), of ${wallets.map((name) => (name === '' ? 'the default wallet' : name)).join(', ')},`;
+      ? 'legacy (Berkeley DB) wallets'
+      : `any legacy (Berkeley DB) wallets of ${wallets.map((name) => (name === '' ? 'the default wallet' : name)).join(', ')}`;
   return [
     {
       kind: 'wallets_unloadable',
-      message: `${which} do not load in ${to}; migrate them before with migratewallet, after a backup`,
+      message: `${which} do not load in ${to}; migrate them first with migratewallet, after a backup`,
     },
   ];
 }
@@ -87,7 +87,7 @@ function rebuiltIndexes(config: NodeConfig, { major, upgrade }: VersionData, bui
   return Object.entries(upgrade.rebuiltIndexes ?? {}).flatMap(([key, folder]): Consequence[] => {
     if (!indexes.has(key as IndexKey)) return [];
     const hours = buildHours(key as IndexKey, config.network, build);
-    const message = `${major} builds ${key} again from all blocks, which takes ${describeHours(hours)}; the old one in ${folder} keeps its disk space, and only earlier versions use it`;
+    const message = `${major} rebuilds ${key} from all blocks, which takes ${describeHours(hours)}; the old one in ${folder} keeps its disk space, and only earlier versions use it`;
     return [{ kind: 'builds_index', message, hours }];
   });
 }
@@ -96,6 +96,6 @@ function exceededMemory(next: NodeConfig): Consequence[] {
   const dbcache = Number(nodeSettings(next).find(({ key }) => key === 'dbcache')?.value);
   const { memoryMiB } = next.resources;
   if (!(dbcache > memoryMiB)) return [];
-  const message = `dbcache may fill ${dbcache} MiB, and the node has ${memoryMiB} MiB of memory: lower dbcache or give it more`;
+  const message = `dbcache may use ${dbcache} MiB, but the node has ${memoryMiB} MiB of memory: lower dbcache or raise the memory`;
   return [{ kind: 'memory_exceeded', message }];
 }

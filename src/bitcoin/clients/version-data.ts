@@ -1,14 +1,14 @@
 /** One release of a client. */
 export interface Release {
   version: string;
-  /** As an ISO date; left out where it is not known. */
+  /** As an ISO date; absent if unknown. */
   released?: string;
-  /** Whether a host offers it unless its operator maps images of their own. */
+  /** Whether hosts offer it by default. */
   offered?: boolean;
   withdrawn?: {
     at: string;
     reason: string;
-    /** Whether it harms only nodes that have a wallet in the legacy format. */
+    /** Whether it affects only nodes with a legacy wallet. */
     legacyWalletsOnly?: boolean;
   };
 }
@@ -21,49 +21,49 @@ export interface MeasuredOption {
   advanced?: boolean;
 }
 
-/** What a node meets that is upgraded to a major version. */
+/** Consequences of an upgrade to a major version. */
 export interface UpgradeFacts {
-  /** What it means for every node, for people. */
+  /** Consequences for every node, for people. */
   notes: readonly string[];
-  /** Options that it still takes and ignores. */
+  /** Options that it still accepts but ignores. */
   withoutEffect?: readonly string[];
-  /** What took the place of an option that it no longer has. */
+  /** Replacements of removed options. */
   renamed?: Readonly<Record<string, string>>;
-  /** Whether it no longer loads wallets in the legacy format (Berkeley DB). */
+  /** Whether it no longer loads legacy (Berkeley DB) wallets. */
   dropsLegacyWallets?: boolean;
-  /** Indexes that it builds again, and the folder of the old one, which stays on disk. */
+  /** Indexes that it rebuilds, with the folder of the old one, which stays on disk. */
   rebuiltIndexes?: Readonly<Record<string, string>>;
 }
 
-/** What is known of a major version. One JSON file each, so that a version is added by a file and a line. */
+/** The data of a major version. One JSON file each, so that a version is added by a file and a line. */
 export interface VersionData {
   major: string;
   /** The version whose help lists the options. */
   optionsOf: string;
-  /** When its first release came out, as an ISO date. */
+  /** Date of its first release (ISO). */
   released: string;
-  /** When it gets no more fixes, where that is announced otherwise than by the policy of its family. */
+  /** End of fixes, if announced differently from the policy of its family. */
   endOfLife?: string;
   releases: readonly Release[];
   /** Heights of the UTXO snapshots that it accepts, by network (src/kernel/chainparams.cpp). */
   assumeutxo: Readonly<Record<string, readonly number[]>>;
-  /** What it assumes of blocks and chain state, in GB, without indexes (src/kernel/chainparams.cpp). */
+  /** Its assumed sizes of blocks and chain state, in GB, without indexes (src/kernel/chainparams.cpp). */
   assumedSizesGB: Readonly<Record<string, readonly number[]>>;
   upgrade: UpgradeFacts;
   options: Readonly<Record<string, MeasuredOption>>;
 }
 
-/** A weakness that was disclosed. */
+/** A disclosed vulnerability. */
 export interface Advisory {
   id: string;
   severity: 'low' | 'medium' | 'high';
-  /** The first version that has it; left out where every earlier one does. */
+  /** The first affected version; absent if every earlier one is affected. */
   from?: string;
-  /** The first version without it. A later release of an earlier major may have the fix as well: `fixedIn` lists it. */
+  /** The first version without it. A later release of an earlier major may also be fixed: see `fixedIn`. */
   before: string;
   fixedIn: readonly string[];
   what: string;
   published: string;
-  /** What a node must have to be affected; left out where every node is. */
+  /** What a node must have to be affected; absent if every node is. */
   requires?: 'parallel_validation' | '32_bit';
 }

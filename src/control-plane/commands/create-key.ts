@@ -12,7 +12,7 @@ import { type KeyPurpose, member, organization } from '../tables/accounts.ts';
 export interface CreateKeyInput {
   purpose: KeyPurpose;
   name: string;
-  /** Name or id; may be omitted when there is only one organization. */
+  /** Name or id; optional if there is only one organization. */
   organization?: string;
 }
 
@@ -24,7 +24,7 @@ export async function createKey(
 ): Promise<{ id: string; key: string }> {
   const { data: name, error } = keyName.safeParse(input.name);
   if (error !== undefined) throw new ControlPlaneSetupError(`the key’s name ${error.issues[0]?.message}`);
-  // First, so that a wrong folder is left as it is.
+  // First, so that a wrong folder is not touched.
   readSecret(settings.dataDir);
   return withDatabase(settings, log, async (database) => {
     const requested = input.organization;
@@ -45,11 +45,11 @@ export async function createKey(
       throw new ControlPlaneSetupError(
         requested === undefined
           ? 'there is no organization yet; run “satrap control-plane init” first'
-          : `there is no organization ${requested}`,
+          : `no organization ${requested}`,
       );
     }
     if (new Set(owners.map(({ organizationId }) => organizationId)).size > 1) {
-      throw new ControlPlaneSetupError(`say which organization with --organization: ${names.join(', ')}`);
+      throw new ControlPlaneSetupError(`choose an organization with --organization: ${names.join(', ')}`);
     }
     const { userId, organizationId } = owner;
     const request = { userId, organizationId, purpose: input.purpose, name };

@@ -32,7 +32,7 @@ export interface InitResult {
   email: string;
   passwordLink: PasswordResetLink;
   personalKey: string;
-  /** With which the hosts of a lost control plane join, any number of them; null where none will. */
+  /** For hosts of a lost control plane; reusable. Null if none are expected. */
   recoveryToken: string | null;
 }
 
@@ -46,7 +46,7 @@ export async function initControlPlane(
     throw new ControlPlaneSetupError(`${input.email} is not an e-mail address`);
   const organizationName = input.organization.trim();
   if (organizationName.length < 1 || organizationName.length > 63) {
-    throw new ControlPlaneSetupError('the organization’s name must have 1 to 63 characters');
+    throw new ControlPlaneSetupError('the organization’s name must be 1 to 63 characters');
   }
   return withDatabase(settings, log, async (database) => {
     const hasSecret = existsSync(secretPath(settings.dataDir));
@@ -58,7 +58,8 @@ export async function initControlPlane(
         organization: organizationName,
         publicUrl: settings.publicUrl,
       });
-      // Last, so that an init that fails leaves no secret behind; and before the commit, so that nothing is sealed with one that is lost.
+      // Last, so that a failed init leaves no secret behind; and before the commit, so that nothing is sealed with a
+      // lost secret.
       if (!hasSecret) storeSecret(settings.dataDir, secret);
       return result;
     });
@@ -71,21 +72,21 @@ async function initialize(
   input: InitInput & { publicUrl: string | undefined },
 ): Promise<InitResult> {
   const pair = newRpcCredentials(secret);
-  // First, because only one of two attempts at once can insert the one row.
+  // First, because only one of two concurrent attempts can insert the row.
   const [inserted] = await transaction
     .insert(rpcCredentials)
     .values({ id: 1, ...pair })
     .onConflictDoNothing()
     .returning({ id: rpcCredentials.id });
   if (inserted === undefined)
-    throw new ControlPlaneSetupError('this control plane is initialised already; nothing was changed');
+    throw new ControlPlaneSetupError('this control plane is already initialised; nothing was changed');
   const auth = buildAuth(transaction, secret.text);
-  // Nobody knows this one.
+  // Nobody knows this password.
   const password = randomBytes(32).toString('base64url');
   const { user } = await auth.api.signUpEmail({
     body: { email: input.email, password, name: input.name ?? input.email },
   });
-  // Anyone who sets the control plane up administers it.
+  // The person who sets up the control plane administers it.
   await transaction.update(userTable).set({ isSystemAdmin: true }).where(eq(userTable.id, user.id));
   const created = await createOrganization(transaction, { name: input.organization, userId: user.id });
   await transaction.insert(organizationRpcCredentials).values({ organizationId: created.id, ...pair });

@@ -10,22 +10,25 @@ import { twoFactor, user } from '../tables/accounts.ts';
 
 export interface ResetPasswordInput {
   email: string;
-  /** Also lets the person sign in without a second factor, for one who lost it with the recovery codes. */
+  /** Also removes the second factor, for a person who lost it and the recovery codes. */
   removesSecondFactor: boolean;
 }
 
-/** Makes a password reset link in the database. Throws ControlPlaneSetupError, and FolderInUse while a server holds the embedded database. */
+/**
+ * Creates a password reset link in the database. Throws ControlPlaneSetupError, and FolderInUse while a server holds
+ * the embedded database.
+ */
 export async function resetPassword(
   settings: ControlPlaneSettings,
   { email, removesSecondFactor }: ResetPasswordInput,
   log: Logger,
 ): Promise<PasswordResetLink> {
-  // First, so that a wrong folder is left as it is.
+  // First, so that a wrong folder is not touched.
   readSecret(settings.dataDir);
   return withDatabase(settings, log, async (database) => {
     return database.transaction(async (transaction) => {
       const [person] = await transaction.select().from(user).where(eq(user.email, email.trim().toLowerCase()));
-      if (person === undefined) throw new ControlPlaneSetupError(`there is no person with the address ${email}`);
+      if (person === undefined) throw new ControlPlaneSetupError(`nobody has the address ${email}`);
       const link = await makeResetLink(transaction, person.id, settings.publicUrl);
       if (removesSecondFactor) {
         await transaction.delete(twoFactor).where(eq(twoFactor.userId, person.id));

@@ -61,7 +61,7 @@ export function checkUpdate(data: NodeUpdateInput): void {
   }
 }
 
-/** Returns the columns of a node as a change asks for them. */
+/** Returns the columns of a node after a change. */
 export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
   name: data.name ?? row.name,
   client: data.client ?? row.client,
@@ -102,20 +102,20 @@ export const deleteNode = (transaction: Database, key: NodeKey, data: DataReques
   });
 
 interface ChangeOptions extends NodeKey {
-  /** Changes nothing, and throws what stands against the change. */
+  /** Returns the change without applying it, or throws why it is refused. */
   decide: (row: NodeRow) => NodeChange | Promise<NodeChange>;
   /** Default: false. */
   isAllowedDuringDeletion?: boolean;
 }
 
-/** Changes a node within a transaction, and counts its revision and its executor's, unless everything stays as it is. */
+/** Changes a node within a transaction, and raises its revision and its executor's, unless nothing changes. */
 async function changeNode(
   transaction: Database,
   { organizationId, id, decide, isAllowedDuringDeletion = false }: ChangeOptions,
 ): Promise<NodeRow> {
   const row = await lockNode(transaction, organizationId, id);
   if (row.desiredState === 'deleted' && !isAllowedDuringDeletion) {
-    throw domainError('node_being_deleted', `${row.name} is being deleted and takes no further changes`);
+    throw domainError('node_being_deleted', `${row.name} is being deleted and cannot be changed`);
   }
   const change = await decide(row);
   const differs = (Object.keys(change) as (keyof NodeChange)[]).some(

@@ -42,7 +42,7 @@ const tableShape = z.object({
 });
 
 /**
- * What is known of the life of client versions: the table of this release, or a newer one that lies signed in the data folder as
+ * The lifecycle of client versions: the table of this release, or a newer signed one in the data folder,
  * `client-lifecycle.json` with `client-lifecycle.json.minisig`.
  */
 export class ClientLifecycle {
@@ -58,7 +58,7 @@ export class ClientLifecycle {
     return this.#table;
   }
 
-  /** Reads the signed file again. A file that cannot be used is logged once, and the table stays as it is. */
+  /** Reads the signed file again. An unusable file is logged once, and the current table stays. */
   async reload(): Promise<void> {
     const { dataDir, log } = this.#options;
     try {
@@ -66,11 +66,11 @@ export class ClientLifecycle {
       const isNews = table.issued !== this.#table.issued;
       this.#table = table;
       this.#fault = null;
-      if (isNews) log.info({ issued: table.issued }, 'replaced the lifecycle table of clients');
+      if (isNews) log.info({ issued: table.issued }, 'replaced the client lifecycle table');
     } catch (error) {
       const fault = errorMessage(error);
       if (fault !== this.#fault)
-        log.warn({ file: fileName, fault }, 'kept the lifecycle table: the file cannot be used');
+        log.warn({ file: fileName, fault }, 'kept the client lifecycle table: the file cannot be used');
       this.#fault = fault;
     }
   }
@@ -87,7 +87,7 @@ export class ClientLifecycle {
   }
 }
 
-/** Shows the life of a version. */
+/** Returns the lifecycle of a version. */
 export function showLifecycle(table: LifecycleTable, of: ClientVersion, now: Date): ShownLifecycle {
   const { state, endOfLife, withdrawn, advisories, summary } = versionLife(table, of, now);
   return {

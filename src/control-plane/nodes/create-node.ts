@@ -14,8 +14,8 @@ import { planCreation } from './plan-creation.ts';
 import { checkName, withUniqueName } from './require-revision.ts';
 
 /**
- * Adds a node to the inventory of an executor that is online, offers it and has the room, within a transaction. Throws the errors of
- * `createNode`.
+ * Adds a node to an executor that is online, offers its type and version, and has the capacity, within a transaction.
+ * Throws the errors of `createNode`.
  */
 export async function createNode(
   transaction: Database,
@@ -54,10 +54,10 @@ export async function createNode(
   });
 }
 
-/** The data changes hands in this transaction. */
+/** Adoption takes effect in this transaction. */
 const doneNow = () => ({ state: 'succeeded' as const, startedAt: new Date(), endedAt: new Date() });
 
-/** Until its agent says where its data is: what is promised there counts there at once. */
+/** Until the agent reports where the data is, its disk is allocated on this data root. */
 const furtherRoot = (kept: KeptData): string | null => {
   const dataRoot = dataRootOfKept(kept);
   return dataRoot === defaultDataRoot ? null : dataRoot;
@@ -73,13 +73,13 @@ async function insertNode(
     .insert(node)
     .values({ ...columns, organizationId, executorId })
     .returning();
-  if (row === undefined) throw new Error('the database returned no row for the node that it inserted');
+  if (row === undefined) throw new Error('the database returned no row for the inserted node');
   return row;
 }
 
 const adoption = ({ id, name }: typeof node.$inferSelect, { executor, orphan }: KeptData): ControlPlaneEvent => ({
   kind: 'node.data-adopted',
-  message: `${name} goes on with the chain data of ${orphan.name} on ${executor.name}${orphan.data?.height == null ? '' : `, which ended at height ${orphan.data.height}`}.`,
+  message: `${name} continues with the chain data of ${orphan.name} on ${executor.name}${orphan.data?.height == null ? '' : `, which ends at height ${orphan.data.height}`}.`,
   ...{ nodeId: id, nodeName: name, executorName: executor.name },
 });
 

@@ -93,11 +93,11 @@ export const pendingOf = (database: Database, nodeId: string): Promise<Operation
     .from(nodeOperation)
     .where(and(eq(nodeOperation.nodeId, nodeId), inArray(nodeOperation.state, pendingStates)));
 
-/** What people request of a node, without what is only observed. */
+/** A node's desired state, without observations. */
 export const nodeSnapshot: SnapshotReader = {
   lock: async (transaction, organizationId, id) => {
     if (!isUuid(id)) return;
-    // Everything that changes nodes locks their executor first.
+    // Every change of nodes locks their executor first.
     const ofNode = transaction
       .select({ id: node.executorId })
       .from(node)

@@ -26,7 +26,7 @@ export const columnsOf = ({ resources, overrides, ...config }: NodeConfig): Conf
 
 type StateColumns = ConfigColumns & Pick<NodeRow, 'observed'> & { executor: Pick<NodeRow['executor'], 'online'> };
 
-/** Compares the configuration that the daemon runs with the rendered one. */
+/** Compares the daemon's configuration with the rendered one. */
 export function configState({ observed, executor, ...config }: StateColumns): ConfigState {
   const answers = executor.online && isAnswering(observed?.phase);
   if (!answers || !observed?.configHash) return 'unknown';

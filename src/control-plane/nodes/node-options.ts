@@ -18,7 +18,7 @@ import type { NodeOptionsRow } from '../tables/nodes.ts';
 import { showLifecycle } from './client-lifecycle.ts';
 import { newestOf } from './placement/node-defaults.ts';
 
-/** Returns what one executor, or all of the organization, offer; null for an executor of another organization. */
+/** Returns what one executor, or the whole organization, offers; null for an executor of another organization. */
 export async function findNodeOptions(
   { database, table }: { database: Database; table: LifecycleTable },
   organizationId: string,
@@ -40,7 +40,7 @@ export async function findNodeOptions(
   };
 }
 
-/** Of executors that take new nodes; an organization has at most a thousand. */
+/** Of schedulable executors; an organization has at most a thousand. */
 async function offersOfAll(database: Database, organizationId: string): Promise<ExecutorCapabilitiesInput[]> {
   const rows = await database
     .select({ capabilities: executor.capabilities })

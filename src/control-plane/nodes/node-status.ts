@@ -2,7 +2,7 @@ import type { DesiredState, NodeStatus } from '../../contract/types.generated.ts
 import type { Drain, ExecutorRow } from '../tables/executors.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 
-/** The state that an executor is told. A drain stops running nodes; their desired state counts again when it ends. */
+/** The state that the executor receives. A drain stops running nodes; their desired state counts again when it ends. */
 export const deliveredState = (desiredState: DesiredState, drain: Drain | null): DesiredState =>
   drain !== null && desiredState === 'running' ? 'stopped' : desiredState;
 
@@ -60,7 +60,7 @@ export function waitsFor({
   executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'uninstalledAt' | 'drain'>;
 }): string | null {
   const { name, online, drain } = executor;
-  if (!online) return `${absence(executor)}; the change is applied once it is back`;
+  if (!online) return `${absence(executor)}; the change is applied when it reconnects`;
   if (drain === null || desiredState !== 'running') return null;
-  return `${name} is drained: ${drain.reason} (${drain.by}); the node runs once the drain ends`;
+  return `${name} is drained: ${drain.reason} (${drain.by}); the node runs again when the drain ends`;
 }

@@ -10,9 +10,9 @@ import { type Choice, chooseExecutor, type ReadCandidates } from './placement/ch
 const mebibyte = 1024 * 1024;
 
 interface Creation extends Choice {
-  /** The orphan whose data it adopts. */
+  /** The orphan to adopt. */
   kept: KeptData | null;
-  /** How it comes to chain data; null for a node that syncs from the network. */
+  /** Where its chain data comes from; null for a sync from the network. */
   operation:
     | { kind: 'seed'; params: OperationParams<'seed'> }
     | { kind: 'adopt'; params: OperationParams<'adopt'> }
@@ -33,10 +33,10 @@ interface CreationRequest {
 export async function planCreation(database: Database, request: CreationRequest): Promise<Creation> {
   const { adoptData, seedFrom } = request.data;
   if (adoptData && seedFrom) {
-    throw invalidInput([{ path: ['data', 'seedFrom'], message: 'cannot stand beside adoptData: choose one of them' }]);
+    throw invalidInput([{ path: ['data', 'seedFrom'], message: 'cannot be combined with adoptData; choose one' }]);
   }
   if (adoptData && typeof request.data.dataRoot === 'string') {
-    const message = 'cannot stand beside adoptData: the data is where it is; move it once the node runs';
+    const message = 'cannot be combined with adoptData: the data stays where it is; move it once the node runs';
     throw invalidInput([{ path: ['data', 'dataRoot'], message }]);
   }
   if (adoptData) return planAdoption(database, request, adoptData);
@@ -79,11 +79,11 @@ async function planSeeding(database: Database, request: CreationRequest, nodeId:
   };
 }
 
-/** Names the executor that has the data. Throws `invalid_input` if the request names another one. */
+/** Sets the executor to the one that has the data. Throws `invalid_input` if the request names another one. */
 function on({ id, name }: ExecutorRow, request: CreationRequest): CreationRequest {
   const { executorId } = request.data;
   if (typeof executorId === 'string' && executorId !== id) {
-    const message = `the chain data is on ${name}; leave the executor out, or name that one`;
+    const message = `the chain data is on ${name}; leave out the host, or choose ${name}`;
     throw invalidInput([{ path: ['data', 'executorId'], message }]);
   }
   return { ...request, data: { ...request.data, executorId: id } };

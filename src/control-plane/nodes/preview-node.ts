@@ -27,11 +27,14 @@ import type { NodeFault } from './placement/node-fault.ts';
 import { planCreation } from './plan-creation.ts';
 import { requireRevision } from './require-revision.ts';
 
-/** Less in an hour is no bulk of blocks. */
+/** A smaller hourly growth is no initial sync. */
 const minBytes = 2 ** 30;
 const lookBackDays = 90;
 
-/** Returns the most block bytes that a node of this executor verified in an hour; null if none synced recently. Reads the hourly history of at most 50 nodes. */
+/**
+ * Returns the most block bytes that a node of this executor verified in an hour; null if none synced recently. Reads
+ * the hourly history of at most 50 nodes.
+ */
 export async function hostBytesPerHour(database: Database, executorId: string): Promise<number | null> {
   const rows = rowsOf<{ rate: number | null }>(
     await database.execute(sql`
@@ -139,7 +142,7 @@ const stateOf = (desiredState: string): NodeWish['desiredState'] =>
 const beingDeleted = ({ name }: NodeRow): NodeIssue => ({
   code: 'node_being_deleted',
   path: [],
-  message: `${name} is being deleted and takes no further changes`,
+  message: `${name} is being deleted and cannot be changed`,
 });
 
 async function nameIssues(
@@ -148,7 +151,7 @@ async function nameIssues(
   name: string,
   exceptId?: string,
 ): Promise<NodeIssue[]> {
-  // An invalid name is not taken, and the database may not be able to hold it.
+  // An invalid name is free, and the database may not be able to store it.
   if (!namePattern.test(name)) return [];
   const [taken] = await database
     .select({ id: node.id })
@@ -171,7 +174,7 @@ const issuesOfFault = ({ code, message, issues }: NodeFault): NodeIssue[] =>
 
 const nodeIssue = (code: string, { path, message }: Issue): NodeIssue => ({ code, path: path.map(String), message });
 
-/** Throws internal errors again. */
+/** Rethrows internal errors. */
 function issuesOfError(error: unknown): NodeIssue[] {
   if (!(error instanceof GraphQLError)) throw error;
   const issues = (error.extensions['issues'] ?? []) as Issue[];

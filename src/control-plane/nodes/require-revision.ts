@@ -10,7 +10,7 @@ export function checkName(name: string): void {
   if (!namePattern.test(name)) throw invalidInput([{ path: ['data', 'name'], message: nameRule }]);
 }
 
-/** Throws `name_taken`. The database decides, so that two requests cannot both win. */
+/** Throws `name_taken`. The unique index decides, so that only one of two concurrent requests wins. */
 export async function withUniqueName<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -21,7 +21,7 @@ export async function withUniqueName<T>(name: string, work: () => Promise<T>): P
   }
 }
 
-/** Throws `revision_conflict`, with the author of the last change. */
+/** Throws `revision_conflict` with the author of the last change. */
 export async function requireRevision(
   database: Database,
   { organizationId, id, name, revision }: NodeRow,
@@ -45,6 +45,6 @@ export async function requireRevision(
   const author = last === undefined ? '' : `, last changed by ${last.by} (${last.action}${fields && `: ${fields}`})`;
   throw domainError(
     'revision_conflict',
-    `${name} is at revision ${revision} and not at ${expected}${author}. Read the node again, then repeat the change.`,
+    `${name} is at revision ${revision}, not ${expected}${author}. Read the node again, then repeat the change.`,
   );
 }

@@ -34,10 +34,10 @@ import { rpcCredentialsOf } from './rpc-credentials/rpc-credentials.ts';
 /** Cost of rendering an override. */
 const overrideCost = 2;
 
-/** As the schema says. */
+/** As documented in the schema. */
 const defaultFormerMinutes = 60;
 
-/** Carries the revision that the agent will fetch. */
+/** With the revision that the agent will fetch. */
 const subject = ({ id, revision }: NodeRow): MutationSubject => ({ type: 'node', id, revision });
 
 export function nodeResolvers({
@@ -92,7 +92,7 @@ export function nodeResolvers({
           secret,
           reader.organizationId,
         );
-        // Taken-over nodes have another control plane's credentials until a rotation.
+        // Nodes that were taken over keep the credentials of the previous control plane until a rotation.
         const refusing = sql`NOT coalesce(${node.rpcAuths} @> ${JSON.stringify({ rpcAuth })}::jsonb OR ${node.rpcAuths} @> ${JSON.stringify({ formerRpcAuth: rpcAuth })}::jsonb, true)`;
         return {
           user,
@@ -172,7 +172,7 @@ export function nodeResolvers({
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
       effectiveConfig: (row) => effectiveConfig(configOf(row)),
-      // A sync error would drop the siblings' promises.
+      // A synchronous error would drop the promises of sibling fields.
       configState: async (row, _args, { budget }, info) => {
         budget.charge(row.overrides.length * overrideCost, info);
         return configState(row);

@@ -4,14 +4,14 @@ import pLimit from 'p-limit';
 import type { UserErrorCode } from '../../contract/types.generated.ts';
 import { type Page, pageOf } from '../platform/input/pages.ts';
 
-/** What a row of the database costs by itself, in values: all of it is fetched, whatever is asked of it. */
+/** Base cost of a database row in values: all of it is fetched, whatever is selected. */
 const rowCost = 20;
 
 type Place = Pick<GraphQLResolveInfo, 'fieldNodes' | 'path'>;
 
 /**
- * The number of values that an answer may hold: fields of objects and entries of lists. Charged with actual results, because nested lists
- * multiply: without it, a query of a few hundred bytes could block the process.
+ * The number of values that an answer may hold: fields of objects and entries of lists. Charged with actual results,
+ * because nested lists multiply: without it, a query of a few hundred bytes could block the process.
  */
 export class AnswerBudget {
   readonly #values: number;
@@ -41,7 +41,7 @@ export class AnswerBudget {
     return this.#left < 0;
   }
 
-  /** Another answer begins: each message of a subscription is one. */
+  /** Starts another answer: each message of a subscription is one. */
   renew(): void {
     this.#left = this.#values;
     this.#refusal = undefined;
@@ -52,12 +52,15 @@ export class AnswerBudget {
     if (this.#left >= 0) return;
     const cost = { cost: this.#values - this.#left, limit: this.#values };
     if (place === undefined) throw tooMuch(cost);
-    // The same error each time: thousands of lists may be waiting for their turn, and an error is expensive to make.
+    // The same error each time: thousands of lists may be waiting for their turn, and an error is expensive to create.
     this.#refusal ??= tooMuch(cost, place);
     throw this.#refusal;
   }
 
-  /** Works on one part of the answer after the other, so that other requests have their turn in between. The work must take no turn itself. */
+  /**
+   * Resolves one part of the answer after another, so that other requests get their turn in between. The work must not
+   * call this itself.
+   */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#turns(async () => {
       await setImmediate();
@@ -66,7 +69,10 @@ export class AnswerBudget {
     });
   }
 
-  /** Fetches rows, one statement at a time; `fetch` gets the row limit. Throws `invalid_input` when the budget cannot pay for all rows. */
+  /**
+   * Fetches rows, one statement at a time; `fetch` gets the row limit. Throws `invalid_input` if the budget cannot pay
+   * for all rows.
+   */
   fetchRows<T>(maxRows: number, fetch: (limit: number) => Promise<T[]>): Promise<T[]> {
     return this.inTurn(async () => {
       const affordable = Math.max(0, Math.floor(this.#left / rowCost));

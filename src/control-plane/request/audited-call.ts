@@ -13,7 +13,7 @@ export interface Done<Result> {
 
 type CallContext = Pick<RequestContext, 'audit' | 'database' | 'caller' | 'client' | 'requestId'>;
 
-/** All without a credential share the room for their refusals. */
+/** All requests without a credential share one limit of refusals. */
 const anonymous = 'anonymous';
 
 const isTelling = (errorCode: string): boolean => errorCode !== 'invalid_input' && errorCode !== 'RateLimited';
@@ -25,7 +25,7 @@ export class AuditedCall {
   readonly #isReport: boolean;
   #before: Snapshot | undefined;
 
-  /** `target` is what the arguments name, which need not exist. Of a report, which an agent repeats, the refusals are sampled. */
+  /** `target` is named by the arguments and may not exist. Refused reports, which an agent repeats, are sampled. */
   constructor(context: CallContext, action: string, target: MutationSubject | null, isReport = false) {
     this.#isReport = isReport;
     this.#context = context;
@@ -33,7 +33,7 @@ export class AuditedCall {
     this.#target = target;
   }
 
-  /** Throws RateLimited for a credential of which too much was refused: each refusal is written down. */
+  /** Throws RateLimited for a credential with too many refusals, because each one is recorded. */
   admit(): void {
     const { audit, caller } = this.#context;
     const waitSeconds = caller === null ? 0 : audit.admit(caller.credential.id);
@@ -59,24 +59,30 @@ export class AuditedCall {
     return done;
   }
 
-  /** Records the refusal if the caller is known or the mutation is public. `find` returns the object where the arguments do not name it. */
+  /**
+   * Records the refusal if the caller is known or the mutation is public. `find` returns the object if the arguments do
+   * not name it.
+   */
   async refuse(permission: Permission, errorCode: string, find: () => Promise<Refused | null>): Promise<void> {
     const { audit, database, caller } = this.#context;
     if (caller === null && (permission !== 'anyone' || !isTelling(errorCode))) return;
     await audit.recordRefusal(database, this.#action, async () => {
       const found = await find();
-      const unrecorded = caller === null ? audit.sampleStranger(found?.id ?? anonymous) : this.#sample(errorCode);
+      const unrecorded = caller === null ? audit.sampleAnonymous(found?.id ?? anonymous) : this.#sample(errorCode);
       if (unrecorded === undefined) return undefined;
-      // What is refused as if it did not exist may be of another organization.
+      // A target that looks missing to the caller may belong to another organization.
       const name = errorCode === 'Forbidden' ? null : (found?.name ?? this.#before?.name ?? null);
       const entry = this.#entry(found ?? this.#target, name);
-      // Whose session the request came with is nothing for the organization of the account that was tried.
+      // The session that sent the request does not concern the organization of the account that was tried.
       const actor = found === null ? entry.actor : actorOf(null);
       return { ...entry, actor, errorCode, unrecorded, before: undefined, after: undefined };
     });
   }
 
-  /** Records that the request of a known caller was refused before the call began, as far as there is room for the caller's refusals. */
+  /**
+   * Records that a known caller's request was refused before the call started, within the limit of the caller's
+   * refusals.
+   */
   async refuseUnread(errorCode: string): Promise<void> {
     const { audit, database, caller } = this.#context;
     if (caller === null || audit.admit(caller.credential.id) > 0) return;
@@ -84,7 +90,7 @@ export class AuditedCall {
     await audit.recordRefusal(database, this.#action, async () => entry);
   }
 
-  /** Returns how many refusals like this one were left out before it; undefined when this one is left out too. */
+  /** Returns how many refusals like this one were skipped before it; undefined to skip this one too. */
   #sample(errorCode: string): number | undefined {
     const { audit, caller } = this.#context;
     if (caller === null || !this.#isReport) return 0;
@@ -116,8 +122,7 @@ export class AuditedCall {
 }
 
 function actorOf(caller: Caller | null): AuditActor {
-  if (caller === null)
-    return { type: 'anonymous', name: 'somebody without a credential', userId: null, apiKeyId: null };
+  if (caller === null) return { type: 'anonymous', name: 'anonymous', userId: null, apiKeyId: null };
   const apiKeyId = caller.credential.type === 'apiKey' ? caller.credential.id : null;
   if (caller.purpose === 'executor') return { type: 'apiKey', name: 'an executor', userId: null, apiKeyId };
   const { name, email, userId } = caller;

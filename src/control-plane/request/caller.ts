@@ -1,7 +1,7 @@
 export interface Credential {
   type: 'apiKey' | 'session';
   id: string;
-  /** It works only until then; left out for one without an end, and where that is asked of the database each time. */
+  /** Expiry; absent for a key that never expires, and if the database is checked on each request. */
   expiresAt?: Date;
 }
 
@@ -10,9 +10,9 @@ export interface ExecutorCaller {
   credential: Credential & { type: 'apiKey' };
   organizationId: string;
   organizationName: string;
-  /** The only executor that the key may speak for; null while none has used it. */
+  /** The only executor that may use the key; null before its first use. */
   executorName: string | null;
-  /** When the agent should take another key in its place; null for a key without an end. */
+  /** When the agent should rotate the key; null for a key that never expires. */
   rotateKeyAt: Date | null;
 }
 
@@ -30,7 +30,7 @@ interface Person {
 }
 
 export interface PersonalCaller extends Person {
-  /** Null for a system administrator who is no member of the organization. */
+  /** Null for a system administrator who is not a member of the organization. */
   role: Role | null;
   organizationId: string;
   organizationName: string;
@@ -50,24 +50,24 @@ export type Caller = ExecutorCaller | PersonCaller;
 export const isAffiliated = (caller: Caller): caller is PersonalCaller =>
   caller.purpose === 'personal' && caller.organizationId !== null;
 
-/** Returns what tells callers apart whose work is bounded: a person is one with all keys and sessions. */
+/** Returns the key for per-caller limits: a person counts as one with all keys and sessions. */
 export const callerIdOf = (caller: Caller): string =>
   caller.purpose === 'personal' ? `user ${caller.userId}` : `key ${caller.credential.id}`;
 
-/** Returns on whose account a caller's work is bounded. A person without an organization counts as one of their own. */
+/** Returns the owner of a caller's limits. A person without an organization counts as an organization. */
 export const ownerOf = (caller: Caller): { organizationId: string; callerId: string } => {
   const callerId = callerIdOf(caller);
   return { organizationId: caller.organizationId ?? callerId, callerId };
 };
 
 export interface RequestClient {
-  /** IP address; null when the connection is gone. */
+  /** IP address; null after the connection was closed. */
   address: string | null;
   origin: string | null;
   cookie: string | null;
   userAgent: string | null;
-  /** The client's connection is encrypted, as far as we or a trusted proxy can see. */
+  /** Whether the client's connection is encrypted, as far as we or a trusted proxy can see. */
   isSecure: boolean;
-  /** The request says that a page of ours made it. Browsers always say which page made a POST request. */
+  /** Whether one of our pages made the request. Browsers always send the origin of a POST request. */
   isOwnOrigin: boolean;
 }

@@ -9,14 +9,14 @@ export interface RequestContext {
   client: RequestClient;
   caller: Caller | null;
   database: Database;
-  /** Aborted when nobody waits for the answer of a query any more: its statements end. */
+  /** Aborted once nobody waits for a query's answer, which cancels its statements. */
   ending: AbortController;
   cookies: string[];
   budget: AnswerBudget;
   audit: Pick<
     AuditTrail,
-    'admit' | 'giveBack' | 'sampleStranger' | 'sampleAgent' | 'snapshot' | 'record' | 'recordRefusal'
+    'admit' | 'giveBack' | 'sampleAnonymous' | 'sampleAgent' | 'snapshot' | 'record' | 'recordRefusal'
   >;
-  /** Called once for each mutation, after it succeeded or failed and before it is answered. */
+  /** Called once for each mutation, after it succeeded or failed and before the response. */
   onMutation: (outcome: MutationOutcome) => void;
 }

@@ -10,14 +10,14 @@ export interface PageOfOwner<P = Page> {
   page: P;
 }
 
-/** Loads pages of lists; the same page of all the owners in one statement. */
+/** Loads pages of lists; one statement for the same page of all owners. */
 export const pagesLoader = <Row, P = Page>(
   ownerOf: (row: Row) => string,
   fetchPages: (ownerIds: string[], page: P) => Promise<Row[]>,
 ): DataLoader<PageOfOwner<P>, Row[]> =>
   new DataLoader(async (requests) => {
     const found = new Map<PageOfOwner<P>, Row[]>();
-    // One after another, so that each statement sees what the others left of the budget.
+    // One after another, so that each statement sees the remaining budget.
     for (const samePage of Map.groupBy(requests, ({ page }) => JSON.stringify(page)).values()) {
       const ownerIds = [...new Set(samePage.map(({ ownerId }) => ownerId))];
       const [first] = samePage;

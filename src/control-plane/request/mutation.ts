@@ -14,8 +14,8 @@ export interface MutationRequest<P extends Permission> {
   caller: CallerOf[P];
   context: RequestContext;
   /**
-   * The transaction; use it for every read and write, because `context.database` waits for another connection and does not see the change. It
-   * may run again after a deadlock. An executor's mutation gets the database itself.
+   * The transaction; use it for every read and write, because `context.database` waits for another connection and does
+   * not see the change. It may run again after a deadlock. An executor's mutation gets the database itself.
    */
   database: Database;
 }
@@ -25,13 +25,13 @@ interface MutationSpec<P extends Permission, Args, Result, Prepared> {
   prepare?(args: Args, request: Pick<MutationRequest<P>, 'caller' | 'context'>): Promise<Prepared>;
   run(args: Args, request: MutationRequest<P> & { prepared: Prepared }): Promise<Result>;
   subject(result: Result, args: Args): MutationSubject | null;
-  /** Names the object that the arguments ask to change, where it exists before. The audit log shows what became of it. */
+  /** Names the object that the arguments change, if it exists before. The audit log shows the change. */
   target?(args: Args): MutationSubject | null;
-  /** Finds out, outside of the transaction, whom a refusal was about, where only the database knows. For the audit log. */
+  /** Finds whom a refusal concerned, outside of the transaction, if only the database knows. For the audit log. */
   refused?(args: Args, context: RequestContext): Promise<Refused | null>;
-  /** Does what must follow the commit in this process. Must not fail: the change stands. */
+  /** Runs in this process after the commit. Must not fail: the change stands. */
   committed?(result: Result, args: Args): void;
-  /** The mutation judges each text by itself: one bad event must not hold up the others. */
+  /** The mutation validates each text itself: one bad event must not reject the others. */
   checksOwnTexts?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface MutationResolver<Args, Result> {
   extensions: MutationExtensions;
 }
 
-/** A mutation for owners and admins of the organization, in one transaction, as all that people do. */
+/** A mutation for owners and admins of the organization, in one transaction, like all mutations of people. */
 export const adminMutation = mutationFor('admin');
 
 export const memberMutation = mutationFor('member');
@@ -55,10 +55,12 @@ export const systemAdminMutation = mutationFor('systemAdmin');
 
 export const publicMutation = mutationFor('anyone');
 
-/** A mutation for executor agents. They report all the time: no action for the audit log, and in no transaction but its own. */
+/**
+ * A mutation for executor agents. Reports are frequent: they are not in the audit log, and open their own transactions.
+ */
 export const executorMutation = mutationFor('executor', { isReport: true });
 
-/** What an agent does now and then: as all that people do, in one transaction and in the audit log. */
+/** An occasional mutation of an agent: in one transaction and in the audit log, like those of people. */
 export const executorAction = mutationFor('executor');
 
 function mutationFor<P extends Permission>(permission: P, { isReport = false } = {}) {
@@ -100,12 +102,12 @@ function mutation<P extends Permission, Args, Result, Prepared>(
       audited?.admit();
       try {
         const caller = requireCaller(requiredPermission('Mutation', fieldName, extensions), context.caller);
-        // Without `prepare`, nothing reads what it would have returned.
+        // Without `prepare`, its result is never read.
         const prepared = (await prepare?.(args, { caller, context })) as Prepared;
         const work = async (database: Database) => {
           const result = await run(args, { caller, context, database, prepared });
           const concerned = subject(result, args);
-          // An agent calls all the time, and publishes by itself what is new in it.
+          // Agents report all the time, and their mutations publish their own news.
           if (concerned !== null && !isReport) await publishChange(database, caller, concerned);
           return { result, subject: concerned };
         };

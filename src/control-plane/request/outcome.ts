@@ -23,7 +23,7 @@ export interface MutationSubject {
     | 'webhook-delivery';
   id: string;
   revision?: number;
-  /** The organization that it concerns, where that is not the one that the caller acts in; null where it concerns none. */
+  /** The organization concerned, if it is not the caller's; null for none. */
   organizationId?: string | null;
   isActor?: true;
 }
@@ -32,13 +32,13 @@ export interface Refused extends MutationSubject {
   name: string | null;
 }
 
-/** How a mutation ended. Holds neither the caller's input nor the answer: both may contain secrets. */
+/** The outcome of a mutation. Contains neither the caller's input nor the answer: both may contain secrets. */
 export interface MutationOutcome {
   requestId: string;
   mutation: string;
   permission: Permission;
   caller: Caller | null;
-  /** Null when the mutation failed, or concerned no single object. */
+  /** Null if the mutation failed or concerned no single object. */
   subject: MutationSubject | null;
   errorCode: string | null;
   durationMs: number;
@@ -49,7 +49,7 @@ export function errorCodeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'internal_error';
 }
 
-/** How `Subscription.changes` calls what a mutation concerned; null for what nobody follows there. */
+/** Types in `Subscription.changes`; null for objects that it does not cover. */
 const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'> | null> = {
   'api-key': 'apiKey',
   'enrolment-token': null,
@@ -62,13 +62,13 @@ const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'>
   invitation: 'invitation',
   incident: 'incident',
   'notification-settings': 'notification',
-  // Its feature publishes it, for it belongs to no organization.
+  // Published by its feature, because it belongs to no organization.
   release: null,
   rollout: 'rollout',
   'webhook-delivery': 'notification',
 };
 
-/** Tells the people of the organization what a mutation concerned, once its transaction is committed. */
+/** Notifies the organization's people of the changed object, after the transaction is committed. */
 export async function publishChange(
   transaction: Database,
   caller: Caller | null,

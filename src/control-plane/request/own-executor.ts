@@ -6,12 +6,14 @@ import type { ExecutorCaller } from './caller.ts';
 
 type Bound = Pick<ExecutorCaller, 'credential' | 'executorName'>;
 
-/** Returns the executor that a key is bound to; asks the database if the cached caller is older than the binding. Throws Forbidden if unbound. */
+/**
+ * Returns the executor that a key is bound to; queries the database if the cached caller is older than the binding.
+ * Throws Forbidden if unbound.
+ */
 export async function ownExecutorName(database: Database, { credential, executorName }: Bound): Promise<string> {
   if (executorName !== null) return executorName;
   const [row] = await database.select({ name: apikey.executorName }).from(apikey).where(eq(apikey.id, credential.id));
-  if (!row?.name)
-    throw forbidden('This API key has not been used by any executor yet; send a heartbeat first (syncExecutor).');
+  if (!row?.name) throw forbidden('No executor has used this API key yet; send a heartbeat first (syncExecutor).');
   return row.name;
 }
 
@@ -19,6 +21,6 @@ export function requireSameExecutor(boundTo: string, name: string): void {
   if (boundTo === name) return;
   throw domainError(
     'executor_key_bound',
-    `this API key belongs to the executor ${boundTo}, so ${name} cannot use it; give ${name} a key of its own: satrap agent join with an enrolment token, or satrap control-plane create-key --purpose executor`,
+    `this API key belongs to the executor ${boundTo}, so ${name} cannot use it; give ${name} its own key: satrap agent join with an enrolment token, or satrap control-plane create-key --purpose executor`,
   );
 }

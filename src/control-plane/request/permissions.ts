@@ -3,7 +3,7 @@ import { forbidden, unauthenticated } from '../platform/input/errors.ts';
 import { type Caller, type ExecutorCaller, isAffiliated, type PersonalCaller, type PersonCaller } from './caller.ts';
 
 export interface OperationExtensions {
-  /** The permissions that the field's wrapper can check. The one that counts stands in the table. */
+  /** Permissions that the field's wrapper can check. The table has the one that applies. */
   permissions: readonly Permission[];
 }
 
@@ -16,7 +16,10 @@ export interface CallerOf extends Record<Permission, Caller | null> {
   systemAdmin: PersonCaller;
 }
 
-/** Returns the permission of an operation. Throws when its wrapper cannot check it: better no answer than one without a check. */
+/**
+ * Returns the permission of an operation. Throws if its wrapper cannot check it: better no answer than an unchecked
+ * one.
+ */
 export function requiredPermission<P extends Permission>(
   root: RootName,
   field: string,
@@ -27,8 +30,8 @@ export function requiredPermission<P extends Permission>(
   if (permission !== undefined) return permission;
   throw new Error(
     required === undefined
-      ? `the table of permissions has no row for ${root}.${field}`
-      : `${root}.${field} is for ${required}, which its wrapper does not check`,
+      ? `the permission table has no row for ${root}.${field}`
+      : `${root}.${field} requires ${required}, which its wrapper does not check`,
   );
 }
 
@@ -44,7 +47,9 @@ export function requireCaller<P extends Permission>(permission: P, caller: Calle
   return checks[permission](caller);
 }
 
-/** Returns the person who reads, or null for an executor's key and for a person without an organization, who see nothing. */
+/**
+ * Returns the reading person, or null for an executor's key and for a person without an organization, who see nothing.
+ */
 export function requireReader(caller: Caller | null): PersonalCaller | null {
   if (caller === null) throw unauthenticated();
   return isAffiliated(caller) ? caller : null;
@@ -65,7 +70,7 @@ function requireMember(caller: Caller | null): PersonalCaller {
 function requireAdmin(caller: Caller | null): PersonalCaller {
   const member = requireMember(caller);
   if (isAdmin(member)) return member;
-  throw forbidden('Only owners and admins of the organization may change anything.');
+  throw forbidden('Only owners and admins of the organization may make changes.');
 }
 
 function requireSystemAdmin(caller: Caller | null): PersonCaller {
@@ -80,6 +85,6 @@ function requireExecutor(caller: Caller | null): ExecutorCaller {
   return caller;
 }
 
-/** Returns whether the caller may see secrets and change things. */
+/** Whether the caller may see secrets and make changes. */
 export const isAdmin = (caller: Caller | null): caller is PersonalCaller =>
   caller !== null && isAffiliated(caller) && isAdminOf(caller);

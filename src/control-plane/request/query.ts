@@ -28,7 +28,9 @@ export function organizationQuery<Args, Result>(
   };
 }
 
-/** Reads what belongs to no organization, such as a person's own sessions. A caller who may not read gets `nothing`. */
+/**
+ * Reads objects outside of organizations, such as a person's own sessions. A caller without permission gets `nothing`.
+ */
 export function personQuery<Args, Result>(
   nothing: Result,
   read: (args: Args, request: { reader: PersonCaller; context: RequestContext }) => Promise<Result>,

@@ -1,6 +1,6 @@
 import { pg, sql } from '../platform/database/drizzle.ts';
 
-// The tables of better-auth and its plugins, in the shape that it documents for each.
+// The tables of better-auth and its plugins, in their documented shape.
 
 export type KeyPurpose = 'executor' | 'personal';
 
@@ -92,7 +92,7 @@ export const twoFactor = pg.pgTable(
   (table) => [pg.index('two_factor_user').on(table.userId)],
 );
 
-/** Ours: token buckets that all replicas share. */
+/** Ours: token buckets shared by all replicas. */
 export const throttle = pg.pgTable(
   'throttle',
   {
@@ -110,7 +110,7 @@ export const organization = pg.pgTable('organization', {
   logo: pg.text('logo'),
   createdAt: instant('created_at').notNull().defaultNow(),
   metadata: pg.text('metadata'),
-  /** Ours: keys and sessions work in it. */
+  /** Ours: whether its keys and sessions work. */
   isActive: pg.boolean('is_active').notNull().default(true),
 });
 
@@ -149,7 +149,7 @@ export const invitation = pg.pgTable(
       .text('inviter_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** Ours: SHA-256 of the token of the invitation's link. */
+    /** Ours: SHA-256 of the token in the invitation link. */
     tokenHash: pg.text('token_hash').unique(),
   },
   (table) => [pg.index('invitation_organization').on(table.organizationId, table.createdAt)],
@@ -170,25 +170,28 @@ export const apikey = pg.pgTable(
     lastRequest: instant('last_request'),
     expiresAt: instant('expires_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Ours: the organization that the key acts in. Null only within the transaction that makes the key. */
+    /** Ours: the organization that the key acts in. Null only within the transaction that creates the key. */
     organizationId: pg.text('organization_id').references(() => organization.id, { onDelete: 'cascade' }),
-    /** Ours: the person who made the key, as long as there is one. */
+    /** Ours: the person who created the key, while they exist. */
     createdBy: pg.text('created_by').references(() => user.id, { onDelete: 'set null' }),
-    /** Ours: the name of the only executor that this key may speak for. Null until the first heartbeat, and for a personal key. */
+    /**
+     * Ours: the name of the only executor that may use this key. Null before the first heartbeat, and for a personal
+     * key.
+     */
     executorName: pg.text('executor_name'),
-    /** Ours: since when. */
+    /** Ours: time of the binding. */
     boundAt: instant('bound_at'),
-    /** Ours: where the request came from that `lastRequest` is the time of. */
+    /** Ours: the address of the request at `lastRequest`. */
     lastAddress: pg.text('last_address'),
-    /** Ours: since when the key is worthless although it has not expired. */
+    /** Ours: when the key was revoked, before its expiry. */
     revokedAt: instant('revoked_at'),
-    /** Ours: the key that this one takes the place of. That one works until this one is first used, which sets this to null. */
+    /** Ours: the key that this one replaces. That one works until this one is first used, which sets this to null. */
     replacesId: pg.text('replaces_id'),
-    /** Ours: whether a recovering token was used for it: it may add only an executor that offers nodes. */
+    /** Ours: whether it was created with a recovering token: it may add only an executor that offers nodes. */
     recovers: pg.boolean('recovers').notNull().default(false),
   },
   (table) => [
-    // The newest first, as they are listed.
+    // Newest first, as they are listed.
     pg.index('apikey_list').on(table.organizationId, table.createdAt, table.id),
     pg.index('apikey_executor').on(table.organizationId, table.executorName, table.createdAt),
     pg.index('apikey_reference').on(table.referenceId),
@@ -198,7 +201,7 @@ export const apikey = pg.pgTable(
 
 export type KeyRow = typeof apikey.$inferSelect;
 
-/** A secret with which an agent may get a key of its own, once unless it recovers. */
+/** A secret that an agent exchanges for an API key, once unless it recovers. */
 export const enrolmentToken = pg.pgTable(
   'enrolment_token',
   {
@@ -206,14 +209,14 @@ export const enrolmentToken = pg.pgTable(
     organizationId: organizationId(),
     hash: pg.text('hash').notNull().unique(),
     executorName: pg.text('executor_name'),
-    /** Whether it is for hosts that hold nodes already: it works for any number of them. */
+    /** Whether it is for hosts that already hold nodes; such a token is reusable. */
     recovers: pg.boolean('recovers').notNull().default(false),
     createdBy: pg.text('created_by').references(() => user.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
     usedAt: instant('used_at'),
-    /** Who used it: the same installation may ask again when the answer was lost. */
+    /** The installation that used it, which may repeat the request if the response was lost. */
     usedByInstance: pg.text('used_by_instance'),
     usedByName: pg.text('used_by_name'),
     keyId: pg.text('key_id'),

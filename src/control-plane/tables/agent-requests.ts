@@ -16,9 +16,9 @@ export const agentRequest = pg.pgTable(
     executorId: pg.uuid('executor_id').notNull(),
     kind: pg.text('kind').$type<RequestKind>().notNull(),
     args: pg.jsonb('args').$type<RequestArgs>().notNull(),
-    /** A log that is followed stays `pending`. */
+    /** A followed log stays `pending`. */
     status: pg.text('status').$type<'pending' | 'done' | 'failed'>().notNull().default('pending'),
-    /** JSON; of a call, as the daemon wrote it. */
+    /** JSON; for a call, as the daemon wrote it. */
     result: pg.text('result'),
     error: pg.text('error'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -38,7 +38,9 @@ export type AgentRequestRow<K extends RequestKind = RequestKind> = typeof agentR
   args: RequestArgs<K>;
 };
 
-/** Lines of a log that is followed, from its agent until its reader takes them. Unlogged: a crash of the database may lose them. */
+/**
+ * Lines of a followed log, from the agent until the reader takes them. Unlogged: a crash of the database may lose them.
+ */
 export const logChunk = pg.pgTable(
   'log_chunk',
   {

@@ -3,8 +3,8 @@ import { pg, sql } from '../platform/database/drizzle.ts';
 import { instant } from './accounts.ts';
 
 /**
- * The append-only audit log: a trigger refuses changes. Rows reference nothing, so that they outlive their objects. `sequence` is the order
- * of an organization's actions.
+ * The append-only audit log: a trigger refuses changes. Rows have no foreign keys, so that they outlive their objects.
+ * `sequence` orders an organization's actions.
  */
 export const auditAction = pg.pgTable(
   'audit_action',
@@ -24,13 +24,13 @@ export const auditAction = pg.pgTable(
     address: pg.text('address'),
     userAgent: pg.text('user_agent'),
     requestId: pg.uuid('request_id'),
-    /** How many refusals of the same kind were not recorded since the last one that was. */
+    /** Number of similar refusals skipped since the last recorded one. */
     unrecorded: pg.integer('unrecorded'),
     before: pg.jsonb('before'),
     after: pg.jsonb('after'),
   },
   ({ organizationId, sequence, ...table }) => [
-    // One for each condition of a filter, in the order of the pages.
+    // One per filter condition, in page order.
     pg.index('audit_action_feed').on(organizationId, sequence),
     pg.index('audit_action_user').on(organizationId, table.userId, sequence),
     pg.index('audit_action_api_key').on(organizationId, table.apiKeyId, sequence),

@@ -3,8 +3,8 @@ import { pg, sql } from '../platform/database/drizzle.ts';
 import { instant } from './accounts.ts';
 
 /**
- * Events, and samples of unknown nodes. `sequence` is the order of arrival. The migration partitions the table by month of the id, a UUIDv7,
- * so an id always lies in the same partition, where a unique index holds it once.
+ * Events, and samples of unknown nodes. `sequence` is the order of arrival. The migration partitions the table by month
+ * of the id, a UUIDv7, so that an id is always in the same partition, where a unique index covers it.
  */
 export const event = pg.pgTable(
   'event',
@@ -12,7 +12,7 @@ export const event = pg.pgTable(
     sequence: pg.bigserial('sequence', { mode: 'number' }),
     id: pg.uuid('id').notNull(),
     organizationId: pg.text('organization_id').notNull(),
-    /** By the clock of the host where it happened, which may be wrong. */
+    /** By the clock of its host, which may be wrong. */
     at: instant('at').notNull(),
     receivedAt: instant('received_at').notNull().defaultNow(),
     level: pg.text('level').$type<EventLevel>().notNull(),
@@ -24,10 +24,10 @@ export const event = pg.pgTable(
     nodeId: pg.uuid('node_id'),
   },
   (table) => [
-    // Not the id alone: a caller who knows an id of another organization must not be able to take its place.
+    // Not the id alone: a caller who knows an id of another organization must not be able to take it.
     pg.unique('event_id').on(table.organizationId, table.id),
     pg.index('event_feed').on(table.organizationId, table.sequence).where(sql`kind <> 'node.sample'`),
-    // For each filter, however few events it leaves.
+    // One per filter, however few events match.
     pg.index('event_node').on(table.organizationId, table.nodeName, table.sequence),
     pg.index('event_node_id').on(table.organizationId, table.nodeId, table.sequence),
     pg.index('event_executor').on(table.organizationId, table.executorName, table.sequence),

@@ -15,10 +15,10 @@ export interface Cordon {
   reason: string;
 }
 
-/** For as long as an executor has one, none of its nodes runs. */
+/** While an executor has one, none of its nodes runs. */
 export interface Drain extends Cordon {
   ownsCordon: boolean;
-  /** An ISO time; null until the last daemon has ended. */
+  /** An ISO time; null until the last daemon has stopped. */
   completedAt: string | null;
 }
 
@@ -36,24 +36,24 @@ export const executor = pg.pgTable(
     capabilities: pg.jsonb('capabilities').$type<ExecutorCapabilitiesInput>().notNull(),
     resources: pg.jsonb('resources').$type<ExecutorResourcesInput>().notNull(),
     orphans: pg.jsonb('orphans').$type<OrphanedNodeInput[]>().notNull(),
-    /** Hash of the parts of a heartbeat that seldom change. */
+    /** Hash of the rarely changing parts of a heartbeat. */
     observedDigest: pg.text('observed_digest').notNull(),
-    /** Why the agent cannot rotate its API key; null where it can, or need not. */
+    /** Why the agent cannot rotate its API key; null if it can, or need not. */
     keyWarning: pg.text('key_warning'),
     lastSeenAt: instant('last_seen_at').notNull(),
     heartbeatIntervalSeconds: pg.integer('heartbeat_interval_seconds').notNull(),
     /** Whether its last heartbeat is recent enough for its reports to count. */
     online: pg.boolean('online').notNull(),
-    /** Grows with each change of the desired state of this executor. */
+    /** Incremented with each change of the executor's desired state. */
     desiredRevision: pg.integer('desired_revision').notNull().default(1),
     labels: pg.jsonb('labels').$type<Record<string, string>>().notNull().default({}),
     /** Null while it takes new nodes. */
     cordon: pg.jsonb('cordon').$type<Cordon>(),
     drain: pg.jsonb('drain').$type<Drain>(),
     upgradability: pg.jsonb('upgradability').$type<UpgradabilityInput>(),
-    /** When its agent took its leave; null while one is expected to report. */
+    /** When its agent deregistered; null while one is expected to report. */
     uninstalledAt: instant('uninstalled_at'),
-    /** Not null while its host holds nodes that await a takeover; its agent keeps the desired state that it holds. */
+    /** Set while its host holds nodes that await a takeover; its agent keeps the desired state that it holds. */
     recovery: pg.text('recovery').$type<RecoveryState>(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -62,7 +62,9 @@ export const executor = pg.pgTable(
 
 export type ExecutorRow = typeof executor.$inferSelect;
 
-/** The nodes that a host holds and nobody has confirmed yet. Apart from the executors, whose rows every list reads. */
+/**
+ * The nodes that a host holds, before somebody confirms them. Separate from the executors, whose rows every list reads.
+ */
 export const executorOffer = pg.pgTable('executor_offer', {
   executorId: pg
     .uuid('executor_id')

@@ -10,7 +10,7 @@ export interface Tip {
   hash: string;
 }
 
-/** What is known of a node's chain from one look to the next. */
+/** Observations of a node's chain, kept between runs. */
 export interface ChainWatch {
   bestBlockHash: string;
   /** When this hash was first seen, in milliseconds since the Unix epoch. */
@@ -22,7 +22,7 @@ export interface ChainWatch {
   tips: readonly Tip[];
 }
 
-/** Conditions that rules found: `pending` until they have lasted long enough to show. */
+/** Conditions found by rules: `pending` until they have lasted long enough to show. */
 export const alertIncident = pg.pgTable(
   'alert_incident',
   {

@@ -2,9 +2,9 @@ import { pg } from '../platform/database/drizzle.ts';
 import { instant } from './accounts.ts';
 
 export interface Series {
-  /** Its columns begin with it. */
+  /** Prefix of its columns. */
   column: string;
-  /** Where the value lies in what was reported. */
+  /** Path of the value in the report. */
   path: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const sampleFields = [
 
 export type NodeSeries = (typeof sampleFields)[number];
 
-/** What is kept of each sample of a node, by field of NodeMetrics. */
+/** Stored values of a node's samples, by field of NodeMetrics. */
 export const nodeSeries = Object.fromEntries(
   sampleFields.map((field) => [field, series(snake(field), field)]),
 ) as Record<NodeSeries, Series>;
@@ -37,7 +37,7 @@ export const resourceFields = ['cpuCores', 'memoryMiB', 'diskMiB'] as const;
 export const amountFields = ['total', 'usedByNodes', 'free'] as const;
 type ExecutorSeries = `${(typeof resourceFields)[number]}.${(typeof amountFields)[number]}`;
 
-/** What is kept of an executor's resources, by place in ExecutorResources. */
+/** Stored values of an executor's resources, by path in ExecutorResources. */
 export const executorSeries = Object.fromEntries(
   resourceFields.flatMap((resource) =>
     amountFields.map((amount) => [
@@ -47,7 +47,7 @@ export const executorSeries = Object.fromEntries(
   ),
 ) as Record<ExecutorSeries, Series>;
 
-/** Only statements of SQL name these columns, so that the types need not. */
+/** Only raw SQL names these columns, so the types need not. */
 type SeriesColumns = Record<never, never>;
 
 const rawColumns = (series: Record<string, Series>): SeriesColumns =>
@@ -73,7 +73,7 @@ const packedColumns = (series: Record<string, Series>) => ({
   ) as SeriesColumns),
 });
 
-// The migration partitions these tables by `at`, which the schema here cannot say.
+// The migration partitions these tables by `at`, which this schema cannot express.
 
 const ofNode = () => ({ nodeId: pg.uuid('node_id').notNull(), at: instant('at').notNull() });
 const ofExecutor = () => ({ executorId: pg.uuid('executor_id').notNull(), at: instant('at').notNull() });
@@ -86,7 +86,7 @@ export const nodeMinute = pg.pgTable(
   'node_minute',
   {
     ...ofNode(),
-    /** A bit for each second whose sample is counted here, so that a sample that comes again is not counted again. */
+    /** One bit per second whose sample is counted here, so that a repeated sample is not counted again. */
     seconds: pg.bigint('seconds', { mode: 'bigint' }).notNull(),
     ...rollupColumns(nodeSeries),
   },

@@ -18,7 +18,7 @@ export const nodeOperation = pg.pgTable(
     kind: pg.text('kind').$type<NodeOperationKind>().notNull(),
     params: pg.jsonb('params').$type<Record<string, unknown>>().notNull(),
     state: pg.text('state').$type<NodeOperationState>().notNull().default('requested'),
-    /** What its agent reported last. */
+    /** The step that its agent reported last. */
     step: pg.text('step'),
     progress: pg.doublePrecision('progress'),
     cancellable: pg.boolean('cancellable').notNull().default(false),

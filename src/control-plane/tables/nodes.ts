@@ -12,7 +12,9 @@ import { pg, sql } from '../platform/database/drizzle.ts';
 import { instant, organizationId } from './accounts.ts';
 import { type ExecutorRow, executor } from './executors.ts';
 
-/** The values of bitcoind's `rpcauth` that a node accepts: two during a rotation, those that it had where it was taken over. */
+/**
+ * The values of bitcoind's `rpcauth` that a node accepts: two during a rotation; the original ones after a takeover.
+ */
 export interface RpcAuths {
   rpcAuth: string;
   formerRpcAuth: string | null;
@@ -31,7 +33,7 @@ export const node = pg.pgTable(
     network: pg.text('network').$type<Network>().notNull(),
     client: pg.text('client').$type<Client>().notNull(),
     clientVersion: pg.text('client_version').notNull(),
-    /** The version that its data was begun with, as far as it is known here; null where that is not known. */
+    /** The version that created its data; null if unknown. */
     firstClientVersion: pg.text('first_client_version'),
     nodeType: pg.text('node_type').$type<NodeType>().notNull(),
     cpuCores: pg.doublePrecision('cpu_cores').notNull(),
@@ -41,20 +43,23 @@ export const node = pg.pgTable(
     desiredState: pg.text('desired_state').$type<DesiredState>().notNull(),
     restartCounter: pg.integer('restart_counter').notNull().default(0),
     dataPolicy: pg.text('data_policy').$type<NodeDataPolicy>().notNull().default('keep'),
-    /** Whether its agent takes back a change that makes it fail. */
+    /** Whether its agent reverts a change that makes the node fail. */
     revertFailedChange: pg.boolean('revert_failed_change').notNull().default(true),
-    /** The wallets that a deletion may remove with the chain data; null where it was not asked to remove any. */
+    /** The wallets that a deletion may remove with the chain data; null if it must not remove any. */
     removableWallets: pg.jsonb('removable_wallets').$type<string[]>(),
     revision: pg.integer('revision').notNull().default(1),
     observed: pg.jsonb('observed').$type<ObservedNodeInput>(),
     observedAt: instant('observed_at'),
     metrics: pg.jsonb('metrics').$type<NodeMetrics>(),
     metricsAt: instant('metrics_at'),
-    /** The RPC credentials that it is asked to accept during a rotation or since it was taken over; null for those of its organization alone. */
+    /**
+     * The RPC credentials that it must accept during a rotation or since a takeover; null for only those of its
+     * organization.
+     */
     rpcAuths: pg.jsonb('rpc_auths').$type<RpcAuths>(),
     dataRoot: pg.text('data_root'),
     placement: pg.jsonb('placement').$type<NodePlacement>(),
-    /** Whether it was created with chain data: that of a deleted node, or a copy. */
+    /** Whether it was created with chain data, adopted or copied. */
     createdWithData: pg.boolean('created_with_data').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

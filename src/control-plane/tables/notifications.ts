@@ -3,7 +3,7 @@ import { pg } from '../platform/database/drizzle.ts';
 import { instant, organizationId } from './accounts.ts';
 import { node } from './nodes.ts';
 
-/** One threshold of a rule: what it is where nobody set it, and the bounds of what may be set. */
+/** One threshold of a rule: its default and its bounds. */
 interface ThresholdBounds {
   default: number;
   min: number;
@@ -16,7 +16,7 @@ export const nodeThresholdBounds = {
   syncStalledMinutes: { default: 30, min: 5, max: 1440 },
   noPeersMinutes: { default: 10, min: 1, max: 1440 },
   blocksBehind: { default: 3, min: 1, max: 1000 },
-  /** Of a gap as long as the current one between two blocks of a chain that is well. */
+  /** Probability of a gap between two blocks as long as the current one, on a healthy chain. */
   tipProbability: { default: 1e-4, min: 1e-12, max: 0.05 },
   memoryPercent: { default: 95, min: 50, max: 100 },
 } as const satisfies Record<string, ThresholdBounds>;
@@ -43,7 +43,7 @@ export const thresholdsOf = (...layers: readonly (Partial<Thresholds> | undefine
 export const notificationSettings = pg.pgTable('notification_settings', {
   organizationId: organizationId().primaryKey(),
   notifyFrom: pg.text('notify_from').$type<AlertSeverity>().notNull().default('warning'),
-  /** Only those that were set. */
+  /** Explicitly set ones only. */
   thresholds: pg.jsonb('thresholds').$type<Partial<Thresholds>>().notNull().default({}),
 });
 
@@ -56,7 +56,7 @@ export const notificationNodeOverride = pg.pgTable(
       .references(() => node.id, { onDelete: 'cascade' }),
     organizationId: organizationId(),
     muted: pg.boolean('muted').notNull(),
-    /** Null for a mute that does not end. */
+    /** Null for a mute without expiry. */
     mutedUntil: instant('muted_until'),
     thresholds: pg.jsonb('thresholds').$type<Partial<NodeThresholds>>().notNull(),
   },

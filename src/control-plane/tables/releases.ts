@@ -12,7 +12,7 @@ import { executor } from './executors.ts';
 export const executorRelease = pg.pgTable('executor_release', {
   id: pg.uuid('id').primaryKey().defaultRandom(),
   version: pg.text('version').notNull().unique('executor_release_version'),
-  /** Sorts as the version does, byte by byte. */
+  /** Sorts bytewise in version order. */
   versionKey: pg.text('version_key').notNull(),
   channel: pg.text('channel').notNull(),
   notes: pg.text('notes').notNull(),
@@ -26,7 +26,7 @@ export const executorRelease = pg.pgTable('executor_release', {
 
 export type ReleaseRow = typeof executorRelease.$inferSelect;
 
-/** An upgrade that somebody asked for. It is desired state for as long as it has not ended. */
+/** A requested upgrade. It is desired state until it ends. */
 export const executorUpgrade = pg.pgTable(
   'executor_upgrade',
   {
@@ -88,7 +88,7 @@ export const upgradeRolloutMember = pg.pgTable(
       .uuid('rollout_id')
       .notNull()
       .references(() => upgradeRollout.id, { onDelete: 'cascade' }),
-    /** The order in which they are asked, from 0. */
+    /** The order of their upgrades, from 0. */
     position: pg.integer('position').notNull(),
     groupNumber: pg.integer('group_number').notNull(),
     executorId: pg.uuid('executor_id').references(() => executor.id, { onDelete: 'set null' }),

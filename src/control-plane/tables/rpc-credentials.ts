@@ -8,14 +8,17 @@ export interface StoredPair {
   rpcAuth: string;
 }
 
-/** `adding`: every node gets the new pair beside the old one. `both_valid`: the new one is the organization's. `ending`: the old one is removed. */
+/**
+ * `adding`: every node gets the new pair in addition to the old one. `both_valid`: the new one is the organization's.
+ * `ending`: the old one is removed.
+ */
 export type RotationStage = 'adding' | 'both_valid' | 'ending' | 'done';
 
 /** A rotation of an organization's RPC credentials. Times are ISO times. */
 export interface StoredRotation {
   id: string;
   stage: RotationStage;
-  /** Why it goes on no more until somebody asks for it again; null while it goes on. */
+  /** Why it stopped, until somebody resumes it; null while it continues. */
   stopped: string | null;
   requestedAt: string;
   requestedBy: string;
@@ -25,9 +28,9 @@ export interface StoredRotation {
   endedAt: string | null;
   current: { id: string; name: string; since: string } | null;
   moved: number;
-  /** Nodes that were off: they take the pairs with their next start. */
+  /** Nodes without a running daemon: they accept the pairs after their next start. */
   skipped: { name: string; reason: string }[];
-  /** The pair that is not the organization's: the new one while it is added, the old one afterwards. */
+  /** The pair that is not the organization's: the new one while it is added, then the old one. */
   other: StoredPair;
 }
 
@@ -38,7 +41,10 @@ const pair = {
   rpcAuth: pg.text('rpc_auth').notNull(),
 };
 
-/** The pair of the first organization, in one row with id 1. Shows that the control plane is initialised, and with which secret. */
+/**
+ * The pair of the first organization, in one row with id 1. Marks the control plane as initialised, and with which
+ * secret.
+ */
 export const rpcCredentials = pg.pgTable('rpc_credentials', { id: pg.integer('id').primaryKey(), ...pair });
 
 export const organizationRpcCredentials = pg.pgTable(

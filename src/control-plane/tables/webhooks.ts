@@ -4,7 +4,7 @@ import { instant, organizationId } from './accounts.ts';
 
 export const webhookEndpoint = pg.pgTable('webhook_endpoint', {
   organizationId: organizationId().primaryKey(),
-  /** Another URL is another endpoint. */
+  /** A new URL creates a new endpoint. */
   id: pg.uuid('id').notNull().defaultRandom(),
   url: pg.text('url').notNull(),
   enabled: pg.boolean('enabled').notNull(),
@@ -19,7 +19,7 @@ export const webhookEndpoint = pg.pgTable('webhook_endpoint', {
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;
 
-/** A message to an endpoint, kept with its tries. The pending rows are the queue. */
+/** A message to an endpoint, with its attempts. The pending rows are the queue. */
 export const webhookDelivery = pg.pgTable(
   'webhook_delivery',
   {
@@ -29,16 +29,16 @@ export const webhookDelivery = pg.pgTable(
     sequence: pg.integer('sequence').notNull(),
     type: pg.text('type').notNull(),
     incidentId: pg.uuid('incident_id'),
-    /** As it is sent, with every try the same. */
+    /** As sent; the same for every attempt. */
     body: pg.text('body').notNull(),
     status: pg.text('status').$type<WebhookDeliveryStatus>().notNull().default('pending'),
     tries: pg.integer('tries').notNull().default(0),
     attempts: pg.jsonb('attempts').$type<WebhookAttempt[]>().notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
     nextAttemptAt: instant('next_attempt_at'),
-    /** Until then one replica is trying it. */
+    /** Until then one replica owns the attempt. */
     claimedUntil: instant('claimed_until'),
-    /** Names the last claim. Each claim has an id of its own, so that a late record of an earlier try changes nothing. */
+    /** Identifies the last claim, so that a late record of an earlier attempt changes nothing. */
     claimId: pg.uuid('claim_id'),
     acknowledgedAt: instant('acknowledged_at'),
   },

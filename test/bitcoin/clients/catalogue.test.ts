@@ -15,7 +15,7 @@ import { wish } from '../node-wish.ts';
 const core = (clientVersion: string): ClientVersion => ({ client: 'bitcoind', clientVersion });
 const isWithin = ({ min, max }: ConfigOption, value: number) => value >= (min ?? value) && value <= (max ?? value);
 
-/** Whether bitcoind's own default is a value of the option as it is described. */
+/** Whether bitcoind's default is a valid value of the described option. */
 function fitsDescription(option: ConfigOption): boolean {
   const { type, default: value, choices } = option;
   if (value === null) return true;
@@ -32,7 +32,7 @@ test.each([
   ['28.9', null],
   ['29.2', null],
   ['31.4', null],
-  ['32.1', 'judged by the options of bitcoind 31.0, the newest that is known here; 32.1 may differ'],
+  ['32.1', 'checked against the options of bitcoind 31.0, the newest known version; 32.1 may differ'],
   ['custom', null],
 ])('of version %s it is noted: %s', (version, note) => {
   expect(catalogueNote(core(version))).toBe(note);
@@ -47,7 +47,7 @@ test('the overrides of a newer version carry the note, and an unknown key is not
     ],
   });
   const notes = Object.fromEntries(effectiveConfig(config).map(({ key, note }) => [key, note]));
-  expect(notes['maxconnections']).toContain('judged by the options of bitcoind 31.0');
+  expect(notes['maxconnections']).toContain('checked against the options of bitcoind 31.0');
   expect(notes['newkey']).toMatch(/^bitcoind 31\.0 does not know this key.*32\.1 may differ/);
 });
 

@@ -31,22 +31,22 @@ test.each<[string, NodeConfig, string, string[] | null, RegExp]>([
     node('29.3'),
     '30.2',
     ['', 'savings'],
-    /wallets_unloadable: .*the default wallet, savings,/,
+    /wallets_unloadable: .*the default wallet, savings /,
   ],
-  ['wallets that are not known', node('28.1'), '31.0', null, /wallets_unloadable: wallets in the legacy format/],
+  ['wallets that are not known', node('28.1'), '31.0', null, /wallets_unloadable: legacy /],
   [
     'an index that is built again',
     node('29.3', [['coinstatsindex', '1']]),
     '30.2',
     [],
-    /builds_index: 30 builds coinstatsindex again.*indexes\/coinstats keeps/,
+    /builds_index: 30 rebuilds coinstatsindex.*indexes\/coinstats keeps/,
   ],
   [
     'a cache beyond the memory',
     node('28.1', [['dbcache', '9000']]),
     '31.0',
     [],
-    /memory_exceeded: dbcache may fill 9000 MiB, and the node has 1024/,
+    /memory_exceeded: dbcache may use 9000 MiB, but the node has 1024/,
   ],
   ['what the versions in between brought', node('28.1'), '31.0', [], /behavior_changes: .*0.1 sat\/vB/],
 ])('an upgrade names %s', (_what, config, to, wallets, found) => {
@@ -72,7 +72,7 @@ test('what the former version ignored and the next one ends with is refused', ()
 
 test('a version that does not know the network of the node is refused', () => {
   expect(checkConfig(node('27.0', [], { network: 'testnet4' }))).toEqual([
-    { path: ['clientVersion'], message: 'bitcoind 27.0 does not know testnet4: choose a later version' },
+    { path: ['clientVersion'], message: 'bitcoind 27.0 does not support testnet4: choose a later version' },
   ]);
   expect(checkConfig(node('28.1', [], { network: 'testnet4' }))).toEqual([]);
 });

@@ -39,7 +39,7 @@ test('an interrupted init leaves no secret behind and can be run again, and a co
   await onDatabase((database) => database.execute(sql`ALTER TABLE apikey_away RENAME TO apikey`));
   const made = await initControlPlane(settings, owner, quiet);
   expect(made.email).toBe(owner.email);
-  await expect(initControlPlane(settings, owner, quiet)).rejects.toThrow('initialised already; nothing was changed');
+  await expect(initControlPlane(settings, owner, quiet)).rejects.toThrow('already initialised; nothing was changed');
   expect(secretFiles()).toEqual(['secret']);
   expect(existsSync(join(dataDir, 'server.url'))).toBe(false);
 });
@@ -49,7 +49,7 @@ test('an init on a database that is initialised already leaves no secret in a ne
   await initControlPlane({ ...settings, databaseUrl }, owner, quiet);
   const other = join(dataDir, 'other');
   await expect(initControlPlane({ ...settings, databaseUrl, dataDir: other }, owner, quiet)).rejects.toThrow(
-    'initialised already; nothing was changed',
+    'already initialised; nothing was changed',
   );
   expect(readdirSync(other)).toEqual([]);
   await drop();
@@ -64,10 +64,10 @@ test.each(['', 'short'])('init seals nothing with the secret %j', async (text) =
 test('a control plane does not start with a secret that is damaged, or is not the one of its database', async () => {
   await initControlPlane(settings, owner, quiet);
   writeSecret('');
-  await expect(serveControlPlane(settings, quiet)).rejects.toThrow(/secret is damaged: .*put back the file/);
+  await expect(serveControlPlane(settings, quiet)).rejects.toThrow(/secret is damaged: .*restore it from the backup/);
   writeSecret('x'.repeat(43));
   await expect(serveControlPlane(settings, quiet)).rejects.toThrow(
-    /is not the secret of this database; put back the file from the backup/,
+    /is not the secret of this database; restore the file from the backup/,
   );
 });
 

@@ -4,13 +4,13 @@ import type { TestControlPlane } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { makeOrganization } from '../../harness/organization.ts';
 
-/** An organization with something of every kind, and a key of each role. */
+/** An organization with one object of every kind, and a key of each role. */
 export interface Tenant {
   name: string;
   keys: { owner: string; admin: string; member: string; executor: string };
 }
 
-/** So many that the configurations of all of them, asked for a few dozen times, are more than an answer may hold. */
+/** Enough that their configurations, requested a few dozen times, exceed the limit of an answer. */
 const nodeCount = 9;
 
 export async function makeTenant(controlPlane: TestControlPlane, name: string): Promise<Tenant> {
@@ -55,7 +55,7 @@ export async function makeTenant(controlPlane: TestControlPlane, name: string): 
 const isIdentifier = (text: string): boolean =>
   /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9]{32})$/i.test(text);
 
-/** Returns what nobody outside an organization may learn, and where it is: its ids, and the names that begin with its own. */
+/** Returns secrets of an organization with their place: its ids, and the names that start with its own. */
 export async function secretsOf(database: Database, name: string): Promise<ReadonlyMap<string, string>> {
   const secrets = new Map<string, string>();
   const collect = (value: unknown, place: string): void => {

@@ -19,7 +19,7 @@ export interface Operation {
   variables: Record<string, unknown>;
 }
 
-/** A list, and how a query gets to it. */
+/** A list and its path in a query. */
 interface ListField {
   type: GraphQLObjectType;
   field: Field;
@@ -28,10 +28,10 @@ interface ListField {
 
 const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
 const maxLevels = 5;
-/** Few operations are beyond what one query may ask for. */
+/** Few operations exceed the limit of a query. */
 const maxFields = 290;
 
-/** Returns every list of the schema that a query reaches, with a shortest way to it. */
+/** Returns every list that a query can reach, with a shortest path to it. */
 export function listFields(schema: GraphQLSchema): ListField[] {
   const query = schema.getQueryType();
   const found: ListField[] = [];
@@ -53,7 +53,10 @@ export function listFields(schema: GraphQLSchema): ListField[] {
   return found;
 }
 
-/** Writes operations of a schema: with fragments, variables, and each field under an alias of its own, which never conflict. */
+/**
+ * Writes operations of a schema: with fragments, variables, and a separate alias per field, so that fields never
+ * conflict.
+ */
 export class OperationWriter {
   readonly #schema: GraphQLSchema;
   readonly #random: Random;
@@ -81,7 +84,7 @@ export class OperationWriter {
     return this.#operation('query', selection);
   }
 
-  /** Writes an operation of any fields. */
+  /** Writes an operation of random fields. */
   any(kind: 'query' | 'mutation' | 'subscription'): Operation {
     const roots = { query: 'getQueryType', mutation: 'getMutationType', subscription: 'getSubscriptionType' } as const;
     const type = this.#schema[roots[kind]]();

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { Random } from '../../harness/random.ts';
 
-/** What values are made from: ids and names of the caller's organization, and of the other one. */
+/** Raw material for values: ids and names of the caller's organization and of the other one. */
 export interface Words {
   own: readonly string[];
   foreign: readonly string[];
@@ -17,14 +17,17 @@ export interface Words {
 
 const dates = ['2026-01-01T00:00:00Z', '2027-06-01T12:00:00.123456789+05:30', '0001-01-01T00:00:00Z'] as const;
 const texts = ['regtest', 'a-name', '28.1', 'txindex', 'prune', '1', '0', 'signet', 'getblockchaininfo', ''] as const;
-/** No address outside this machine: a webhook may go to what is given here. */
+/** No address outside this machine: webhooks may go to these. */
 const hostile = [
   ...[null, '', ' ', '\u0000', '\ud800', 'x'.repeat(3000), "'; DROP TABLE node; --", '%', '../../etc/passwd', '-1'],
   ...['http://127.0.0.1:1/', 'https://[::1]/', '__proto__', '9999-99-99', 0, -1, 2 ** 31, 2 ** 53, 1e308, 0.5, true],
   ...[[], {}, [null], { __proto__: null }, [[[[1]]]], 'toString', '1'.repeat(400)],
 ] as const;
 
-/** Returns a value for an argument or field of this type: mostly a valid one, at times of the other organization, at times hostile. */
+/**
+ * Returns a value for an argument or field of this type: mostly valid, sometimes of the other organization, sometimes
+ * hostile.
+ */
 export function writeValue(random: Random, type: GraphQLInputType, name: string, words: Words, level = 0): unknown {
   if (random.below(25) === 0) return random.pick(hostile);
   if (isNonNullType(type)) return writeValue(random, type.ofType, name, words, level);

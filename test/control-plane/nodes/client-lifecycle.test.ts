@@ -34,7 +34,7 @@ test('a signed table replaces the one of the release while the control plane run
   expect(lifecycle.table).toBe(shippedTable);
   await put(later);
   expect(lifecycle.table).toEqual(later);
-  expect(lines.map(({ msg }) => msg)).toEqual(['replaced the lifecycle table of clients']);
+  expect(lines.map(({ msg }) => msg)).toEqual(['replaced the client lifecycle table']);
 });
 
 test('an older table than that of the release replaces nothing', async () => {
@@ -59,5 +59,5 @@ test.each<[string, (at: ReturnType<typeof folder>) => Promise<void>]>([
   await spoil(at);
   await at.lifecycle.reload();
   expect(at.lifecycle.table).toEqual(later);
-  expect(at.lines.filter(({ msg }) => msg.startsWith('kept the lifecycle table'))).toHaveLength(1);
+  expect(at.lines.filter(({ msg }) => msg.startsWith('kept the client lifecycle table'))).toHaveLength(1);
 });

@@ -54,7 +54,7 @@ test('every version that a host offers is shown with its state, and a family of 
     ['bitcoind 29.3', 'maintained', null],
     ['bitcoind 28.1', 'end_of_life', null],
     ['bitcoind 27.0', 'end_of_life', null],
-    ['knots 29.3.knots20260508', 'unknown', 'enforces other consensus rules than Bitcoin Core'],
+    ['knots 29.3.knots20260508', 'unknown', 'enforces different consensus rules from Bitcoin Core'],
   ]);
   expect(nodeOptions.clients[4].lifecycle.advisories[0]).toEqual({ id: 'CVE-2024-52911', severity: 'high' });
 });
@@ -96,7 +96,7 @@ test('testnet4 has defaults of its own, and no version that does not know it', a
   expect(clientVersion).toBe('31.0');
   expect(await preview(id, { clientVersion: '27.0' })).toMatchObject({
     accepted: false,
-    issues: [{ path: ['data', 'clientVersion'], message: expect.stringContaining('does not know testnet4') }],
+    issues: [{ path: ['data', 'clientVersion'], message: expect.stringContaining('does not support testnet4') }],
   });
   const { nodeOptions } = await controlPlane.ask(
     'query($id: ID!) { nodeOptions(executorId: $id) { defaults { network nodeType resources { diskGiB } } } }',

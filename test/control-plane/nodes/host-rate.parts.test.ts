@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => open?.close());
 
-/** An hour of a node, within which its blocks grew by so many GiB. */
+/** An hour of a node in which its blocks grew by some GiB. */
 async function hourOf(nodeId: string, hoursAgo: number, grownGiB: number): Promise<void> {
   const counts = Object.values(nodeSeries).map(({ column }) => sql.identifier(`${column}_count`));
   const list = (parts: unknown[]) => sql.join(parts as ReturnType<typeof sql>[], sql`, `);

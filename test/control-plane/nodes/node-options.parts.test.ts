@@ -81,7 +81,7 @@ test('an option says its type, its bounds, and whose it is', async () => {
   });
   expect(await find('onlynet')).toMatchObject({ choices: expect.arrayContaining(['onion']), repeatable: true });
   expect(await find('torpassword')).toMatchObject({ secret: true });
-  expect(await find('rpcbind')).toMatchObject({ platformReason: expect.stringContaining('given out') });
+  expect(await find('rpcbind')).toMatchObject({ platformReason: expect.stringContaining('assigned') });
   expect(await find('maxtimeadjustment', '(clientVersion: "27.0")')).toMatchObject({ default: '4200' });
   expect((await nodeOptions('', 'DATABASE cache')).configOptions).toMatchObject([{ key: 'dbcache' }]);
   expect((await nodeOptions('', 'no such thing')).configOptions).toEqual([]);

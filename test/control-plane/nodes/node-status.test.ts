@@ -82,17 +82,17 @@ test.each<[string, Parameters<typeof waitsFor>[0], string | null]>([
   [
     'waits for an executor that is offline',
     { desiredState: 'stopped', executor: { ...online, online: false, drain: null } },
-    'host is offline, last seen 2026-01-03T00:00:00.000Z; the change is applied once it is back',
+    'host is offline, last seen 2026-01-03T00:00:00.000Z; the change is applied when it reconnects',
   ],
   [
     'waits for an agent that was uninstalled',
     { desiredState: 'running', executor: { ...uninstalled, drain: null } },
-    'the agent of host was uninstalled at 2026-01-04T00:00:00.000Z; the change is applied once it is back',
+    'the agent of host was uninstalled at 2026-01-04T00:00:00.000Z; the change is applied when it reconnects',
   ],
   [
     'waits for the end of a drain to run',
     { desiredState: 'running', executor: { ...online, drain } },
-    'host is drained: new kernel (Ada); the node runs once the drain ends',
+    'host is drained: new kernel (Ada); the node runs again when the drain ends',
   ],
   [
     'needs no executor that runs nodes to be stopped',

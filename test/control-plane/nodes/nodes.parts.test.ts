@@ -77,7 +77,7 @@ describe('creation', () => {
       { id },
     );
     const find = (key: string) => node.effectiveConfig.find((one: { key: string }) => one.key === key);
-    expect(find('txindex')).toMatchObject({ value: '0', origin: 'default', note: expect.stringContaining('prunes') });
+    expect(find('txindex')).toMatchObject({ value: '0', origin: 'default', note: expect.stringContaining('pruning') });
     expect(find('dbcahce')).toMatchObject({
       origin: 'override',
       note: expect.stringContaining('did you mean dbcache?'),
@@ -125,7 +125,7 @@ describe('changes', () => {
     const refused = await update(memory(800));
     expect(codeOf(refused)).toBe('revision_conflict');
     expect(refused.errors?.[0]?.message).toMatch(
-      /^contested is at revision 2 and not at 1, last changed by .+ \(updateNode: memoryMiB\)\./,
+      /^contested is at revision 2, not 1, last changed by .+ \(updateNode: memoryMiB\)\./,
     );
     const { previewNodeUpdate } = await controlPlane.ask(
       'query($id: ID!, $data: NodeUpdateInput!) { previewNodeUpdate(where: { id: $id }, data: $data) { accepted issues { code } } }',

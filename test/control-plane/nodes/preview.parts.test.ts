@@ -69,14 +69,14 @@ describe('the preview of a creation', () => {
     ]);
   });
 
-  test('says why no executor can take the node, and nothing of those of others', async () => {
+  test('says why no host can run the node, and nothing of those of others', async () => {
     const nowhere = await creation({ executorLabels: [{ key: 'disk', value: 'tape' }] });
     expect(nowhere).toMatchObject({ accepted: false, executor: null, node: null });
     expect(nowhere.issues).toEqual([
       {
         code: 'no_executor_fits',
         path: [],
-        message: 'no executor can take the node: host-1 does not have the label disk=tape',
+        message: 'no host can run the node: host-1 does not have the label disk=tape',
       },
     ]);
     const strange = await creation({ executorId: inhabited.executorId }, inhabited.stranger.personalKey);

@@ -4,19 +4,19 @@ import type { BalancedClient } from './balanced-client.ts';
 
 const heartbeatMs = 200;
 
-/** An agent that beats often and reports an event with each beat. */
+/** An agent that sends frequent heartbeats and reports an event with each. */
 export interface Agent {
   executorId: string;
   /** The ids of the events that were accepted. */
   reported: readonly string[];
-  /** What it was answered besides «try again» and what it asked for. */
+  /** Responses other than «try again» and the requested ones. */
   complaints: readonly string[];
-  /** The nodes of its latest answer, each with how often it was asked to restart. */
+  /** The nodes of its latest answer, each with its number of restart requests. */
   desired(): ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
-/** Starts an agent, once its executor is known. */
+/** Starts an agent, once its executor is registered. */
 export async function startAgent(client: BalancedClient, key: string, name: string): Promise<Agent> {
   const host = new TestExecutor(client, key, name);
   const reported: string[] = [];

@@ -4,7 +4,10 @@ import { until } from '../../harness/until.ts';
 const withinMs = 60_000;
 const tryAgainAfterMs = 50;
 
-/** Asks the replicas of a control plane in turn, and another one where one does not answer, as clients behind a load balancer do. */
+/**
+ * Sends requests to the replicas of a control plane in turn, and to another one if one does not respond, like clients
+ * behind a load balancer.
+ */
 export class BalancedClient implements Pick<TestControlPlane, 'call'> {
   readonly replicas: readonly TestControlPlane[];
   #turn = 0;
@@ -25,7 +28,10 @@ export class BalancedClient implements Pick<TestControlPlane, 'call'> {
     return replica;
   }
 
-  /** The first answer that is no «try again». What was asked for before may have been done although its answer was lost. */
+  /**
+   * The first response other than «try again». An earlier request may have been carried out although its response was
+   * lost.
+   */
   call(query: string, variables: object = {}, key: string | null = this.personalKey): Promise<GraphqlAnswer> {
     const attempt = () =>
       this.next()

@@ -8,7 +8,7 @@ import { startThreeReplicas, type ThreeReplicas } from './three-replicas.ts';
 import { verifyNothingIsLost } from './verify.ts';
 
 const kills = isSoak() ? 20 : 4;
-/** After which kills PostgreSQL is restarted as well, and how. */
+/** Number of kills after which PostgreSQL is restarted too, and how. */
 const restarts: Record<number, 'fast' | 'immediate'> = { 2: 'immediate', 9: 'fast', 14: 'immediate' };
 const mutationsBetweenKills = 10;
 const seed = Number(process.env['SATRAP_CHAOS_SEED'] ?? randomInt(2 ** 31));

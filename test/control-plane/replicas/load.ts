@@ -3,23 +3,23 @@ import type { BalancedClient } from './balanced-client.ts';
 
 const workerCount = 2;
 const nodesOfWorker = 20;
-/** Leaves a small machine time to start replicas again. */
+/** Leaves a small machine time to restart replicas. */
 const pauseMs = 20;
 
 /** A mutation that was answered without an error. */
 export interface Acknowledged {
   mutation: 'createNode' | 'requestNodeLifecycleAction' | 'testNotificationWebhook';
-  /** The object that it made or changed. */
+  /** The created or changed object. */
   id: string;
 }
 
 export interface Load {
   acknowledged: readonly Acknowledged[];
-  /** Nodes whose creation was carried out although its answer was lost. */
+  /** Nodes that were created although the response was lost. */
   unanswered: readonly string[];
-  /** Answers that nobody may get who does nothing wrong. */
+  /** Responses that a correct client must never get. */
   complaints: readonly string[];
-  /** Lets each worker end what it is at. */
+  /** Waits until each worker has finished its current request. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const createNode = 'mutation($data: NodeCreateInput!) { createNode(data: $data) 
 const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }';
 const testWebhook = 'mutation { testNotificationWebhook { id } }';
 
-/** People who make nodes, restart them and send test messages, dozens in a second. */
+/** People who create nodes, restart them and send test messages, dozens per second. */
 export function startLoad(client: BalancedClient, executorIds: readonly string[]): Load {
   const acknowledged: Acknowledged[] = [];
   const unanswered: string[] = [];
@@ -37,7 +37,7 @@ export function startLoad(client: BalancedClient, executorIds: readonly string[]
     await delay(pauseMs);
     const { data, errors } = await client.call(query, variables);
     if (errors === undefined) acknowledged.push({ mutation, id: data[mutation].id });
-    // The name belongs to this worker alone, so it was an earlier try that took it.
+    // Only this worker uses the name, so an earlier attempt took it.
     else if (errors[0]?.extensions?.code === 'name_taken') unanswered.push(name);
     // Tests of a webhook are limited.
     else if (mutation === 'testNotificationWebhook' && errors[0]?.extensions?.code === 'limit_reached')

@@ -10,14 +10,17 @@ interface NamedChange {
   revision: number | null;
 }
 
-/** What a client knows of the nodes that only follows `changes`: it fetches all of them when it is told to, and otherwise believes each change. */
+/**
+ * The nodes as known to a client that only follows `changes`: it fetches all of them on a resync, and otherwise trusts
+ * each change.
+ */
 export class NodeMirror {
   readonly revisions = new Map<string, number>();
   readonly #client: BalancedClient;
   readonly #stopping = new AbortController();
   readonly #ended: Promise<void>;
 
-  /** Begins with one of the replicas, and goes on to the next whenever a stream ends. */
+  /** Starts with one of the replicas, and switches to the next whenever a stream ends. */
   constructor(client: BalancedClient, first: number) {
     this.#client = client;
     this.#ended = this.#run(first);
@@ -33,7 +36,7 @@ export class NodeMirror {
     const { replicas } = this.#client;
     for (let turn = first; !signal.aborted; turn++) {
       const url = replicas[turn % replicas.length]?.url ?? '';
-      // A stream that is cut is as good as one that ends.
+      // A broken stream counts as ended.
       await this.#follow(url).catch(() => undefined);
       await delay(openAgainAfterMs, undefined, { signal }).catch(() => undefined);
     }
@@ -70,7 +73,7 @@ export class NodeMirror {
 
   async #fetchAll(): Promise<void> {
     const { data, errors } = await this.#client.call('{ nodes(take: 500) { id revision } }');
-    // Whoever could not fetch them opens the stream again, which begins by telling to.
+    // If the fetch fails, the client reopens the stream, which starts with a resync.
     if (errors !== undefined) throw new Error(JSON.stringify(errors));
     for (const { id, revision } of data.nodes) this.#learn(id, revision);
   }

@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Starts three replicas at the same instant, ends those that serve, and returns what each of them said. */
+/** Starts three replicas at the same time, stops those that serve, and returns their output. */
 const startTogether = (): Promise<string[]> =>
   Promise.all(
     Array.from({ length: 3 }, () =>

@@ -8,7 +8,7 @@ import { NodeMirror } from './node-mirror.ts';
 
 const agentCount = 2;
 
-/** Three replicas of a control plane, each a process of its own, with everybody who uses them. */
+/** Three replicas of a control plane, each in its own process, with all their users. */
 export interface ThreeReplicas {
   replicas: readonly TestControlPlane[];
   client: BalancedClient;
@@ -16,12 +16,12 @@ export interface ThreeReplicas {
   load: Load;
   mirrors: readonly NodeMirror[];
   receiver: WebhookReceiver;
-  /** Rows of the database, of the shape that the statement selects. */
+  /** Rows of the database, in the shape that the statement selects. */
   rows<T>(statement: string): Promise<T[]>;
   destroy(): Promise<void>;
 }
 
-/** Starts three replicas under load, in a database that is made on a PostgreSQL server. */
+/** Starts three replicas under load, in a new database on a PostgreSQL server. */
 export async function startThreeReplicas(postgres: string): Promise<ThreeReplicas> {
   const receiver = await WebhookReceiver.start();
   const first = await TestControlPlane.start({

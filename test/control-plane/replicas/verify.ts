@@ -5,7 +5,7 @@ import type { ThreeReplicas } from './three-replicas.ts';
 const count = (values: readonly string[]): Map<string, number> =>
   new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
 
-/** Ends the load, and checks that everything that was acknowledged is there, with its consequences. */
+/** Stops the load, and checks that everything acknowledged is stored, with its consequences. */
 export async function verifyNothingIsLost(three: ThreeReplicas): Promise<void> {
   await three.load.stop();
   await verifyMutations(three);
@@ -14,7 +14,7 @@ export async function verifyNothingIsLost(three: ThreeReplicas): Promise<void> {
   await verifyWebhooks(three);
 }
 
-/** Each mutation that was acknowledged is in the database, and each one in the database is in the audit log once. */
+/** Each acknowledged mutation is in the database, and each one in the database is in the audit log once. */
 async function verifyMutations({ load, rows }: ThreeReplicas): Promise<void> {
   expect(load.complaints).toEqual([]);
   const nodes = await rows<{ id: string; name: string; restarts: number }>(
@@ -38,7 +38,7 @@ async function verifyMutations({ load, rows }: ThreeReplicas): Promise<void> {
   }
 }
 
-/** Each client that follows the changes knows every node at its present revision. */
+/** Each client that follows the changes knows every node at its current revision. */
 async function verifyStreams({ mirrors, rows }: ThreeReplicas): Promise<void> {
   const nodes = await rows<{ id: string; revision: number }>('SELECT id, revision FROM node');
   const present = new Map(nodes.map(({ id, revision }) => [id, revision]));
@@ -50,7 +50,7 @@ async function verifyStreams({ mirrors, rows }: ThreeReplicas): Promise<void> {
   }
 }
 
-/** The agents were refused nothing, know what is desired, and what they reported is stored once. */
+/** The agents were refused nothing, know the desired state, and their reports are stored once. */
 async function verifyAgents({ agents, rows }: ThreeReplicas): Promise<void> {
   // Each ends with a heartbeat.
   for (const agent of agents) await agent.stop();
@@ -67,9 +67,9 @@ async function verifyAgents({ agents, rows }: ThreeReplicas): Promise<void> {
   }
 }
 
-/** Each message has arrived, and none again after the control plane had stored that it arrived. */
+/** Each message has arrived, and none again after the control plane stored its arrival. */
 async function verifyWebhooks({ receiver, rows }: ThreeReplicas): Promise<void> {
-  // What a replica was at when it was killed belongs to nobody for some seconds.
+  // The claims of a killed replica last for some seconds.
   const open = () =>
     rows(
       "SELECT id, status, claimed_until, tries, next_attempt_at, now() FROM webhook_delivery WHERE status <> 'delivered'",

@@ -66,7 +66,7 @@ test('invariant 8: an outcome holds neither the input nor the answer of a mutati
 });
 
 describe('the transaction of a mutation', () => {
-  /** Calls a mutation and returns which database it was given, and what happened in which order. */
+  /** Calls a mutation and returns the database it was given and the order of events. */
   async function observe(wrap: typeof adminMutation | typeof executorMutation, caller: Caller, fails = false) {
     const seen: unknown[] = [];
     const resolver = (wrap as typeof adminMutation)({

@@ -85,5 +85,5 @@ test('invariant 16: people without an organization are not bounded together', as
   const queue = new FairQueue({ places: 3, perOrganization: 1, perCaller: 1, waitMs: 1 });
   await queue.take(ownerOf(unaffiliated('ada')));
   await queue.take(ownerOf(unaffiliated('bob')));
-  await expect(queue.take(ownerOf(unaffiliated('ada')))).rejects.toThrow('no place became free');
+  await expect(queue.take(ownerOf(unaffiliated('ada')))).rejects.toThrow('no slot became free');
 });

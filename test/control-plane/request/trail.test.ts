@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agents, SampledRefusals, strangers } from '../../../src/control-plane/request/trail/audit-trail.ts';
+import { agents, anonymousRate, SampledRefusals } from '../../../src/control-plane/request/trail/audit-trail.ts';
 import { describeChange } from '../../../src/control-plane/request/trail/describe-change.ts';
 
 const snapshot = (values: object) => ({ name: 'x', values: values as Record<string, unknown> });
@@ -54,7 +54,7 @@ test('long values are shortened or given as their size, so that an action has a 
 
 test('of a flood the first twenty are written down, then one each ten minutes with the number of those between', () => {
   let now = 0;
-  const refusals = new SampledRefusals(strangers, () => now);
+  const refusals = new SampledRefusals(anonymousRate, () => now);
   const written: number[] = [];
   for (let second = 0; second < 3600; second++) {
     now = second * 1000;
@@ -63,14 +63,14 @@ test('of a flood the first twenty are written down, then one each ten minutes wi
   }
   expect(written).toHaveLength(25);
   expect(written.slice(0, 20)).toEqual(Array(20).fill(0));
-  // Each that came is either written down or counted with one that is, but for those since the last.
+  // Each one is either recorded or counted with a recorded one, except those since the last.
   const told = written.length + written.reduce((sum, count) => sum + count, 0);
   expect(told).toBeGreaterThan(3600 - 600);
   expect(told).toBeLessThanOrEqual(3600);
 });
 
 test('the flood of one kind takes no room of another', () => {
-  const refusals = new SampledRefusals(strangers, () => 0);
+  const refusals = new SampledRefusals(anonymousRate, () => 0);
   for (let index = 0; index < 100; index++) refusals.sample('unknown');
   expect(refusals.sample('unknown')).toBeUndefined();
   expect(refusals.sample('account')).toBe(0);

@@ -21,7 +21,7 @@ export class AcmeObjects extends AcmePeople {
     rollout: string;
   };
   readonly host: TestExecutor;
-  /** The version of a release that everybody may be upgraded to. */
+  /** The version of a release that everyone can be upgraded to. */
   readonly release = '99.0.0';
   #releaseId = '';
   #offering = { id: '', offeredAt: '' };
@@ -56,13 +56,13 @@ export class AcmeObjects extends AcmePeople {
       made.host.event({ nodeId: ids.node, message: 'acme event' }),
       made.host.event({ nodeId: ids.node, kind: 'node.sample', data: sample(100) }),
     ]);
-    // Stored only where somebody asked for it.
+    // Stored only if requested.
     await made.host.sync();
     const asked = 'query($id: ID!) { explainNode(id: $id) { nodeId } }';
     await made.controlPlane.call(asked, { id: ids.node }, made.ownerKey);
     const explanation = (await made.host.requests()).find(({ kind }) => kind === 'explain');
     await made.host.answer(explanation?.id ?? '', { result: acme.explanation() });
-    // Never connected to: it is no address that deliveries go to.
+    // Never connected to: deliveries do not go to this address.
     await acme.ask(
       'mutation($url: String!) { saveNotificationSettings(input: { webhookUrl: $url }) { webhookSecret } }',
       {
@@ -78,7 +78,7 @@ export class AcmeObjects extends AcmePeople {
     return acme;
   }
 
-  /** Whether an answer holds something of Acme. */
+  /** Whether an answer contains something of Acme. */
   isIn(answer: unknown): boolean {
     const text = JSON.stringify(answer);
     return /acme/i.test(text) || Object.values(this.ids).some((id) => text.includes(id));
@@ -113,7 +113,7 @@ export class AcmeObjects extends AcmePeople {
     return nodeId;
   }
 
-  /** What the executor says of the node. */
+  /** The executor's explanation of the node. */
   explanation(): object {
     return { desired: [], observed: ['acme runs'], steps: [], waitingFor: null };
   }
@@ -153,18 +153,18 @@ export class AcmeObjects extends AcmePeople {
     return this.#offering;
   }
 
-  /** The executor with nodes, with an upgrade under way. */
+  /** The executor with nodes, with a pending upgrade. */
   async upgrading(): Promise<string> {
     if (this.isActive) await setUpgrade(this.made.database, this.ids.executor, this.#releaseId);
     return this.ids.executor;
   }
 
-  /** The same without an upgrade, by an agent that can be upgraded. */
+  /** The same without an upgrade, with an upgradable agent. */
   async upgradable(): Promise<string> {
     if (!this.isActive) return this.ids.executor;
     const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
     await this.made.host.sync({ upgradability });
-    // In this order: a rollout would ask once more.
+    // In this order: a rollout would request it again.
     await deleteRollouts(this.made.database, this.ids.organization);
     await setUpgrade(this.made.database, this.ids.executor, null);
     return this.ids.executor;
@@ -179,13 +179,13 @@ export class AcmeObjects extends AcmePeople {
     return this.ids.rollout;
   }
 
-  /** A release that nobody is upgraded to. */
+  /** A release without upgrades. */
   spareRelease(): Promise<string> {
     this.#spareReleases++;
     return insertRelease(this.made.database, `9.0.${this.#spareReleases}`);
   }
 
-  /** Lets each organization begin a rotation of its RPC credentials. */
+  /** Allows each organization to start a rotation of its RPC credentials. */
   async withoutRotation(): Promise<object> {
     await this.made.database.update(organizationRpcCredentials).set({ rotation: null, isRotating: false });
     if (!this.isActive) return {};
@@ -208,7 +208,7 @@ export class AcmeObjects extends AcmePeople {
       .openNodeLogSession.id;
   }
 
-  /** A log that somebody follows. */
+  /** A followed log. */
   async followedLog(): Promise<string> {
     if (!this.isActive) return this.ids.followedLog;
     await this.host.sync();
@@ -235,7 +235,7 @@ export class AcmeObjects extends AcmePeople {
     return this.ids.rpcCall;
   }
 
-  /** The agent brings a line of the log that was followed last. */
+  /** The agent sends a line of the last followed log. */
   async logChunk(): Promise<void> {
     await this.host.answer(this.ids.followedLog, { chunk: { sequence: 0, lines: ['acme line'] } });
   }

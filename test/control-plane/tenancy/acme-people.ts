@@ -16,9 +16,9 @@ export interface Made {
   other: TestExecutor;
 }
 
-/** The people of Acme, and what lets others in. */
+/** The people of Acme, and the credentials that admit others. */
 export class AcmePeople {
-  /** While it is not, nothing new can be made. */
+  /** While it is not, nothing new can be created. */
   isActive = true;
   protected readonly made: Made;
   #enrolmentToken = { id: '', token: '' };

@@ -1,7 +1,7 @@
 import type { CallerName } from './expectations.ts';
 import type { People } from './people.ts';
 
-/** The headers that prove who calls. */
+/** The headers that authenticate the caller. */
 export type Credential = Record<string, string>;
 
 /** The ids of the two organizations. */
@@ -10,7 +10,7 @@ interface Homes {
   strangers: string;
 }
 
-/** Makes credentials of everybody who tries something. */
+/** Creates the credentials of all callers. */
 export class Callers {
   readonly #people: People;
   readonly #homes: Homes;
@@ -52,7 +52,7 @@ export class Callers {
     return this.#cookie(await this.#people.systemAdmin('operator'), organizationId);
   }
 
-  /** As a browser sends it from a page of ours. */
+  /** As a browser sends it from one of our pages. */
   async #cookie(userId: string, organizationId: string | null): Promise<Credential> {
     const { cookie } = await this.#people.session(userId, organizationId);
     return { cookie, 'sec-fetch-site': 'same-origin' };

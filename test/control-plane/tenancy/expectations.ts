@@ -29,8 +29,8 @@ export const callerNames = [
 export type CallerName = (typeof callerNames)[number];
 
 /**
- * What a caller gets: `sees` something of Acme; `nothing` of Acme, and no error; `does` what was asked, or is told of changes; or the code of
- * an error.
+ * The outcome for a caller: `sees` something of Acme; `nothing` of Acme, and no error; `does` the request, or receives
+ * changes; or an error code.
  */
 export type Outcome = 'sees' | 'nothing' | 'does' | (string & {});
 
@@ -38,7 +38,7 @@ export type Expectations = Record<CallerName, Outcome>;
 
 const inactive = { inactiveOwnerKey: 'Unauthenticated', inactiveExecutorKey: 'Unauthenticated' };
 
-/** A query that every person of the organization may ask. */
+/** A query for every person of the organization. */
 export const membersSee: Expectations = {
   nobody: 'Unauthenticated',
   strangerOwner: 'nothing',
@@ -57,10 +57,10 @@ export const membersSee: Expectations = {
   ...inactive,
 };
 
-/** A query that only owners and admins may ask. */
+/** A query for owners and admins only. */
 export const adminsSee: Expectations = { ...membersSee, member: 'nothing', memberKey: 'nothing' };
 
-/** A query that only system administrators may ask. */
+/** A query for system administrators only. */
 export const systemAdminsSee: Expectations = {
   ...adminsSee,
   ...{ admin: 'nothing', adminKey: 'nothing', owner: 'nothing', ownerKey: 'nothing', systemAdminElsewhere: 'sees' },
@@ -85,7 +85,7 @@ export const adminsDo: Expectations = {
   ...inactive,
 };
 
-/** A mutation that names no object: everybody does it in their own organization. */
+/** A mutation that names no object: everyone applies it to their own organization. */
 export const adminsDoAtHome: Expectations = { ...adminsDo, strangerOwner: 'does' };
 
 /** A mutation or subscription for every person of the organization. */
@@ -103,18 +103,18 @@ export const systemAdminsDo: Expectations = {
   },
 };
 
-/** The same answer for everybody, with or without a credential. */
+/** The same outcome for everyone, with or without a credential. */
 export const everybody = (outcome: Outcome): Expectations =>
   Object.fromEntries(callerNames.map((caller) => [caller, outcome])) as Expectations;
 
-/** What nobody of a deactivated organization gets. */
+/** The outcome for everyone of a deactivated organization. */
 export const deactivated = (outcome: Outcome) => ({
   inactiveOwner: outcome,
   inactiveOwnerKey: outcome,
   inactiveExecutorKey: outcome,
 });
 
-/** What every person does for themselves, in a session and, if `withKey` does not say otherwise, through a key. */
+/** Actions of every person for themselves, in a session and, unless `withKey` differs, through a key. */
 export const peopleGet = (outcome: Outcome, withKey: Outcome = outcome): Expectations => ({
   ...everybody(outcome),
   ...{ strangerOwner: withKey, memberKey: withKey, adminKey: withKey, ownerKey: withKey },

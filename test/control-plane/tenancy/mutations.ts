@@ -69,7 +69,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: ofSpareExecutor,
     expected: adminsDo,
   },
-  // Whoever has the token, which works once.
+  // Anyone with the token, which works once.
   enrolExecutor: {
     document: 'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }',
     variables: async ({ acme }) => ({
@@ -85,7 +85,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   reportRuntimeEvents: {
     document: 'mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted } }',
     variables: ({ acme }) => ({ input: [acme.host.event({ nodeId: acme.ids.node })] }),
-    // An event that cannot be taken holds up no others.
+    // An invalid event does not block others.
     sees: ({ reportRuntimeEvents }) => (reportRuntimeEvents as { accepted: number }).accepted === 1,
     expected: { ...executorDoes, otherExecutorKey: 'nothing' },
   },
@@ -114,7 +114,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: ({ acme }) => acme.withoutRotation(),
     expected: adminsDoAtHome,
   },
-  // The key that the request is made with, which speaks for one executor.
+  // The key of the request, which is bound to one executor.
   rotateExecutorKey: {
     document: 'mutation { rotateExecutorKey { expiresAt } }',
     expected: { ...executorDoes, otherExecutorKey: 'does' },
@@ -124,7 +124,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   syncExecutor: {
     document: 'mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { executorId } }',
     variables: ({ acme }) => JSON.parse(acme.host.syncBody()).variables,
-    // An executor of strangers may have the same name in their organization.
+    // An executor of another organization may have the same name.
     expected: { ...executorDoes, strangerExecutor: 'does', otherExecutorKey: 'executor_key_bound' },
   },
   uncordonExecutor: {

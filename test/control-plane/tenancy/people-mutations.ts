@@ -45,7 +45,7 @@ export const peopleRows = {
     document: 'mutation($name: String!) { createOrganization(input: { name: $name }) { id } }',
     variables: () => ({ name: randomUUID() }),
     expected: systemAdminsDo,
-    // Whoever makes one acts in it from then on.
+    // The creator acts in it from then on.
     isOnce: true,
   },
   createPasswordResetLink: {

@@ -3,7 +3,7 @@ import { createApiKey } from '../../../src/control-plane/people/accounts/api-key
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
 import { member, organization, session, user } from '../../../src/control-plane/tables/accounts.ts';
 
-/** Makes people, organizations and what proves who they are, straight in the database. */
+/** Creates people, organizations and their credentials directly in the database. */
 export class People {
   readonly #database: Database;
   readonly #secret: string;
@@ -46,7 +46,7 @@ export class People {
     return (await createApiKey(this.#database, request)).secret;
   }
 
-  /** A key of an executor; of the first that uses it where none is named. */
+  /** A key of an executor; of its first user if none is named. */
   async executorKey(organizationId: string, executorName: string | null): Promise<string> {
     const request = { userId: null, organizationId, purpose: 'executor' as const, name: `of ${organizationId}` };
     return (await createApiKey(this.#database, { ...request, executorName })).secret;

@@ -10,7 +10,7 @@ import {
 } from './expectations.ts';
 import { query, type Row } from './row.ts';
 
-/** Who learns in which organization they act. */
+/** Callers who learn in which organization they act. */
 export const viewerSees: Expectations = {
   ...membersSee,
   ...{ nobody: 'nothing', executorKey: 'sees', otherExecutorKey: 'sees' },
@@ -48,7 +48,7 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     expected: membersSee,
     sees: ({ executorsCount }) => Number(executorsCount) > 0,
   },
-  // Belongs to no organization: every person reads it, and no executor.
+  // Belongs to no organization: every person may read it, but no executor.
   executorReleases: {
     document: '{ executorReleases { version } }',
     expected: { ...peopleGet('sees'), ...executorsNothing },
@@ -58,7 +58,7 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
   invitation: {
     document: 'query($token: String!) { invitation(where: { token: $token }) { organizationName } }',
     variables: async ({ acme }) => ({ token: (await acme.invitation()).token }),
-    // To a deactivated organization, none is valid.
+    // A deactivated organization has no valid ones.
     expected: { ...everybody('sees'), ...deactivated('nothing') },
   },
   invitations: query(adminsSee, '{ invitations { email } }'),
@@ -81,7 +81,7 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     variables: ({ acme }) => ({ id: acme.ids.executor }),
     expected: membersSee,
   },
-  // Whose they are cannot be seen; strangers have their own.
+  // Their owner cannot be seen; strangers have their own.
   nodeRpcCredentials: {
     document: '{ nodeRpcCredentials { user } }',
     expected: { ...adminsSee, strangerOwner: 'sees' },
@@ -111,7 +111,7 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     expected: membersSee,
   },
   notificationIncidents: query(membersSee, '{ notificationIncidents { nodes { message } } }'),
-  // Where it goes to, owners and admins are told.
+  // Its URL is for owners and admins.
   notificationSettings: query(adminsSee, '{ notificationSettings { webhook { url } } }'),
   organizations: query(systemAdminsSee, '{ organizations { name } }'),
   passwordReset: {
@@ -129,7 +129,7 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     variables: ({ acme }) => ({ id: acme.ids.node }),
     expected: membersSee,
   },
-  // Their own. Who has a key here has not signed in.
+  // Their own. A caller with a key has no session.
   sessions: {
     document: '{ sessions { organizationName } }',
     expected: {

@@ -1,13 +1,13 @@
 import { type GraphQLNamedType, type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 
-/** Copies of what an object was called once, and parts that are no objects of an organization. */
+/** Copied names of past objects, and parts that are not objects of an organization. */
 const noObjects = ['AuditTarget', 'ClientAdvisory', 'Credential'];
 
 /** Lists every field below Query and Subscription that leads to objects with an id, as «Type.field». */
 export function relationsOf(schema: GraphQLSchema): string[] {
   const roots = [schema.getQueryType(), schema.getSubscriptionType()].filter((type) => isObjectType(type));
   const reached = new Set<GraphQLObjectType>(roots);
-  // A set is walked in the order in which it grows.
+  // A set is iterated in the order in which it grows.
   for (const type of reached)
     for (const fieldType of fieldTypesOf(type)) if (isObjectType(fieldType)) reached.add(fieldType);
   return [...reached]
@@ -31,7 +31,7 @@ const isEntity = (type: GraphQLNamedType): boolean =>
 const leadsToEntity = (type: GraphQLNamedType): boolean =>
   isEntity(type) || (isObjectType(type) && fieldTypesOf(type).some(isEntity));
 
-/** The type of the entries, where a field leads to a page of them. */
+/** The type of the entries, if a field leads to a page of them. */
 function entryOf(type: GraphQLNamedType): GraphQLNamedType {
   const nodes = isObjectType(type) && isPage(type) ? type.getFields()['nodes'] : undefined;
   return nodes === undefined ? type : getNamedType(nodes.type);

@@ -2,7 +2,7 @@ import { adminsSee, type Expectations, membersSee } from './expectations.ts';
 import { viewerSees } from './queries.ts';
 import { query, type Row } from './row.ts';
 
-/** A person who belongs to a deactivated organization is told so. */
+/** A person of a deactivated organization gets an error. */
 const ownOrganizations: Expectations = {
   ...viewerSees,
   ...{ executorKey: 'nothing', otherExecutorKey: 'nothing', systemAdmin: 'nothing', inactiveOwner: 'sees' },

@@ -1,17 +1,20 @@
 import type { Expectations } from './expectations.ts';
 import type { World } from './world.ts';
 
-/** How one operation is tried on Acme's objects, and what each caller must get. */
+/** How one operation is tested on Acme's objects, with the expected outcome per caller. */
 export interface Row {
   document: string;
-  /** Asked for each call, so that one that succeeds takes nothing from the next. */
+  /** Called for each call, so that a successful one takes nothing from the next. */
   variables?: (world: World) => object | Promise<object>;
   expected: Expectations;
-  /** For an answer that holds no name and no id: whether it is Acme's. For a mutation that refuses without an error: whether it was done. */
+  /**
+   * For an answer without names and ids: whether it is Acme's. For a mutation that refuses without an error: whether it
+   * was done.
+   */
   sees?: (data: Record<string, unknown>) => boolean;
-  /** The call ends or changes something of the caller, so that each is made as somebody new. */
+  /** The call ends or changes something of the caller, so each needs a new one. */
   isOnce?: true;
-  /** For a subscription: brings about what it tells of. */
+  /** For a subscription: causes the change that it reports. */
   trigger?: (world: World) => Promise<unknown>;
 }
 

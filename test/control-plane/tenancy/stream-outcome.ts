@@ -1,6 +1,6 @@
 import type { Outcome } from './expectations.ts';
 
-/** Opens a subscription, brings about what it tells of, and returns whether it was told or refused. */
+/** Opens a subscription, causes the change that it reports, and returns whether it was reported or refused. */
 export async function outcomeOfStream(
   url: string,
   credential: Record<string, string>,

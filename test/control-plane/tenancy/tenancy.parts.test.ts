@@ -16,7 +16,7 @@ const rows: [operation: string, kind: 'query' | 'mutation' | 'subscription', row
   ...Object.entries(queryRows).map(([name, row]) => [`Query.${name}`, 'query', row] as const),
   ...Object.entries(subscriptionRows).map(([name, row]) => [`Subscription.${name}`, 'subscription', row] as const),
   ...Object.entries(relationRows).map(([name, row]) => [name, 'query', row] as const),
-  // Last, because they change what the others look at.
+  // Last, because they change what the others read.
   ...Object.entries(mutationRows).map(([name, row]) => [`Mutation.${name}`, 'mutation', row] as const),
 ].map((row) => [...row]);
 

@@ -22,7 +22,7 @@ interface Parts {
   close: () => Promise<void>;
 }
 
-/** Two organizations and everybody who may try something: Acme, with an object of every kind, and strangers. */
+/** Two organizations and all callers: Acme, with an object of every kind, and strangers. */
 export class World {
   readonly acme: AcmeObjects;
   readonly #parts: Parts;
@@ -58,7 +58,7 @@ export class World {
       host,
       other,
     });
-    // Believes the address that a request names: so many refusals would be too many for one.
+    // Trusts the address that a request names: one address would get too many refusals.
     const replica = await startReplica(controlPlane, { trustedProxies: ['127.0.0.0/8', '::1/128'] });
     const callers = new Callers(people, homes);
     const credentials = {} as Record<CallerName, Credential>;
@@ -66,7 +66,7 @@ export class World {
     return new World({ controlPlane, database, callers, credentials, acme, replica, close });
   }
 
-  /** The credential of a caller; of somebody new of the same kind for what a caller can do only once. */
+  /** The credential of a caller; of a new one of the same kind for calls that work only once. */
   async credential(caller: CallerName, isFresh: boolean): Promise<Credential> {
     const { callers, credentials } = this.#parts;
     const address = Array.from({ length: 8 }, () => randomBytes(2).toString('hex')).join(':');
@@ -83,7 +83,7 @@ export class World {
     return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
   }
 
-  /** Deactivates Acme. Its keys that were not used before are told at once. */
+  /** Deactivates Acme. Its unused keys take effect at once. */
   async deactivate(): Promise<void> {
     await this.#parts.database
       .update(organization)

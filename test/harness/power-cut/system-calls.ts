@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The calls that change files or make a change last, as strace names them. */
+/** The calls that change files or make changes durable, as strace names them. */
 export const tracedCalls =
   'open,openat,creat,write,pwrite64,writev,pwritev,pwritev2,lseek,ftruncate,fallocate,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat';
 
-/** What a process did to a file or folder. Times in seconds since the Unix epoch. */
+/** An operation of a process on a file or folder. Times in seconds since the Unix epoch. */
 export type FileOperation = { start: number; end: number; path: string } & (
   | { kind: 'create' | 'makeFolder' | 'sync' | 'remove' }
   | { kind: 'rename'; to: string }
@@ -19,8 +19,8 @@ export type FileChange =
   | { kind: 'extend'; size: number };
 
 /**
- * Reads what `strace -ff -ttt -T -y` wrote of the processes that work in a folder, in the order in which the calls returned. Calls that failed
- * are left out.
+ * Parses the output of `strace -ff -ttt -T -y` for processes that work in a folder, in the order in which the calls
+ * returned. Failed calls are omitted.
  */
 export function readOperations(logFolder: string, workFolder: string): FileOperation[] {
   const operations = readdirSync(logFolder).flatMap((name) =>
@@ -31,7 +31,7 @@ export function readOperations(logFolder: string, workFolder: string): FileOpera
 
 class ProcessLog {
   readonly #workFolder: string;
-  /** By file descriptor, for calls that go on from where the last one ended. */
+  /** By file descriptor, for calls that continue at the end of the last one. */
   readonly #positions = new Map<string, number>();
 
   constructor(workFolder: string) {

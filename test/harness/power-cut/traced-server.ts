@@ -16,11 +16,13 @@ const maxTextLength = 4 * 2 ** 20;
 export interface TracedServer {
   /** URL of its database. */
   url: string;
-  /** Stops it, and returns what its processes did to files, in the order in which the calls returned. */
+  /** Stops it, and returns the file operations of its processes, in the order in which the calls returned. */
   stop(): Promise<FileOperation[]>;
 }
 
-/** Starts the server of the embedded database of a data folder, with these settings, and records its calls into a folder. */
+/**
+ * Starts the server of the embedded database of a data folder with these settings, and records its calls into a folder.
+ */
 export async function startTracedServer(
   dataDir: string,
   settings: Record<string, string>,
@@ -45,7 +47,7 @@ export async function startTracedServer(
   });
   const stop = async () => {
     const ended = once(child, 'exit');
-    // Gone without a word: what matters is what was synced before.
+    // Killed without a shutdown: only synced data counts.
     killServer(cluster.path);
     await ended;
     return readOperations(logFolder, cluster.path);

@@ -6,18 +6,18 @@ import type { FileChange, FileOperation } from './system-calls.ts';
 interface FileState {
   /** Where its first content is in the base, and its name; undefined for a new file. */
   base: string | undefined;
-  /** Its name now; undefined once it is removed. */
+  /** Its current name; undefined once it is removed. */
   path: string | undefined;
-  /** The name that it would have after a power cut; undefined when it would be gone. */
+  /** Its name after a power cut; undefined if it would be gone. */
   durablePath: string | undefined;
   durable: FileChange[];
-  /** What a power cut may throw away, with the time when the call returned. */
+  /** Changes that a power cut may lose, with the time when the call returned. */
   pending: { end: number; change: FileChange }[];
 }
 
 /**
- * A folder on a disk that keeps of each file only what was synced. The name of a file is kept once the file, or its folder, was synced under
- * it; a removal is kept at once.
+ * A folder on a disk that keeps only synced data. The name of a file is kept once the file, or its folder, was synced
+ * under it; a removal is kept at once.
  */
 export class UnsyncedFolder {
   readonly #base: string;
@@ -26,7 +26,7 @@ export class UnsyncedFolder {
   readonly #current = new Map<string, FileState>();
   readonly #newFolders = new Set<string>();
 
-  /** `base` holds what was in the folder at first, all of it synced. */
+  /** `base` contains the initial folder, fully synced. */
   constructor(base: string, folder: string) {
     this.#base = base;
     this.#folder = folder;
@@ -61,7 +61,7 @@ export class UnsyncedFolder {
     }
   }
 
-  /** Writes what is left after a power cut; `keep` says of each change that was not synced whether it survives. */
+  /** Writes the state after a power cut; `keep` decides for each unsynced change whether it survives. */
   async writeTo(target: string, keep: () => boolean): Promise<void> {
     mkdirSync(dirname(target), { recursive: true });
     await runCommand('cp', ['-a', this.#base, target]);
@@ -88,7 +88,7 @@ export class UnsyncedFolder {
   }
 
   #keepContent(file: FileState, start: number): void {
-    // A write that returned only later may not be a part of it.
+    // A write that returned later may not be covered.
     const isCovered = ({ end }: { end: number }) => end <= start;
     file.durable.push(...file.pending.filter(isCovered).map(({ change }) => change));
     file.pending = file.pending.filter((write) => !isCovered(write));

@@ -8,7 +8,7 @@ export const advisories: readonly Advisory[] = [
     from: '0.14.0',
     before: '29.0',
     fixedIn: ['29.0'],
-    what: 'a crafted block crashes the node, and possibly worse',
+    what: 'a crafted block crashes the node, or possibly worse',
     published: '2026-05-05',
     requires: 'parallel_validation',
   },
@@ -17,7 +17,7 @@ export const advisories: readonly Advisory[] = [
     severity: 'low',
     before: '29.1',
     fixedIn: ['29.1', '30.0'],
-    what: 'spoofed connections to itself fill the disk with log lines',
+    what: 'spoofed self-connections fill the disk with log lines',
     published: '2025-10-24',
   },
   {
@@ -33,7 +33,7 @@ export const advisories: readonly Advisory[] = [
     severity: 'low',
     before: '30.0',
     fixedIn: ['30.0'],
-    what: 'crafted unconfirmed transactions cost CPU time',
+    what: 'crafted unconfirmed transactions waste CPU time',
     published: '2025-10-24',
   },
   {
@@ -50,7 +50,7 @@ export const advisories: readonly Advisory[] = [
     severity: 'low',
     before: '29.0',
     fixedIn: ['29.0'],
-    what: 'address messages over years crash the node',
+    what: 'address messages sent over years crash the node',
     published: '2025-04-28',
   },
 ];

@@ -3,8 +3,8 @@ import type { ClientFamily } from '../client-family.ts';
 import v29 from './29.json' with { type: 'json' };
 
 /**
- * Bitcoin Knots. Its data file lists the options that it adds to Bitcoin Core of the same major or gives other defaults (doc/man/bitcoind.1 of
- * its source). No policy of maintenance is published.
+ * Bitcoin Knots. Its data file lists options that it adds to Bitcoin Core of the same major, or whose defaults differ
+ * (doc/man/bitcoind.1 of its source). It publishes no maintenance policy.
  */
 export const knots: ClientFamily = {
   title: 'Bitcoin Knots',
@@ -13,8 +13,8 @@ export const knots: ClientFamily = {
   advisories: [],
   image: null,
   maintainedMajors: null,
-  note: 'enforces other consensus rules than Bitcoin Core',
-  // It would read a second configuration file from the data directory, where a caller of its RPC may have files written.
+  note: 'enforces different consensus rules from Bitcoin Core',
+  // Otherwise it reads a second configuration file from the data directory, where an RPC caller can write files.
   arguments: ['-confrw=/dev/null'],
   base: bitcoind,
 };

@@ -1,13 +1,13 @@
 import { address, boolean, choice, hex, type OptionDescriptions, text } from './describe.ts';
 
-/** The chain. */
+/** Chain selection. */
 export const chainSelectionOptions: OptionDescriptions = {
-  chain: choice('The chain to follow', ['main', 'test', 'testnet4', 'signet', 'regtest']),
-  regtest: boolean('Follows a private chain for testing'),
-  signet: boolean('Follows the signed test network'),
+  chain: choice('Chain to use', ['main', 'test', 'testnet4', 'signet', 'regtest']),
+  regtest: boolean('Use the regression test chain'),
+  signet: boolean('Use the signet chain'),
   signetchallenge: hex('Script that signs the blocks of a signet'),
-  signetseednode: address('A peer to ask for addresses on a signet'),
-  testnet: boolean('Follows the test network'),
-  testnet4: boolean('Follows the fourth test network'),
-  vbparams: text('When a deployment begins and ends on regtest'),
+  signetseednode: address('Seed node of a signet'),
+  testnet: boolean('Use the testnet3 chain'),
+  testnet4: boolean('Use the testnet4 chain'),
+  vbparams: text('Start and end of a deployment on regtest'),
 };

@@ -1,15 +1,15 @@
-/** What a value of an option looks like. */
+/** The format of an option's value. */
 export type OptionType = 'boolean' | 'integer' | 'amount' | 'choice' | 'hex' | 'address' | 'path' | 'text';
 
-/** What an option means, and which values it takes. */
+/** The meaning of an option and its valid values. */
 export interface OptionDescription {
   type: OptionType;
-  /** One sentence for people, without the period. */
+  /** One phrase for people, without the period. */
   help: string;
-  /** The smallest and the largest number that bitcoind uses as it is; undefined where there is no bound. */
+  /** The smallest and the largest number that bitcoind uses unchanged; undefined for no bound. */
   min?: number;
   max?: number;
-  /** What a number counts. */
+  /** The unit of a number. */
   unit?: string;
   choices?: readonly string[];
 }
@@ -24,7 +24,7 @@ export const integer = (help: string, bounds: Bounds = { min: 0 }): OptionDescri
   help,
   ...bounds,
 });
-/** A number of bitcoins, with up to eight decimals. */
+/** An amount in bitcoin with up to eight decimals. */
 export const amount = (help: string, unit: 'BTC' | 'BTC/kvB'): OptionDescription => ({
   ...{ type: 'amount', help, min: 0, unit },
 });

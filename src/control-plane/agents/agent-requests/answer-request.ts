@@ -15,7 +15,10 @@ import { notExpired } from './limits.ts';
 
 const maxErrorLength = 1000;
 
-/** Stores a chunk of a followed log, or the one result or error of a request. Throws Forbidden for an answer that this executor does not owe. */
+/**
+ * Stores a chunk of a followed log, or the single result or error of a request. Throws Forbidden for an answer that
+ * this executor does not owe.
+ */
 export async function answerRequest(
   database: Database,
   caller: ExecutorCaller,
@@ -47,10 +50,10 @@ export async function answerRequest(
   });
 }
 
-/** A log that nobody follows is not the agent's fault. */
+/** An answer to a log that was closed meanwhile is not the agent's fault. */
 function notOwed(chunk: AgentAnswerInput['chunk']): AgentAnswerReceipt {
   if (chunk) return { isTaken: false, isOpen: false };
-  throw forbidden('No such request waits for an answer of this executor any more.');
+  throw forbidden('No pending request of this executor has this id.');
 }
 
 type Outcome = { status: 'done'; result: string } | { status: 'failed'; error: string };
@@ -81,7 +84,7 @@ function outcomeOf({ kind }: AgentRequestRow, { result, error }: Pick<AgentAnswe
   const failed = (reason: string): Outcome => ({ status: 'failed', error: storable(reason.slice(0, maxErrorLength)) });
   if (error != null) return failed(error);
   const parsed = requestResults[kind].safeParse(result);
-  if (!parsed.success) return failed(parsed.error.issues[0]?.message ?? 'the agent’s answer is invalid');
+  if (!parsed.success) return failed(parsed.error.issues[0]?.message ?? 'the agent returned an invalid answer');
   const accepted = kind === 'log' ? fitLogLines(parsed.data as string[]) : parsed.data;
   return { status: 'done', result: typeof accepted === 'string' ? storable(accepted) : storableJson(accepted) };
 }

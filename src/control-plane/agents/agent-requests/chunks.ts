@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { type AgentRequestRow, agentRequest, logChunk } from '../../tables/agent-requests.ts';
 
-/** Returns the last lines that fit into a log session, without what PostgreSQL cannot store. */
+/** Returns the last lines that fit into a log session, without characters that PostgreSQL cannot store. */
 export function fitLogLines(lines: readonly string[]): string[] {
   const last = lines.slice(-maxLogLines).map(storable);
   let bytes = 0;
@@ -21,13 +21,13 @@ const maxUnread = 4;
 const maxNoticeLength = 1000;
 const maxPositionLength = 64;
 
-/** Stores the next lines of a followed log while the reader keeps up. The request is locked. */
+/** Stores the next lines of a followed log while the reader keeps up. Requires the lock of the request. */
 export async function storeChunk(
   transaction: Database,
   { id: requestId, args }: AgentRequestRow<'follow_log'>,
   { sequence, lines, dropped, notice, position }: LogChunkInput,
 ): Promise<AgentAnswerReceipt> {
-  // The agent lost its place; the next heartbeat says where to continue.
+  // The agent lost its position; the next heartbeat carries it.
   if (sequence > args.nextChunk) return { isTaken: false, isOpen: false };
   // The receipt was lost.
   if (sequence < args.nextChunk) return { isTaken: true, isOpen: true };
@@ -50,7 +50,7 @@ export async function storeChunk(
   return { isTaken: true, isOpen: true };
 }
 
-/** Takes the oldest chunk of a request, which makes room for the next. */
+/** Takes the oldest chunk of a request, which frees space for the next. */
 export async function takeChunk(database: Database, requestId: string): Promise<NodeLogChunk | undefined> {
   const oldest = database
     .select({ sequence: logChunk.sequence })

@@ -25,7 +25,10 @@ interface Obstacle {
   reason: string;
 }
 
-/** Returns the agent's explanation of a node, or the last one. Throws `executor_offline` and `executor_not_answering` where there is neither. */
+/**
+ * Returns the agent's explanation of a node, or the last stored one. Throws `executor_offline` and
+ * `executor_not_answering` if there is neither.
+ */
 export async function explainNode(deps: ExplainDeps, node: NodeRow): Promise<NodeExplanation> {
   const { name, online, lastSeenAt } = node.executor;
   const obstacle: Obstacle | null = online
@@ -38,8 +41,8 @@ export async function explainNode(deps: ExplainDeps, node: NodeRow): Promise<Nod
     .orderBy(desc(agentRequest.answeredAt))
     .limit(1);
   if (last?.answeredAt == null || last.result === null) {
-    const { code, reason } = obstacle ?? { code: 'executor_not_answering', reason: 'there is no answer' };
-    throw domainError(code, `${reason}; nothing is known of ${node.name} from before`);
+    const { code, reason } = obstacle ?? { code: 'executor_not_answering', reason: 'no answer' };
+    throw domainError(code, `${reason}; ${node.name} has no earlier explanation`);
   }
   return {
     ...(JSON.parse(last.result) as RequestResult<'explain'>),
@@ -73,7 +76,7 @@ async function ask({ database, answers }: ExplainDeps, node: NodeRow): Promise<O
   }
   return {
     code,
-    reason: `${name} did not answer within ${timeoutMs / 1000} s; it may be busy, or its host may have lost its connection`,
+    reason: `${name} did not answer within ${timeoutMs / 1000} s; it may be busy or disconnected`,
   };
 }
 

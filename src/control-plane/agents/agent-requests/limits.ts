@@ -16,7 +16,7 @@ interface RequestLimits {
   maxOfExecutor: number;
 }
 
-/** A followed log expires this long after its reader was last seen, and at the latest after `maxFollowHours`. */
+/** A followed log expires this long after its reader's last sign of life, and at the latest after `maxFollowHours`. */
 export const unwatchedSeconds = 30;
 export const maxFollowHours = 12;
 
@@ -46,9 +46,9 @@ export const requestLimits: Readonly<Record<RequestKind, RequestLimits>> = {
 
 export const notExpired = gt(agentRequest.expiresAt, sql`now()`);
 
-/** Heartbeats carry the request. */
+/** Whether heartbeats carry the request. */
 export const isAwaited = and(
-  // Written out, for the partial index: a prepared statement does not know the value of a parameter.
+  // Inlined for the partial index: a prepared statement does not know the value of a parameter.
   sql`${agentRequest.status} = 'pending'`,
   gt(agentRequest.awaitedUntil, sql`now()`),
 );

@@ -9,7 +9,10 @@ import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.
 import type { NodeRow } from '../../tables/nodes.ts';
 import { isAwaited, notExpired, requestLimits } from './limits.ts';
 
-/** Opens a request on a locked node, so that two requests cannot take the last place. Throws `executor_offline` and `limit_reached`. */
+/**
+ * Opens a request on a locked node, so that two concurrent requests cannot exceed the limit. Throws `executor_offline`
+ * and `limit_reached`.
+ */
 export async function openRequest<K extends RequestKind>(
   transaction: Database,
   { id: nodeId, name, organizationId, executorId, executor }: NodeRow,
@@ -29,7 +32,7 @@ export async function openRequest<K extends RequestKind>(
     .from(agentRequest)
     .where(and(eq(agentRequest.executorId, executorId), isAwaited));
   const full = (what: string) =>
-    domainError('limit_reached', `${what} are open already; end one of them, or try again in a minute`);
+    domainError('limit_reached', `${what} are already open; close one of them, or try again in a minute`);
   if (open.ofNode >= maxOfNode) throw full(`${maxOfNode} requests to ${purpose} ${name}`);
   if (open.ofExecutor >= maxOfExecutor) throw full(`${maxOfExecutor} such requests on ${executor.name}`);
   const fromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
@@ -38,7 +41,7 @@ export async function openRequest<K extends RequestKind>(
     .insert(agentRequest)
     .values({ organizationId, nodeId, executorId, kind, args, ...life })
     .returning();
-  if (row === undefined) throw new Error('the database returned no row for the request that it inserted');
+  if (row === undefined) throw new Error('the database returned no row for the inserted request');
   await publish(transaction, { kind: 'nudge', executorId });
   return row as AgentRequestRow<K>;
 }

@@ -22,7 +22,10 @@ export interface LogReaderDeps {
 const watchEveryMs = (unwatchedSeconds * 1000) / 3;
 const maxReadersOfCredential = 20;
 
-/** Streams a followed log to its newest reader. A chunk stays in the database until the reader takes it, which slows the agent down to the reader. Throws `limit_reached`. */
+/**
+ * Streams a followed log to its newest reader. A chunk stays in the database until the reader takes it, which slows the
+ * agent down to the reader. Throws `limit_reached`.
+ */
 export function readLog(
   { streams, answers }: LogReaderDeps,
   database: Database,
@@ -57,7 +60,7 @@ export function readLog(
     if (watched.isOnline !== isOnline) {
       notice = watched.isOnline
         ? `${watched.executorName} is online again`
-        : `${watched.executorName} is offline; the log continues when it is back`;
+        : `${watched.executorName} is offline; the log continues when it reconnects`;
     }
     isOnline = watched.isOnline;
     // In case a message was lost.
@@ -69,7 +72,7 @@ export function readLog(
   return stream;
 }
 
-/** Keeps a followed log from expiring. Returns undefined when it has ended. */
+/** Keeps a followed log from expiring. Returns undefined once it has ended. */
 export async function watch(
   database: Database,
   { organizationId }: PersonalCaller,

@@ -16,7 +16,7 @@ import { requestExpiryJob } from './limits.ts';
 import { findRequest, openRequest } from './open-request.ts';
 import { type LogReaderDeps, readLog, watch } from './read-log.ts';
 
-/** In values of an answer: an explanation writes to the database and wakes an agent. */
+/** Cost in values: an explanation writes to the database and wakes an agent. */
 const explanationCost = 1000;
 
 export const agentRequestResolvers = (deps: LogReaderDeps): Resolvers => ({
@@ -39,12 +39,11 @@ export const agentRequestResolvers = (deps: LogReaderDeps): Resolvers => ({
   Subscription: {
     nodeLog: memberSubscription(async ({ sessionId }, { caller, context: { database } }) => {
       const watched = isUuid(sessionId) ? await watch(database, caller, sessionId) : undefined;
-      if (watched === undefined)
-        throw forbidden('There is no such log session that follows any more; open another one.');
+      if (watched === undefined) throw forbidden('This log session has ended; open another one.');
       return readLog(deps, database, { caller, requestId: sessionId });
     }),
   },
-  // Reading: every member may.
+  // A read operation: every member may use it.
   Mutation: {
     openNodeLogSession: memberMutation({
       run: async ({ where, tail, since = null, follow }, { caller, database }) => {

@@ -2,10 +2,12 @@ import DataLoader from 'dataloader';
 import { type Database, databaseErrorOf } from '../../platform/database/database.ts';
 import type { RecordedHeartbeat, RepeatedHeartbeat, RepeatHeartbeat, RepeatHeartbeats } from './record-heartbeat.ts';
 
-/** A batch waits no longer for the one before it, so that a hung connection does not block later batches. */
+/** A batch waits no longer than this for the previous one, so that a hung connection does not block later batches. */
 const maxWaitMs = 25;
 
-/** Runs batches one after another: what arrives during one joins the next, so that batches grow with the load. */
+/**
+ * Runs batches one after another: requests that arrive during one join the next, so that batches grow with the load.
+ */
 class BatchTurns {
   readonly #waiting = new Set<() => void>();
   #underWay = 0;
@@ -17,7 +19,7 @@ class BatchTurns {
     };
     const timer = setTimeout(take, maxWaitMs);
     this.#waiting.add(take);
-    // What arrives in one turn of the event loop belongs together.
+    // Requests that arrive in one turn of the event loop form a batch.
     if (this.#underWay === 0) setImmediate(take);
   };
 
@@ -44,7 +46,10 @@ interface Sent {
 
 type Outcome = { before: RecordedHeartbeat | undefined } | 'skipped';
 
-/** Records simultaneous heartbeats in one statement, which costs PostgreSQL little more than one heartbeat. Skipped heartbeats are recorded singly, on their caller's connections: that waits for row locks and reports the reason. */
+/**
+ * Records simultaneous heartbeats in one statement, which costs PostgreSQL little more than one heartbeat. Skipped
+ * heartbeats are recorded singly, on their caller's connections: that waits for row locks and reports the reason.
+ */
 export function batchHeartbeats(
   batched: RepeatHeartbeats,
   single: (database: Database) => RepeatHeartbeat,

@@ -9,7 +9,7 @@ const repeated = ['name', 'instanceId', 'knownRevision', 'resources'] as const;
 
 export type RepeatedReport = Pick<SyncExecutorInput, (typeof repeated)[number]> & { observedRevision: string };
 
-/** Throws `invalid_input`, which names every fault. */
+/** Throws `invalid_input` with every fault. */
 export function checkSync(input: SyncExecutorInput): FullReport | RepeatedReport {
   const { observedRevision, ...report } = input;
   const isRepeated = observedRevision !== null && observedRevision !== undefined;
@@ -30,7 +30,7 @@ const leftOut = (Object.keys(inputLimits.SyncExecutorInput) as (keyof SyncExecut
 const faultsOfRepeated = (input: SyncExecutorInput) =>
   leftOut
     .filter((field) => input[field] !== null && input[field] !== undefined)
-    .map((field) => ({ path: [field], message: 'is left out beside observedRevision' }));
+    .map((field) => ({ path: [field], message: 'must be omitted with observedRevision' }));
 
 const faultsOfFull = (input: SyncExecutorInput) =>
   describedFields
@@ -43,9 +43,11 @@ function faultsBetweenFields({ resources, held }: SyncExecutorInput) {
   const isTooLarge = Buffer.byteLength(JSON.stringify(nodes)) > maxHeldBytes;
   return [
     ...(hasTwoOfOne(roots.map(({ name }) => name))
-      ? [{ path: ['resources', 'dataRoots'], message: 'has two of one name' }]
+      ? [{ path: ['resources', 'dataRoots'], message: 'has two entries with the same name' }]
       : []),
-    ...(hasTwoOfOne(nodes.map(({ id }) => id)) ? [{ path: ['held', 'nodes'], message: 'has two of one id' }] : []),
+    ...(hasTwoOfOne(nodes.map(({ id }) => id))
+      ? [{ path: ['held', 'nodes'], message: 'has two entries with the same id' }]
+      : []),
     ...(isTooLarge ? [{ path: ['held', 'nodes'], message: 'is too large' }] : []),
     ...nodes.flatMap(faultsOfResources),
   ];

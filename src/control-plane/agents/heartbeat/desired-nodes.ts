@@ -20,7 +20,7 @@ export async function desiredNodes(
     .leftJoin(node, and(eq(node.executorId, executor.id), isNull(node.removedAt)))
     .where(eq(executor.id, executorId))
     .orderBy(asc(node.id));
-  // An empty list would mean “no nodes desired”, which is unknown for a deleted executor.
+  // An empty list would mean “no nodes desired”, but the desired state of a deleted executor is unknown.
   if (rows.length === 0) throw new Error('the executor was deleted while it synced');
   const operationsOf = await desiredOperations(database, executorId);
   const { rpcAuth } = await rpcCredentialsOf(database, secret, organizationId);
@@ -34,7 +34,7 @@ export async function desiredNodes(
         name: row.name,
         revision: row.revision,
         overrides: row.overrides,
-        // Rendered only when selected; our agent renders it itself.
+        // Rendered only when selected; Satrap's own agent renders it itself.
         get config() {
           lines ??= configLines(configOf(row));
           return lines;

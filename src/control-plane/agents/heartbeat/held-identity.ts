@@ -5,12 +5,15 @@ import { domainError } from '../../platform/input/errors.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 
-/** Throws `action_not_possible` for an agent that holds another executor's nodes: it would refuse every answer while the host looked empty. */
+/**
+ * Throws `action_not_possible` for an agent that holds another executor's nodes: it would refuse every answer while the
+ * host looked empty.
+ */
 export function requireSameIdentity(executorId: string, { name, held }: Pick<FullReport, 'name' | 'held'>): void {
   if (!held || held.executorId === executorId) return;
   throw domainError(
     'action_not_possible',
-    `this host holds nodes of the executor ${held.executorId}, and ${name} is another one here. Join under another name (--name), or delete ${name} first: satrap executors delete ${name}`,
+    `this host holds nodes of executor ${held.executorId}, but ${name} has another id here. Join under another name (--name), or delete ${name} first: satrap hosts delete ${name}`,
   );
 }
 
@@ -28,28 +31,31 @@ export async function requireFreeIdentity(
   throw domainError(
     'action_not_possible',
     existing.organizationId === organizationId
-      ? `this host is the executor ${existing.name} here; join as that one, with a token of satrap executors token --name ${existing.name}`
-      : `the nodes of ${name} cannot be taken over here. Where the host was part of another organization of this control plane, delete its nodes and the executor there first; data and daemons stay on the host`,
+      ? `this host is already ${existing.name} here; join under that name, with a token from satrap hosts token --name ${existing.name}`
+      : `the nodes of ${name} cannot be taken over here. If the host belonged to another organization of this control plane, delete its nodes and the host there first; data and daemons stay on the host`,
   );
 }
 
-/** Throws `action_not_possible` for a key from a recovering token: any number of hosts may use one, and none may get nodes unconfirmed. */
+/**
+ * Throws `action_not_possible` for a key from a recovering token: any number of hosts may use one, and none may get
+ * nodes unconfirmed.
+ */
 export async function requireOrdinaryKey(transaction: Database, keyId: string, name: string): Promise<void> {
   const [key] = await transaction.select({ recovers: apikey.recovers }).from(apikey).where(eq(apikey.id, keyId));
   if (!key?.recovers) return;
   throw domainError(
     'action_not_possible',
-    `${name} joined with a recovering token and holds no nodes. Join again with another one: satrap executors token`,
+    `${name} joined with a recovering token but holds no nodes. Join again with a regular token: satrap hosts token`,
   );
 }
 
-/** The columns of an executor that offers nodes. Containers and volumes carry its id, so it stays. */
+/** Columns of an executor that offers nodes. It keeps its id, which its containers and volumes carry. */
 export const offeringExecutor = (name: string, heldId: string) => ({
   id: heldId,
   recovery: 'wanted' as const,
   cordon: {
     at: new Date().toISOString(),
     by: 'satrap',
-    reason: `it holds nodes of another control plane; review and take them over first: satrap executors recover ${name}`,
+    reason: `it holds nodes of another control plane; review and take them over first: satrap hosts recover ${name}`,
   },
 });

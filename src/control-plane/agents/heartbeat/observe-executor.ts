@@ -35,7 +35,10 @@ interface Sender {
 
 type Obstacle = 'name-taken' | 'executor-deleted';
 
-/** Stores a full report; one without news costs a single statement. Throws `executor_name_in_use`, `limit_reached`, and `action_not_possible` for a host whose nodes cannot be offered here. */
+/**
+ * Stores a full report; one without news costs a single statement. Throws `executor_name_in_use`, `limit_reached`, and
+ * `action_not_possible` for a host whose nodes cannot be offered here.
+ */
 export async function observeExecutor(deps: ObserveDeps, sender: Sender, input: FullReport): Promise<ObservedExecutor> {
   let timesTaken = 0;
   do {
@@ -46,7 +49,7 @@ export async function observeExecutor(deps: ObserveDeps, sender: Sender, input: 
   } while (timesTaken < 2);
   throw domainError(
     'executor_name_in_use',
-    `another agent reports as ${input.name} right now; give this one another name (--name), or stop the other one`,
+    `another running agent already uses the name ${input.name}; give this agent another name (--name), or stop the other one`,
   );
 }
 
@@ -66,7 +69,7 @@ async function observeOnce(
   });
   if (recorded !== undefined) requireSameIdentity(recorded.id, input);
   const requests = recorded?.requests ?? [];
-  // A deletion requested after it was reported is confirmed by the same report.
+  // A deletion requested after the node was reported as deleted is confirmed by the same report.
   const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
   if (recorded?.online && recorded.digest === digest && !confirmsDeletion) {
     const { id, revision, upgradeId, recovery } = recorded;
@@ -99,7 +102,7 @@ async function observeOnce(
 type Described = Omit<typeof executor.$inferInsert, 'organizationId' | 'name' | 'lastSeenAt'>;
 type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision' | 'upgradeId' | 'recovery'>;
 
-/** An offline executor goes to the first agent that gets here. */
+/** An offline executor goes to the first agent that reports. */
 async function update(
   transaction: Database,
   { id, upgradeId }: Pick<RecordedHeartbeat, 'id' | 'upgradeId'>,
@@ -137,7 +140,7 @@ async function update(
             upgrade: input.upgrade ?? null,
           },
         );
-  const isNew = events.length > 0 || upgrade.hasChanged || isDescribedAnew(before, described);
+  const isNew = events.length > 0 || upgrade.hasChanged || isChangedVisibly(before, described);
   const { organizationId } = before;
   await publish(
     transaction,
@@ -173,13 +176,13 @@ async function register(
   if (registered === undefined) return 'name-taken';
   await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: registered.id });
   await recordEvents(transaction, organizationId, [
-    { kind: 'executor.registered', message: `${name} registered itself.`, executorName: name },
+    { kind: 'executor.registered', message: `${name} registered.`, executorName: name },
   ]);
   return { ...registered, upgradeId: null };
 }
 
-/** Whether people see anything new of the executor itself. */
-const isDescribedAnew = (
+/** Whether the executor itself changed visibly. */
+const isChangedVisibly = (
   before: Described,
   { orphans, capabilities, version, channel, online, upgradability }: Described,
 ): boolean =>

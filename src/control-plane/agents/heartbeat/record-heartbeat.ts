@@ -8,7 +8,7 @@ interface Heartbeat {
   organizationId: string;
   name: string;
   instanceId: string;
-  /** JSON; null where unchanged. */
+  /** JSON; null if unchanged. */
   resources: string | null;
   heartbeatIntervalSeconds: number;
 }
@@ -25,16 +25,16 @@ export interface RecordedHeartbeat {
   recovery: RecoveryState | null;
 }
 
-/** Returns undefined if there is no executor of this name, or if another live agent has it. */
+/** Returns undefined if no executor has this name, or another live agent holds it. */
 export type RecordHeartbeat = (heartbeat: Heartbeat) => Promise<RecordedHeartbeat | undefined>;
 
-/** A heartbeat without news: it names the digest of the last full report. */
+/** A heartbeat without news, which names the digest of the last full report. */
 export type RepeatedHeartbeat = Heartbeat & { digest: string };
 
-/** Returns undefined unless this agent has the executor, it is online, and this digest is stored. */
+/** Returns undefined unless this agent holds the executor, it is online, and this digest is stored. */
 export type RepeatHeartbeat = (heartbeat: RepeatedHeartbeat) => Promise<RecordedHeartbeat | undefined>;
 
-/** Prepared, so that each connection plans it once. Does not claim an offline executor: that is decided under its row lock. */
+/** Prepared, so that each connection plans it once. Does not claim an offline executor: that requires its row lock. */
 export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
   const statement = recording(
     database,
@@ -76,14 +76,17 @@ export const recorded = {
     SELECT coalesce(json_agg(json_build_object('id', id, 'nodeId', node_id, 'kind', kind, 'args', args)), '[]') FROM agent_request
     WHERE executor_id = executor.id AND ${isAwaited})`,
   upgradeId: sql<string | null>`(SELECT id FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`,
-  // May be lost in a crash of the database: the next heartbeat repeats it.
+  // Durability is not needed: after a crash of the database, the next heartbeat repeats it.
   asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
 };
 
 /** Returns undefined for each heartbeat that was skipped. */
 export type RepeatHeartbeats = (heartbeats: readonly RepeatedHeartbeat[]) => Promise<(RecordedHeartbeat | undefined)[]>;
 
-/** The hot path: one prepared statement for many heartbeats. Skips those that do not match, repeats of one executor, and locked rows, so that none delays the others or deadlocks. */
+/**
+ * The hot path: one prepared statement for many heartbeats. Skips those that do not match, repeats of one executor, and
+ * locked rows, so that none delays the others or deadlocks.
+ */
 export function prepareRepeatHeartbeats(database: Database): RepeatHeartbeats {
   // Hides the lists from the planner, which would otherwise plan every call again.
   const list = (name: string) => sql`(SELECT ${sql.placeholder(name)}::text[])`;

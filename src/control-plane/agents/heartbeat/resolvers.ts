@@ -21,7 +21,10 @@ import {
   type RepeatHeartbeat,
 } from './record-heartbeat.ts';
 
-/** Stores a full report for the executor of the caller's key; the first accepted one binds the key. Throws `executor_key_bound`, and what `observeExecutor` throws. */
+/**
+ * Stores a full report for the executor of the caller's key; the first accepted report binds the key. Throws
+ * `executor_key_bound` and the errors of `observeExecutor`.
+ */
 function observeAs(
   { credential, organizationId, executorName }: ExecutorCaller,
   input: FullReport,
@@ -42,7 +45,10 @@ function observeAs(
   });
 }
 
-/** Records a heartbeat without news. Throws `observation_unknown` if anything changed (takeover, deletion, restored backup), so that the agent reports in full; `executor_key_bound`; Forbidden for an unbound key. */
+/**
+ * Records a heartbeat without news. Throws `observation_unknown` if anything changed (takeover, deletion, restored
+ * backup), so that the agent reports in full; `executor_key_bound`; Forbidden for an unbound key.
+ */
 async function repeatReport(
   caller: ExecutorCaller,
   { name, instanceId, resources, observedRevision }: RepeatedReport,
@@ -60,7 +66,7 @@ async function repeatReport(
   if (recorded === undefined) {
     throw domainError(
       'observation_unknown',
-      `the control plane holds something else of ${name} than this observedRevision; send everything, without it`,
+      `the stored report of ${name} does not match observedRevision; send a full report without it`,
     );
   }
   const { requests, id, revision, upgradeId, recovery } = recorded;
@@ -68,7 +74,7 @@ async function repeatReport(
 }
 
 interface HeartbeatDeps {
-  /** Belongs to no caller: only for statements that wait for no lock. */
+  /** Belongs to no caller: use it only for statements that wait for no lock. */
   database: Database;
   secret: Secret;
   heartbeatIntervalSeconds: number;

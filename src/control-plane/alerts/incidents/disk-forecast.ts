@@ -16,7 +16,7 @@ export const diskHistoryLoader = ({ database }: RequestContext) =>
     return executorIds.map((id) => byExecutor.get(id) ?? []);
   });
 
-/** Null for a disk that the agent does not see, and before the first reading. */
+/** Null if the agent does not see the disk, or before the first reading. */
 export function forecastDisk(
   { resources: { diskMiB } }: Pick<ExecutorRow, 'resources'>,
   history: readonly DiskReading[],

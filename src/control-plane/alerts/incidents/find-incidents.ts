@@ -17,7 +17,7 @@ import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';
 
 const latestCount = 10;
 
-/** The incidents that people see. */
+/** Incidents visible to people. */
 const shown = (organizationId: string, condition?: SQL): SQL | undefined =>
   and(eq(alertIncident.organizationId, organizationId), ne(alertIncident.status, 'pending'), condition);
 
@@ -71,7 +71,7 @@ export async function acknowledge(
   note: string | null,
 ): Promise<IncidentRow> {
   if (note !== null && note.length > maxNoteLength)
-    throw invalidInput([{ path: ['note'], message: `may have at most ${maxNoteLength} characters` }]);
+    throw invalidInput([{ path: ['note'], message: `must be at most ${maxNoteLength} characters` }]);
   const now = new Date();
   const [row] = await transaction
     .update(alertIncident)

@@ -33,7 +33,7 @@ export const chainIncidentsLoader = ({ database }: RequestContext) =>
     { cache: false },
   );
 
-/** Returns the problems that the agent reports, and those that a comparison with siblings shows. */
+/** Returns the problems that the agent reports and those found by comparison with siblings. */
 export function problemsOf(
   { observed, executor }: Pick<NodeRow, 'observed'> & { executor: Pick<NodeRow['executor'], 'online'> },
   ofChain: readonly ChainIncident[],

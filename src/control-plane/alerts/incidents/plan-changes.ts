@@ -21,7 +21,7 @@ interface Plan {
 
 const keyOf = (organizationId: string, subjectId: string) => `${organizationId} ${subjectId}`;
 
-/** Decides what becomes of every incident. */
+/** Decides the next step of every incident. */
 export function planChanges({ judged, present, policies, now, afterGap }: PlanInput): Plan {
   const open = new Map<string, Map<string, RuleColumns>>();
   for (const row of present) {

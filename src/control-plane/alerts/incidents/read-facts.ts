@@ -12,13 +12,13 @@ import { webhookEndpoint } from '../../tables/webhooks.ts';
 import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts, NodeFacts, SampleFacts } from './rules/facts.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Older expiries, upgrades and rollouts are no news. */
+/** Older expiries, upgrades and rollouts are ignored. */
 const newsMs = 7 * dayMs;
-/** Ten thousand rows at once would block the process for a tenth of a second. */
+/** A page of ten thousand rows would block the process for a tenth of a second. */
 const pageSize = 1000;
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** Reads what the rules judge, of every organization, with one statement for each kind. */
+/** Reads the input of the rules for all organizations, one statement per kind. */
 export async function readFacts(database: Database, now: Date): Promise<Facts> {
   const since = new Date(now.getTime() - newsMs);
   const { version, channel, createdAt, withdrawnReason } = executorRelease;
@@ -146,7 +146,10 @@ interface Exits {
   outOfMemoryAt: string | null;
 }
 
-/** Agents report the 1st, 2nd, 4th, 8th … identical exit, with its number. `data` is foreign: none of it may fail the statement. */
+/**
+ * Agents report the 1st, 2nd, 4th, 8th … identical exit, with its number. `data` comes from the agent: no value in it
+ * may fail the statement.
+ */
 async function readExits(database: Database, now: Date): Promise<Map<string, Exits>> {
   const since = new Date(now.getTime() - 3_600_000).toISOString();
   const result = await database.execute(sql`

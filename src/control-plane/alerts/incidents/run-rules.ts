@@ -30,7 +30,9 @@ export interface RunRulesDeps {
   now?: Date;
 }
 
-/** Judges everything once, and opens, updates and closes incidents. Commits nothing after another replica took over. */
+/**
+ * Evaluates all rules once, and opens, updates and closes incidents. Commits nothing after another replica took over.
+ */
 export async function runRules({ database, fence, lifecycle, notify, now: given }: RunRulesDeps): Promise<void> {
   const now = given ?? (await databaseTime(database));
   const [lastRun] = await database.select({ at: ruleRun.at }).from(ruleRun);
@@ -57,7 +59,7 @@ export async function runRules({ database, fence, lifecycle, notify, now: given 
   });
 }
 
-/** What siblings show is a problem of the node, and may change its phase. */
+/** A problem found by comparison with siblings belongs to the node, and may change its phase. */
 function messagesOf({ row: { organizationId, id, code, subjectId } }: IncidentChange): BusMessage[] {
   const incident: BusMessage = { kind: 'changed', organizationId, type: 'incident', id };
   if (!chainCodes.some((ofChain) => ofChain === code)) return [incident];
@@ -69,7 +71,7 @@ async function databaseTime(database: Database): Promise<Date> {
   return new Date(row?.now ?? Date.now());
 }
 
-/** Adds what the facts say to what was known before. */
+/** Adds the facts to earlier observations. */
 async function observe(database: Database, now: Date) {
   const facts = await readFacts(database, now);
   const nodes = facts.nodes.map((node) =>
@@ -95,7 +97,7 @@ export const rulesJob = (
   { wake }: WebhookDeps['deliveries'],
   lifecycle: JobDeps['lifecycle'],
 ): ReplicaJob => ({
-  what: 'judge what is wrong',
+  what: 'evaluate incident rules',
   everySeconds: 5,
   run: async (_signal, fence) => {
     const notify: RunRulesDeps['notify'] = (transaction, changes) => notifyChanges(transaction, changes, publicUrl);

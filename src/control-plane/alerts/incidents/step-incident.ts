@@ -10,7 +10,7 @@ export type Present = Pick<IncidentRow, 'status' | 'startedAt' | 'updatedAt' | '
 /** Seconds between updates of a message whose figures change. */
 const updateInterval = 60;
 
-/** What becomes of an incident; null if nothing does. */
+/** The next step of an incident; null for none. */
 type Step =
   | { kind: 'begin'; opens: boolean; condition: Condition }
   | { kind: 'open'; condition: Condition }
@@ -27,11 +27,14 @@ export interface StepInput {
   judgement: Judgement;
   thresholds: Thresholds;
   now: Date;
-  /** Whether nothing was judged for a while, so that waits start again. */
+  /** Whether the rules did not run for a while, so that delays start again. */
   afterGap: boolean;
 }
 
-/** Decides what becomes of one rule's incident for one subject. A condition must last before it opens one and be gone before it closes one; an unknown one does neither. */
+/**
+ * Decides the next step of one rule's incident for one subject. A condition must last before it opens an incident and
+ * be gone before it closes one; an unknown condition does neither.
+ */
 export function stepIncident({ code, present, judgement, thresholds, now, afterGap }: StepInput): Step {
   const { openAfter, closeAfter } = ruleCatalog[code];
   const isDue = (since: Date, seconds: number) => now.getTime() - since.getTime() >= seconds * 1000;
@@ -40,7 +43,7 @@ export function stepIncident({ code, present, judgement, thresholds, now, afterG
     return { kind: 'begin', opens: (judgement.openAfter ?? openAfter(thresholds)) === 0, condition: judgement };
   }
   if (present.status === 'pending') {
-    // An unwatched wait starts again.
+    // Restart the delay after a gap.
     if (judgement === null || judgement === 'unknown') return { kind: 'drop' };
     if (afterGap) return { kind: 'restart' };
     const isOpen = isDue(present.startedAt, judgement.openAfter ?? openAfter(thresholds));
@@ -57,7 +60,7 @@ export function stepIncident({ code, present, judgement, thresholds, now, afterG
   return isDue(present.clearSince, closeAfter) ? { kind: 'close' } : null;
 }
 
-/** The columns that rules write; people and the database write the others. */
+/** Columns that rules write; people and the database write the others. */
 export type RuleColumns = Omit<IncidentRow, 'sequence' | 'acknowledgedAt' | 'acknowledgedBy' | 'note'>;
 
 export function applyStep(

@@ -10,7 +10,10 @@ const batchSize = 1000;
 export const readPresent = (database: Database): Promise<IncidentRow[]> =>
   database.select().from(alertIncident).where(ne(alertIncident.status, 'closed'));
 
-/** Stores new and changed incidents, except the columns that people write. An incident that opens moves to the end of the list. */
+/**
+ * Stores new and changed incidents, except the columns that people write. An incident that opens moves to the end of
+ * the list.
+ */
 export async function storeIncidents(transaction: Database, changes: readonly RuleColumns[]): Promise<void> {
   const ordered = changes.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   for (const batch of batches(ordered)) {
@@ -36,7 +39,7 @@ export async function dropIncidents(transaction: Database, ids: readonly string[
   for (const batch of batches(ids)) await transaction.delete(alertIncident).where(inArray(alertIncident.id, batch));
 }
 
-/** Stores what is newly known of nodes or executors, which may have been removed meanwhile. */
+/** Stores new observations of nodes or executors, which may have been removed meanwhile. */
 export async function storeWatches(
   transaction: Database,
   owner: 'node' | 'executor',

@@ -39,10 +39,7 @@ export async function saveNodeOverrides(
     .from(notificationNodeOverride)
     .where(eq(notificationNodeOverride.organizationId, organizationId));
   if ((total?.count ?? 0) > maxOverrides) {
-    throw domainError(
-      'limit_reached',
-      `at most ${maxOverrides} nodes may have settings of their own; take some back first`,
-    );
+    throw domainError('limit_reached', `at most ${maxOverrides} nodes can have overrides; remove some first`);
   }
 }
 

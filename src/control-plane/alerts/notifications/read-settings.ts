@@ -12,7 +12,7 @@ import {
 import { type EndpointRow, webhookEndpoint } from '../../tables/webhooks.ts';
 import { listNodeOverrides } from './node-overrides.ts';
 
-/** Members see only the origin of the webhook's URL: the rest may hold a secret of the receiver. */
+/** Members see only the origin of the webhook URL: the rest may hold a secret of the receiver. */
 export async function readSettings(
   database: Database,
   organizationId: string,
@@ -48,10 +48,10 @@ const webhookOf = (endpoint: EndpointRow, showsUrl: boolean): SettingsView['webh
   };
 };
 
-/** As many as one change may name. */
+/** The limit of a single change. */
 const maxOverrides = 500;
 
-/** Without secrets, which a webhook's URL may hold behind its host. */
+/** Without secrets: the path of a webhook URL may be one. */
 export const settingsSnapshot: SnapshotReader = {
   read: async (transaction, organizationId) => {
     const { webhook, notifyFrom, thresholds } = await readSettings(transaction, organizationId, { showsUrl: false });

@@ -35,11 +35,11 @@ function settingsIssues(input: NotificationSettingsInput, policy: AddressPolicy)
 
 function overrideIssues(overrides: readonly NotificationNodeOverrideInput[]): Issue[] {
   const path = ['input', 'nodeOverrides'];
-  if (overrides.length > maxOverrides) return [{ path, message: `may name at most ${maxOverrides} nodes at once` }];
+  if (overrides.length > maxOverrides) return [{ path, message: `must name at most ${maxOverrides} nodes at once` }];
   const ids = overrides.map(({ nodeId }) => nodeId);
   return overrides.flatMap(({ nodeId, muted, mutedUntil, thresholds }, index) => [
-    ...(ids.indexOf(nodeId) < index ? [{ path: [...path, index, 'nodeId'], message: 'is named twice' }] : []),
-    ...(mutedUntil && !muted ? [{ path: [...path, index, 'mutedUntil'], message: 'needs muted to be true' }] : []),
+    ...(ids.indexOf(nodeId) < index ? [{ path: [...path, index, 'nodeId'], message: 'is listed twice' }] : []),
+    ...(mutedUntil && !muted ? [{ path: [...path, index, 'mutedUntil'], message: 'requires muted: true' }] : []),
     ...thresholdIssues(thresholds ?? {}, nodeThresholdBounds, [...path, index, 'thresholds']),
   ]);
 }
@@ -66,7 +66,7 @@ export async function saveSettings(
 ): Promise<string | null> {
   const issues = settingsIssues(input, policy);
   if (issues.length > 0) throw invalidInput(issues);
-  // Creates and locks the row, so that two changes at once do not lose one.
+  // Create and lock the row, so that concurrent changes are not lost.
   await transaction.insert(notificationSettings).values({ organizationId }).onConflictDoNothing();
   const [before] = await transaction
     .select()
@@ -116,16 +116,16 @@ async function saveWebhook(
     return text;
   }
   if (!isNewUrl && before !== undefined && webhookEnabled !== null && webhookEnabled !== undefined) {
-    // A webhook that is enabled again starts without its old failure.
-    const anew = webhookEnabled ? { goneAt: null, failingSince: null, lastFailure: null } : {};
+    // A webhook that is enabled again starts without its earlier failure.
+    const reset = webhookEnabled ? { goneAt: null, failingSince: null, lastFailure: null } : {};
     await transaction
       .update(webhookEndpoint)
-      .set({ enabled: webhookEnabled, ...anew })
+      .set({ enabled: webhookEnabled, ...reset })
       .where(ofOrganization);
     if (!webhookEnabled) await giveUp(transaction, before.id);
   }
   if (webhookEnabled && before === undefined && !webhookUrl) {
-    throw invalidInput([{ path: ['input', 'webhookEnabled'], message: 'needs a webhookUrl' }]);
+    throw invalidInput([{ path: ['input', 'webhookEnabled'], message: 'requires webhookUrl' }]);
   }
   return null;
 }

@@ -6,11 +6,14 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>;
 /** RFC 4291; other ranges are special or unassigned. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/** Which addresses webhooks may go to: public ones, and those that the operator allows. Otherwise a user's URL could make the control plane call its own host, its network, or its cloud's metadata service. */
+/**
+ * Addresses that webhooks may go to: public ones, and those that the operator allows. Otherwise a user's URL could make
+ * the control plane call its own host, its network, or its cloud's metadata service.
+ */
 export class AddressPolicy {
   readonly #ranges: readonly Range[];
 
-  /** Throws for a text that is no CIDR range. */
+  /** Throws for an invalid CIDR range. */
   constructor(allowedRanges: readonly string[]) {
     this.#ranges = allowedRanges.map((range) => ipaddr.parseCIDR(range));
   }
@@ -44,23 +47,23 @@ function isPublic(address: string): boolean {
 
 const maxLength = 2000;
 
-/** Returns what is wrong with a receiver's URL, or null. Each try checks where its name leads. */
+/** Returns what is wrong with a receiver's URL, or null. Each attempt checks the resolved address. */
 export function receiverUrlFault(text: string, policy: AddressPolicy): string | null {
-  if (text.length > maxLength) return `may have at most ${maxLength} characters`;
+  if (text.length > maxLength) return `must be at most ${maxLength} characters`;
   if (!URL.canParse(text)) return 'must be a URL such as https://example.com/hook';
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https://';
   if (url.username !== '' || url.password !== '')
-    return 'must not hold a user or password; deliveries are signed, which the receiver can verify';
+    return 'must not contain a user name or password; the receiver can verify the signature of a delivery instead';
   const address = literalAddress(url);
   if (url.protocol === 'http:' && !(address === null ? policy.allowsMore : policy.isAllowedRange(address)))
-    return 'must begin with https://; http is only for addresses that the operator of the control plane allows';
+    return "must start with https://; http is only for addresses that the control plane's operator allows";
   if (address !== null && !policy.allows(address))
-    return 'must not lead to an address that is not public, unless the operator of the control plane allows it (--webhook-allow)';
+    return "must lead to a public address, unless the control plane's operator allows it (--webhook-allow)";
   return null;
 }
 
-/** Returns the IP address in place of a host name, or null. */
+/** Returns the IP address if the URL has one as its host, or null. */
 export function literalAddress({ hostname }: URL): string | null {
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(address) === 0 ? null : address;

@@ -4,7 +4,7 @@ import { type Database, transact } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from '../../platform/database/drizzle.ts';
 import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
 
-/** So that others take over when a replica dies. A live replica renews its claims. */
+/** If a replica dies, others take over after this. A live replica renews its claims. */
 const claimSeconds = 12;
 
 /** A delivery that only this replica may try. */
@@ -52,7 +52,7 @@ export async function claimDeliveries(transaction: Database, count: number): Pro
     .map((delivery) => ({ delivery, endpoint: byId.get(delivery.endpointId) }));
 }
 
-/** Whether the claim still holds, and nothing was recorded. */
+/** Whether the claim still holds and no attempt was recorded. */
 export const isClaimed = ({ id, claimId }: DeliveryRow) =>
   and(eq(webhookDelivery.id, id), sql`${webhookDelivery.claimId} = ${claimId}`, isUnderWay);
 
@@ -83,7 +83,7 @@ async function renewClaims(database: Database, claims: readonly Claim[]): Promis
 
 const renewEveryMs = (claimSeconds * 1000) / 4;
 
-/** The deliveries that this replica has claimed. */
+/** Deliveries claimed by this replica. */
 export class Claims {
   /** When each was last claimed or renewed, in elapsed milliseconds. */
   readonly #since = new Map<Claim, number>();
@@ -102,7 +102,7 @@ export class Claims {
     return claims;
   }
 
-  /** Whether no other replica can have claimed it. Ask just before a try: it may have waited, or the process stalled. */
+  /** Whether no other replica can have claimed it. Check just before an attempt: the process may have stalled. */
   holds(claim: Claim): boolean {
     const since = this.#since.get(claim);
     return since !== undefined && this.#options.clock.elapsed() - since < (claimSeconds * 1000) / 2;
@@ -116,7 +116,9 @@ export class Claims {
     const { clock, log } = this.#options;
     while (!signal.aborted) {
       await clock.sleep(renewEveryMs, signal);
-      await this.#renew().catch((error: unknown) => log.warn({ err: error }, 'could not renew the claims of webhooks'));
+      await this.#renew().catch((error: unknown) =>
+        log.warn({ err: error }, 'could not renew claims on webhook deliveries'),
+      );
     }
   }
 
@@ -126,7 +128,7 @@ export class Claims {
     const old = [...this.#since].filter(([, at]) => since - at >= renewEveryMs / 2).map(([claim]) => claim);
     const renewed = await renewClaims(database, old);
     for (const claim of old) {
-      // A try that ended meanwhile released its claim.
+      // An attempt that ended meanwhile released its claim.
       if (renewed.has(claim.delivery.claimId) && this.#since.has(claim)) this.#since.set(claim, since);
     }
   }

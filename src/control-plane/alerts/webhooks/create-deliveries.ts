@@ -57,7 +57,7 @@ export async function createDeliveries(transaction: Database, messages: readonly
   return created;
 }
 
-/** The body stays the same in every try. */
+/** The body is the same in every attempt. */
 function bodyOf(
   { organizationId, type, data }: Pick<Message, 'organizationId' | 'type' | 'data'>,
   { endpointId, sequence, now }: { endpointId: string; sequence: number; now: Date },

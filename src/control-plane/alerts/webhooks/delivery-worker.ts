@@ -17,7 +17,7 @@ import { ReceiverLines } from './receiver-lines.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { signedHeaders } from './secrets.ts';
 
-/** For about a minute. */
+/** Covers about a minute. */
 const recordPolicy = { retries: 60, minTimeout: 100, maxTimeout: 1000, factor: 2 };
 
 interface DeliverDeps {
@@ -29,7 +29,7 @@ interface DeliverDeps {
   traces: Traces;
 }
 
-/** Tries a claimed delivery once. */
+/** Attempts a claimed delivery once. */
 export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim): Promise<void> {
   const { database, policy, secret, version, measures, traces } = deps;
   if (endpoint === undefined) {
@@ -50,7 +50,7 @@ export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim):
   const durationMs = performance.now() - startedAt;
   measures.webhookAttempt({ delivered: outcome.error === null, seconds: durationMs / 1000 });
   const wasFailing = endpoint.failingSince !== null;
-  // While the database is unavailable, retry: an acknowledged delivery must not be sent again.
+  // Retry while the database is unavailable: an acknowledged delivery must not be sent again.
   await pRetry(
     () =>
       transact(database, (transaction) =>
@@ -60,16 +60,16 @@ export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim):
   );
 }
 
-/** Releases a claim and defers its delivery. Counts no try. */
-async function putOff(database: Database, { delivery }: Claim, seconds: number): Promise<void> {
+/** Releases a claim and defers its delivery, without counting an attempt. */
+async function defer(database: Database, { delivery }: Claim, seconds: number): Promise<void> {
   await database
     .update(webhookDelivery)
     .set({ nextAttemptAt: sql`now() + make_interval(secs => ${seconds}::float8)`, claimedUntil: null })
     .where(isClaimed(delivery));
 }
 
-/** Deliveries that one replica holds: under way or queued at their receiver. */
-const maxInHand = 256;
+/** Maximum number of deliveries that one replica holds, in flight or queued for their receiver. */
+const maxClaimed = 256;
 /** Finds other replicas' deliveries. */
 const pollMs = 1000;
 const awayPolicy = { firstMs: 500, maxMs: 15_000 };
@@ -79,7 +79,7 @@ interface DeliveryWorkerOptions extends DeliverDeps {
   log: Logger;
 }
 
-/** Tries due deliveries, many at once. */
+/** Attempts due deliveries, many at once. */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   readonly #notify: Notify;
@@ -93,12 +93,12 @@ export class DeliveryWorker {
     this.#claims = new Claims(options);
   }
 
-  /** There is a new delivery. */
+  /** Call after creating a delivery. */
   wake(): void {
     this.#notify.notify();
   }
 
-  /** Runs until `signal` aborts, then lets current tries end. */
+  /** Runs until `signal` aborts, then waits for attempts in flight. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
     const backoff = new Backoff(awayPolicy);
@@ -106,13 +106,13 @@ export class DeliveryWorker {
     const kept = this.#claims.keep(ended.signal);
     while (!signal.aborted) {
       try {
-        const free = maxInHand - this.#running.size;
+        const free = maxClaimed - this.#running.size;
         const claims = free > 0 ? await this.#claims.take(free) : [];
         for (const claim of claims) this.#begin(claim, signal);
         backoff.reset();
         if (claims.length === 0) await this.#notify.wait(pollMs, signal);
       } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, 'could not look for webhooks to deliver');
+        if (!signal.aborted) log.warn({ err: error }, 'could not claim webhook deliveries');
         await clock.sleep(backoff.next(), signal);
       }
     }
@@ -123,7 +123,7 @@ export class DeliveryWorker {
 
   #begin(claim: Claim, signal: AbortSignal): void {
     const ended = this.#try(claim, signal)
-      // The claim expires, and the delivery is tried again.
+      // The claim expires, and the delivery is attempted again.
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'could not deliver a webhook'))
       .finally(() => {
         this.#running.delete(ended);
@@ -134,10 +134,10 @@ export class DeliveryWorker {
   }
 
   async #try(claim: Claim, signal: AbortSignal): Promise<void> {
-    const secondsAway = await this.#lines.enter(claim.delivery.endpointId, async () => {
-      // At shutdown nothing queued starts: it might be posted but not recorded.
+    const deferSeconds = await this.#lines.enter(claim.delivery.endpointId, async () => {
+      // At shutdown, start nothing that is queued: it might be posted but not recorded.
       if (!signal.aborted && this.#claims.holds(claim)) await deliver(this.#options, claim);
     });
-    if (secondsAway !== null) await putOff(this.#options.database, claim, secondsAway);
+    if (deferSeconds !== null) await defer(this.#options.database, claim, deferSeconds);
   }
 }

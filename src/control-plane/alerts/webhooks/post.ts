@@ -9,18 +9,21 @@ import { storable } from '../../../text/storable.ts';
 import { type AddressPolicy, literalAddress } from './address-policy.ts';
 import { readRetryAfter } from './retry-schedule.ts';
 
-/** For the whole try: connecting, sending and answering. */
+/** For the whole attempt: connect, send, receive. */
 const defaultTimeoutMs = 10_000;
-/** The rest of an answer is not read. */
+/** The rest of the response is ignored. */
 const maxAnswerBytes = 2048;
 const maxAnswerLength = 500;
-/** Milliseconds to wait for an acknowledgement's body: a replica killed in this time has not recorded it, and it is sent again. */
+/**
+ * Milliseconds to wait for an acknowledgement's body. If the replica is killed meanwhile, it has not recorded the
+ * delivery, which is sent again.
+ */
 const acknowledgedBodyMs = 250;
 
 export interface PostOutcome {
-  /** Null without an answer. */
+  /** Null without a response. */
   status: number | null;
-  /** The start of the answer, on one line; null without one. */
+  /** The start of the response, on one line; null without one. */
   answer: string | null;
   /** Null if the receiver acknowledged it. */
   error: string | null;
@@ -32,13 +35,16 @@ export interface PostOptions {
   headers: Readonly<Record<string, string>>;
   body: string;
   policy: AddressPolicy;
-  /** Default: the system's. */
+  /** Default: the system resolver. */
   lookup?: typeof systemLookup;
   /** Default: 10 seconds. */
   timeoutMs?: number;
 }
 
-/** Posts a message, never to an address that the policy forbids: a name is checked when the connection is made, because it may have led elsewhere before. Follows no redirect. Never rejects. */
+/**
+ * Posts a message, never to an address that the policy forbids: the name is checked at connection time, because it may
+ * have resolved differently before. Follows no redirect. Never rejects.
+ */
 export async function post(options: PostOptions): Promise<PostOutcome> {
   const { timeoutMs = defaultTimeoutMs } = options;
   try {
@@ -70,7 +76,7 @@ async function send(
   });
   let answering: IncomingMessage | undefined;
   const onTimeout = () => {
-    // The status is known; a slow body is cut off.
+    // The status is known, so a slow body is cut off.
     if (answering !== undefined) answering.destroy();
     else reject(signal.reason);
   };
@@ -94,15 +100,15 @@ async function send(
 const refused = (address: string, isPlain: boolean): Error =>
   new Error(
     isPlain
-      ? `${address} is not allowed without TLS; the operator of the control plane may allow it with --webhook-allow`
-      : `${address} is not a public address; the operator of the control plane may allow it with --webhook-allow`,
+      ? `${address} is not allowed without TLS; the control plane's operator can allow it with --webhook-allow`
+      : `${address} is not a public address; the control plane's operator can allow it with --webhook-allow`,
   );
 
-/** One error for names that lead inside and names that do not exist: users must not learn the operator's network. */
+/** One error for internal and for unknown names: users must not learn the operator's network. */
 const unreachableName = (isPlain: boolean): Error =>
   new Error(
-    `the name does not exist, or leads to no ${isPlain ? 'address that is allowed without TLS' : 'public address'}; ` +
-      'check it, or ask the operator of the control plane to allow it with --webhook-allow',
+    `the name does not exist or resolves to no ${isPlain ? 'address that is allowed without TLS' : 'public address'}; ` +
+      "check it, or ask the control plane's operator to allow it with --webhook-allow",
   );
 
 /** Leaves out forbidden addresses. */
@@ -141,7 +147,7 @@ async function readAnswer(response: IncomingMessage): Promise<PostOutcome> {
       if (bytes >= maxAnswerBytes) break;
     }
   } catch {
-    // The status is the answer, even if the body breaks off.
+    // The status counts, even if the body breaks off.
   }
   const text = Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8');
   return {

@@ -1,28 +1,28 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Concurrent tries at one receiver. */
+/** Concurrent attempts per receiver. */
 const maxAtOnce = 8;
-/** Deliveries queued at a fast receiver: with the concurrent ones, half of what a replica may hold. */
+/** Deliveries queued for a fast receiver: with the concurrent ones, half of what a replica may hold. */
 const maxWaiting = 120;
-/** A longer try marks its receiver as slow until a quick one. */
+/** A longer attempt marks its receiver as slow until a quick one. */
 const quickMs = 2000;
-/** Seconds until a deferred delivery returns. */
-const secondsAway = { quick: 0.3, slow: 3 };
+/** Seconds to defer a delivery. */
+const deferSeconds = { quick: 0.3, slow: 3 };
 /** Further slow receivers are treated as quick. */
 const maxSlow = 10_000;
 
-/** A queue per receiver, so that a slow one does not delay others. Nothing queues at a slow receiver. */
+/** One queue per receiver, so that a slow one does not delay others. Slow receivers get no queue. */
 export class ReceiverLines {
   readonly #lines = new Map<string, LimitFunction>();
   readonly #slow = new Set<string>();
 
-  /** Runs a try in its turn and returns null, or returns after how many seconds to come back if the queue is full. */
+  /** Runs an attempt in its turn and returns null, or returns how many seconds to defer it if the queue is full. */
   async enter(endpointId: string, run: () => Promise<void>): Promise<number | null> {
     const line = this.#lines.get(endpointId) ?? pLimit(maxAtOnce);
     const inLine = line.activeCount + line.pendingCount;
     const isSlow = this.#slow.has(endpointId);
     if (inLine >= maxAtOnce + (isSlow ? 0 : maxWaiting)) {
-      return (isSlow ? secondsAway.slow : secondsAway.quick) * (1 + Math.random());
+      return (isSlow ? deferSeconds.slow : deferSeconds.quick) * (1 + Math.random());
     }
     this.#lines.set(endpointId, line);
     try {

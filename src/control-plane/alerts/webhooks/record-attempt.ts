@@ -19,7 +19,10 @@ interface Attempt {
   durationMs: number;
 }
 
-/** Records a try and what follows. A failure counts only while its claim holds: recorded late, or twice after an unheard commit, it changes nothing. An acknowledgement always counts. */
+/**
+ * Records an attempt and its consequences. A failure counts only while its claim holds: recorded late, or twice after a
+ * lost commit confirmation, it changes nothing. An acknowledgement always counts.
+ */
 export async function recordAttempt(transaction: Database, attempt: Attempt): Promise<void> {
   const { delivery, outcome } = attempt;
   const [present] = await transaction

@@ -16,7 +16,7 @@ export async function requireEndpoint(transaction: Database, organizationId: str
   if (endpoint !== undefined) return endpoint;
   throw domainError(
     'webhook_not_configured',
-    'there is no webhook, or it is switched off: set its URL, or enable it, in the settings of notifications',
+    'no webhook, or it is disabled: set its URL, or enable it, in the notification settings',
   );
 }
 
@@ -52,10 +52,7 @@ export async function redeliverWindow(
     .orderBy(asc(webhookDelivery.sequence))
     .limit(maxAtOnce + 1);
   if (rows.length > maxAtOnce) {
-    throw domainError(
-      'limit_reached',
-      `there are more than ${maxAtOnce} deliveries in that time; ask for a shorter one`,
-    );
+    throw domainError('limit_reached', `more than ${maxAtOnce} deliveries in this time range; choose a shorter one`);
   }
   const ids = rows.map(({ id }) => id);
   return ids.length === 0 ? 0 : (await tryAgain(transaction, endpoint, ids)).length;

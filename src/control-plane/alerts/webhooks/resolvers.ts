@@ -14,20 +14,17 @@ import { newWebhookSecret, rotationMs } from './secrets.ts';
 const shownDeliveries = 50;
 const rate = { burst: 20, secondsPerToken: 30 };
 
-/** Each test and redelivery looks up a name and connects. Throws `limit_reached`. */
+/** Each test and redelivery resolves a name and connects. Throws `limit_reached`. */
 async function chargeDelivery(transaction: Database, organizationId: string): Promise<void> {
   const waitSeconds = await takeToken(transaction, `webhook test ${organizationId}`, rate);
   if (waitSeconds > 0)
-    throw domainError(
-      'limit_reached',
-      `Too many tests and redeliveries of the webhook. Try again in ${waitSeconds} s.`,
-    );
+    throw domainError('limit_reached', `Too many webhook tests and redeliveries. Try again in ${waitSeconds} s.`);
 }
 
 export interface WebhookDeps {
   secret: Secret;
   deliveries: {
-    /** Tries new deliveries at once. */
+    /** Attempts new deliveries at once. */
     wake(): void;
   };
 }

@@ -1,11 +1,13 @@
-/** Seconds after the first, second … failed try: ten tries over about 76 hours, as Standard Webhooks advises. */
+/** Seconds after the first, second … failed attempt: ten attempts over about 76 hours, as Standard Webhooks advises. */
 const waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 /** Spreads retries of deliveries that failed together. */
 const jitter = 0.1;
-/** A receiver cannot defer a delivery longer, in seconds. */
+/** Limit of a receiver's Retry-After, in seconds. */
 const maxRetryAfter = 86_400;
 
-/** Returns seconds until the next try, or null after the last. A receiver's request for more time is granted within bounds. */
+/**
+ * Returns seconds until the next attempt, or null after the last. A receiver's Retry-After is honored within bounds.
+ */
 export function secondsToNextTry(
   failedTries: number,
   retryAfterSeconds: number | null,
@@ -16,7 +18,7 @@ export function secondsToNextTry(
   return Math.max(wait * (1 + random() * jitter), Math.min(retryAfterSeconds ?? 0, maxRetryAfter));
 }
 
-/** Reads seconds or an HTTP date. Returns whole seconds from now, or null. */
+/** Parses Retry-After, as seconds or an HTTP date. Returns whole seconds from now, or null. */
 export function readRetryAfter(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);

@@ -1,7 +1,7 @@
 import { type ClientBase, escapeIdentifier } from 'pg';
 import type { BackupHeader, BackupMigration, BackupPartition, BackupTable } from './header.ts';
 
-/** Those of the migrations themselves are kept apart, and PostgreSQL's own come with it. */
+/** The migrations' own tables are kept apart, and PostgreSQL's come with it. */
 const ownSchema = `n.nspname <> 'drizzle' AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`;
 
 export const nameOf = ({ schema, name }: { schema: string; name: string }): string =>

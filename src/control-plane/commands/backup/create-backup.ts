@@ -31,17 +31,20 @@ export interface BackupResult {
   rows: number;
 }
 
-/** Writes a consistent snapshot to a file, also while the database is served. The file is synced and complete before it gets its name. */
+/**
+ * Writes a consistent snapshot to a file, also while the database is being served. The file gets its name once it is
+ * complete and synced.
+ */
 export async function createBackup(
   settings: Pick<ControlPlaneSettings, 'dataDir' | 'databaseUrl'>,
   { file, withSecrets }: BackupInput,
   log: Logger,
 ): Promise<BackupResult> {
-  if (existsSync(file)) throw new ControlPlaneSetupError(`${file} exists already; choose another name`);
+  if (existsSync(file)) throw new ControlPlaneSetupError(`${file} already exists; choose another name`);
   const secret = withSecrets ? readSecret(settings.dataDir).text : undefined;
   if (settings.databaseUrl !== undefined) return writeBackup(settings.databaseUrl, file, secret, log);
   if (!existsSync(clusterPath(settings.dataDir))) {
-    throw new ControlPlaneSetupError(`there is no database in ${settings.dataDir}; name the data folder with --data`);
+    throw new ControlPlaneSetupError(`no database in ${settings.dataDir}; name the data folder with --data`);
   }
   await using embedded = await reachEmbedded(settings.dataDir, log);
   return await writeBackup(embedded.url, file, secret, log);
@@ -55,7 +58,7 @@ async function writeBackup(url: string, file: string, secret: string | undefined
       await settleFormats(client);
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const frames = encodeFrames(databaseFrames(client, secret, total));
-      // What an interrupted backup left is overwritten.
+      // Overwrites the rest of an interrupted backup.
       rmSync(draft, { force: true });
       const output = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
       await pipeline(Readable.from(frames), createGzip(), output);
@@ -69,14 +72,17 @@ async function writeBackup(url: string, file: string, secret: string | undefined
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined || error instanceof ControlPlaneSetupError) throw error;
     throw new ControlPlaneSetupError(
-      `could not write ${file} (${code ?? errorMessage(error)}); ${code === 'ENOSPC' ? 'make room, or choose another disk' : 'choose another place'}`,
+      `could not write ${file} (${code ?? errorMessage(error)}); ${code === 'ENOSPC' ? 'free disk space, or choose another disk' : 'choose another path'}`,
       { cause: error },
     );
   }
   return { file, ...total };
 }
 
-/** Tells the administrators that there is a copy of everything. A standby cannot write it down, and a backup is needed nevertheless. */
+/**
+ * Records for administrators that a full copy exists. A standby cannot record it, but the backup is needed
+ * nevertheless.
+ */
 async function recordBackup(
   client: Client,
   values: { isEnoughToRestore: boolean; rows: number },
@@ -85,7 +91,7 @@ async function recordBackup(
   try {
     await recordCommand(drizzle(client), { organizationId: null, action: 'backup', target: null, values });
   } catch (error) {
-    log.warn({ err: error }, 'the backup is complete, but the audit log could not be told of it');
+    log.warn({ err: error }, 'backup complete, but not recorded in the audit log');
   }
 }
 
@@ -96,7 +102,7 @@ async function* databaseFrames(
 ): AsyncGenerator<Frame> {
   const migrations = await readMigrations(client);
   if (migrations === undefined) {
-    throw new ControlPlaneSetupError('this database holds no control plane; check DATABASE_URL, or --data');
+    throw new ControlPlaneSetupError('this database has no control plane; check DATABASE_URL, or --data');
   }
   const header: BackupHeader = {
     createdAt: new Date().toISOString(),
@@ -118,7 +124,7 @@ async function* databaseFrames(
 
 async function* rowFrames(client: ClientBase, table: BackupTable): AsyncGenerator<Frame, number> {
   const columns = table.columns.map(escapeIdentifier).join(', ');
-  // From a query, because COPY does not take a table that has partitions.
+  // As a query, because COPY does not accept a partitioned table.
   const stream = client.query(copyTo(`COPY (SELECT ${columns} FROM ${nameOf(table)}) TO STDOUT`));
   for await (const payload of stream) yield { kind: 'd', payload };
   return stream.rowCount;

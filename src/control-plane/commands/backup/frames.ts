@@ -6,7 +6,7 @@ import { ControlPlaneSetupError } from '../../settings.ts';
 
 const magic = Buffer.from('satrap-backup 1\n');
 
-/** What a frame is: the header, the start of a table, rows of it, its end, and the end of the backup. */
+/** Frame kinds: the header, the start of a table, rows, the end of a table, and the end of the backup. */
 export type FrameKind = 'h' | 't' | 'd' | 'e' | 'z';
 
 export interface Frame {
@@ -29,22 +29,25 @@ export async function* encodeFrames(frames: AsyncIterable<Frame>): AsyncGenerato
 }
 
 function encodeFrame({ kind, payload }: Frame): Buffer {
-  if (payload.length > maxPayloadLength) throw new Error(`a frame of ${payload.length} bytes cannot be read again`);
+  if (payload.length > maxPayloadLength)
+    throw new Error(`a frame of ${payload.length} bytes is too large to be read again`);
   const head = Buffer.alloc(headLength, kind);
   head.writeUInt32BE(payload.length, 1);
   return Buffer.concat([head, payload]);
 }
 
-/** Reads all frames and checks the last one. Throws ControlPlaneSetupError for a file that is no backup, or incomplete. */
+/**
+ * Reads all frames and checks the last one. Throws ControlPlaneSetupError for a file that is no backup, or incomplete.
+ */
 export async function* readFrames(file: string): AsyncGenerator<Frame> {
   const refuse = (reason: string, cause?: unknown) =>
     new ControlPlaneSetupError(`${file} ${reason}; nothing was changed`, { cause });
   const hash = createHash('sha256');
   const bytes = new ByteReader(readCompressed(file));
-  const cut = 'is cut short: take the backup or the copy of it again';
+  const cut = 'is truncated: create or copy the backup again';
   try {
     const start = await bytes.take(magic.length);
-    if (start === undefined || !start.equals(magic)) throw refuse('is not a backup of this release’s format');
+    if (start === undefined || !start.equals(magic)) throw refuse('is not in this release’s backup format');
     hash.update(start);
     for (;;) {
       const head = await bytes.take(headLength);
@@ -90,7 +93,7 @@ class ByteReader {
     this.#source = source;
   }
 
-  /** Returns undefined when the stream ends before. */
+  /** Returns undefined if the stream ends first. */
   async take(length: number): Promise<Buffer | undefined> {
     const pieces = [this.#pending];
     let available = this.#pending.length;

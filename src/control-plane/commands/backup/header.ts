@@ -8,7 +8,10 @@ const value = "(?:MINVALUE|MAXVALUE|'[^'\\\\]*')";
 
 const bounds = new RegExp(`^(?:DEFAULT|FOR VALUES FROM \\(${value}\\) TO \\(${value}\\))$`);
 
-/** Returns whether a text is a partition bound as PostgreSQL writes it. A restore runs it as SQL, maybe as superuser, from an untrusted file. */
+/**
+ * Returns whether a text is a partition bound as PostgreSQL writes it. A restore runs it as SQL, maybe as superuser,
+ * from an untrusted file.
+ */
 export const isPartitionBound = (text: string): boolean => bounds.test(text);
 
 const qualified = z.object({ schema: z.string(), name: z.string() });
@@ -48,7 +51,7 @@ export async function readHeader(file: string): Promise<BackupHeader> {
     }
   } catch (error) {
     if (!(error instanceof ZodError) && !(error instanceof SyntaxError)) throw error;
-    throw new ControlPlaneSetupError(`${file} is not a backup of this release’s format; nothing was changed`, {
+    throw new ControlPlaneSetupError(`${file} is not in this release’s backup format; nothing was changed`, {
       cause: error,
     });
   }
@@ -68,13 +71,13 @@ export function migrationFault(
   { satrapVersion, migrations }: Pick<BackupHeader, 'satrapVersion' | 'migrations'>,
   own: readonly BackupMigration[],
 ): string | undefined {
-  const made = `was made by Satrap ${satrapVersion}`;
+  const made = `was created by Satrap ${satrapVersion}`;
   const common = Math.min(own.length, migrations.length);
   const differs = own.slice(0, common).some(({ hash }, index) => hash !== migrations[index]?.hash);
-  if (differs) return `${made}, whose database is not that of this build; restore it with the build that made it`;
-  if (migrations.length > own.length) return `${made}, a later release; install that release, or a later one, first`;
+  if (differs) return `${made}, whose database differs from this build's; restore it with the build that created it`;
+  if (migrations.length > own.length) return `${made}, a later release; install that release or a later one first`;
   if (migrations.length < own.length) {
-    return `${made}, an earlier release; restore it with that release, and then start this one, which migrates it`;
+    return `${made}, an earlier release; restore it with that release, then start this one, which migrates it`;
   }
   return undefined;
 }

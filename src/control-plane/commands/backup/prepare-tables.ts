@@ -10,7 +10,7 @@ export async function dropEverything(client: ClientBase): Promise<void> {
   await client.query('DROP SCHEMA IF EXISTS public, drizzle CASCADE; CREATE SCHEMA public');
 }
 
-/** Makes all tables as the migrations of this release do, within the transaction of the client. */
+/** Creates all tables with the migrations of this release, within the client's transaction. */
 export async function makeTables(client: ClientBase): Promise<void> {
   await client.query(
     'CREATE SCHEMA drizzle; CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)',
@@ -33,7 +33,7 @@ export async function makePartitions(client: ClientBase, partitions: readonly Ba
   }
 }
 
-/** Removes the rows that migrations put into tables: the backup has them as well. */
+/** Removes rows that migrations inserted: the backup has them as well. */
 export async function emptyTables(client: ClientBase): Promise<void> {
   for (const table of await readTables(client)) {
     const { rows } = await client.query(`SELECT EXISTS (SELECT 1 FROM ${nameOf(table)}) AS filled`);
@@ -41,7 +41,10 @@ export async function emptyTables(client: ClientBase): Promise<void> {
   }
 }
 
-/** Suspends references and triggers, which would judge single rows. Returns a function that restores them and checks every reference. */
+/**
+ * Suspends foreign keys and triggers, which would check single rows. Returns a function that restores them and checks
+ * every reference.
+ */
 export async function suspendRules(client: ClientBase): Promise<() => Promise<void>> {
   const references = await readReferences(client);
   const triggers = await readTriggers(client);
@@ -70,7 +73,10 @@ async function readTriggers(client: ClientBase): Promise<{ table: string; name: 
   return rows;
 }
 
-/** Throws ControlPlaneSetupError if another replica serves the database, or if it holds objects that no migration makes and would be lost. */
+/**
+ * Throws ControlPlaneSetupError if another replica serves the database, or if it has objects that no migration creates
+ * and would be lost.
+ */
 export async function requireAlone(client: ClientBase): Promise<void> {
   const { rows: replicas } = await client.query(
     'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
@@ -78,7 +84,7 @@ export async function requireAlone(client: ClientBase): Promise<void> {
   );
   if (replicas.length > 0)
     throw new ControlPlaneSetupError(
-      'another control plane serves this database, and what it writes would be lost; stop it first; nothing was changed',
+      'another control plane serves this database, and its writes would be lost; stop it first; nothing was changed',
     );
   const { rows: foreign } = await client.query<{ name: string }>(`
     WITH own AS (SELECT relowner AS role FROM pg_class WHERE oid = 'drizzle.__drizzle_migrations'::regclass),
@@ -92,6 +98,6 @@ export async function requireAlone(client: ClientBase): Promise<void> {
     LIMIT 5`);
   if (foreign.length > 0)
     throw new ControlPlaneSetupError(
-      `the database holds what Satrap did not make, and would lose it: ${foreign.map(({ name }) => name).join(', ')}. Move it to another database, or restore the backup into an empty one and name that in DATABASE_URL; nothing was changed`,
+      `the database has objects that Satrap did not create and that would be lost: ${foreign.map(({ name }) => name).join(', ')}. Move them to another database, or restore the backup into an empty one and name that in DATABASE_URL; nothing was changed`,
     );
 }

@@ -40,15 +40,18 @@ export interface RestoreResult {
   createdAt: string;
 }
 
-/** Restores a backup into an empty database, in one transaction, after checking the whole file. Throws ControlPlaneSetupError. */
+/**
+ * Restores a backup into an empty database, in one transaction, after checking the whole file. Throws
+ * ControlPlaneSetupError.
+ */
 export async function restoreBackup(settings: Place, file: string, log: Logger): Promise<RestoreResult> {
   const input = inputOf(settings, file, await readHeader(file));
   return withDatabase(settings, log, (client) => restoreInto(client, input));
 }
 
 /**
- * Restores a backup over a database that a later release has migrated. Returns null, and changes nothing, for any other database, also for
- * one that was migrated before the backup.
+ * Restores a backup over a database that a later release has migrated. For any other database, also one that was
+ * migrated before the backup, returns null and changes nothing.
  */
 export const undoMigration = (settings: Place, file: string, log: Logger): Promise<RestoreResult | null> =>
   withDatabase(settings, log, async (client) => {
@@ -71,7 +74,7 @@ function inputOf({ dataDir }: Place, file: string, header: BackupHeader): Restor
   return { file, header, secret: secretFor(header, dataDir), dataDir };
 }
 
-/** Returns the secret that the database belongs to: that of the backup, or of the data folder where the backup has none. */
+/** Returns the secret of the database: that of the backup, or of the data folder if the backup has none. */
 function secretFor({ secret: kept }: BackupHeader, dataDir: string): Secret {
   const path = secretPath(dataDir);
   if (kept === undefined) {
@@ -82,7 +85,7 @@ function secretFor({ secret: kept }: BackupHeader, dataDir: string): Secret {
   }
   if (!existsSync(path) || readSecret(dataDir).text === kept) return buildSecret(kept);
   throw new ControlPlaneSetupError(
-    `${path} is the secret of another control plane than that of the backup; choose another folder with --data; nothing was changed`,
+    `${path} is the secret of a control plane other than that of the backup; choose another folder with --data; nothing was changed`,
   );
 }
 
@@ -101,7 +104,7 @@ async function restoreInto(
   await settleFormats(client);
   await client.query('BEGIN');
   try {
-    // A control plane that starts meanwhile waits, and then finds what was restored.
+    // A control plane that starts meanwhile waits, and then finds the restored database.
     await client.query('SELECT pg_advisory_xact_lock(7238461905)');
     await prepare(client);
     await requireEmpty(client);
@@ -116,7 +119,7 @@ async function restoreInto(
     await resumeRules();
     await recordRestore(client, header);
     await requireSecret(client, secret, file);
-    // As in init: before the commit, so that no database is without the secret that it is sealed with.
+    // As in init: before the commit, so that no database is without its secret.
     if (!existsSync(secretPath(dataDir))) storeSecret(dataDir, secret);
     await client.query('COMMIT');
     return { ...total, createdAt: header.createdAt };
@@ -126,11 +129,14 @@ async function restoreInto(
   }
 }
 
-/** Tells everybody whose objects are as they were at an earlier time, in their own audit log and in that of the whole. */
+/**
+ * Records the restore in the audit log of every organization and of the control plane, because objects revert to an
+ * earlier time.
+ */
 async function recordRestore(client: Client, { createdAt, satrapVersion }: BackupHeader): Promise<void> {
   const values = { backupOf: createdAt, backupVersion: satrapVersion };
   await recordCommand(drizzle(client), { organizationId: null, action: 'restore', target: null, values });
-  // Nobody reads on from a cursor yet, so that no lock keeps the order: there may be more organizations than locks.
+  // No cursor reader exists yet, so no lock is needed for the order: there may be more organizations than locks.
   await client.query(`
     INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action, after)
     SELECT organization.id, told.at, told.actor_type, told.actor_name, told.action, told.after
@@ -149,14 +155,14 @@ async function requireEmpty(client: Client): Promise<void> {
 async function copyRows(client: Client, file: string): Promise<{ tables: number; rows: number }> {
   const frames = readFrames(file);
   const total = { tables: 0, rows: 0 };
-  // A file that somebody made up must not write into those of PostgreSQL itself.
+  // A forged file must not write into PostgreSQL's own tables.
   const own = new Set((await readTables(client)).map(nameOf));
   for (let next = await frames.next(); !next.done; next = await frames.next()) {
     if (next.value.kind !== 't') continue;
     const table = tableStart.parse(JSON.parse(next.value.payload.toString()));
     if (!own.has(nameOf(table)))
       throw new ControlPlaneSetupError(
-        `${file} holds the table ${nameOf(table)}, which this release does not have; nothing was changed`,
+        `${file} has the table ${nameOf(table)}, which this release does not have; nothing was changed`,
       );
     total.rows += await copyTable(client, table, frames);
     total.tables++;
@@ -178,7 +184,7 @@ async function copyTable(client: Client, table: BackupTable, frames: AsyncGenera
   const stream = client.query(copyFrom(`COPY ${nameOf(table)} (${columns}) FROM STDIN`));
   await pipeline(rows, stream);
   if (stream.rowCount !== expected) {
-    throw new Error(`${nameOf(table)} took ${stream.rowCount} rows in place of ${expected}`);
+    throw new Error(`${nameOf(table)} received ${stream.rowCount} rows instead of ${expected}`);
   }
   return stream.rowCount;
 }
@@ -189,7 +195,7 @@ async function requireSecret(client: Client, secret: Secret, file: string): Prom
     for (const { sealed } of rows) secret.unseal(sealed);
   } catch (error) {
     throw new ControlPlaneSetupError(
-      `the secret file in the data folder is not that of ${file}; copy the one of its control plane there; nothing was changed`,
+      `the secret file in the data folder does not belong to ${file}; copy the one of its control plane there; nothing was changed`,
       { cause: error },
     );
   }
@@ -199,7 +205,7 @@ function explained(error: unknown, file: string): unknown {
   const { code } = databaseErrorOf(error);
   if (code === '53100') {
     return new ControlPlaneSetupError(
-      `the disk of the database is full; make room, and restore ${file} again; nothing was changed`,
+      `the disk of the database is full; free disk space, and restore ${file} again; nothing was changed`,
       { cause: error },
     );
   }

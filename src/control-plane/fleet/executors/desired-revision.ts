@@ -5,7 +5,7 @@ import { invalidInput } from '../../platform/input/errors.ts';
 import { executor } from '../../tables/executors.ts';
 
 const epochSeconds = Date.UTC(2026, 0, 1) / 1000;
-/** Eleven days: more than two clocks differ. */
+/** Eleven days: more than two clocks may differ. */
 const maxAheadSeconds = 1_000_000;
 
 /** At least the seconds since 2026, so that revisions issued after a backup was restored differ from the lost ones. */
@@ -25,7 +25,7 @@ export async function raiseRevisionAbove(
 ): Promise<number> {
   if (knownRevision > Date.now() / 1000 - epochSeconds + maxAheadSeconds) {
     throw invalidInput([
-      { path: ['input', 'knownRevision'], message: 'is later than any control plane can have issued' },
+      { path: ['input', 'knownRevision'], message: 'is higher than any revision that a control plane can have issued' },
     ]);
   }
   const [row] = await database

@@ -34,7 +34,7 @@ export async function completeDrain<R extends Drained>(
     events: [
       {
         kind: 'executor.drained',
-        message: `${row.name} is drained: the last of its daemons has ended.`,
+        message: `${row.name} is drained: all of its daemons have stopped.`,
         executorName: row.name,
       },
     ],
@@ -54,7 +54,7 @@ const maxReasonLength = 500;
 export const cordonExecutor = (transaction: Database, request: ExecutorRequest): Promise<ExecutorRow> =>
   changeExecutor(transaction, request, (row) => {
     const cordon = cordonOf(request);
-    // A person requests it now, so that it outlasts the drain.
+    // Requested explicitly, so it outlasts the drain.
     const drain = row.drain === null ? null : { ...row.drain, ownsCordon: false };
     return {
       change: { cordon, drain },
@@ -71,7 +71,7 @@ export const uncordonExecutor = (
     if (drain !== null) {
       throw domainError(
         'executor_draining',
-        `${name} is being drained; end that first: satrap executors undrain ${name}`,
+        `${name} is being drained; end the drain first: satrap hosts undrain ${name}`,
       );
     }
     return cordon === null
@@ -99,7 +99,7 @@ export const undrainExecutor = (
       ? null
       : {
           change: { drain: null, cordon: drain.ownsCordon ? null : cordon },
-          event: { kind: 'executor.undrained', what: 'is no longer drained; its nodes run again as they are asked to' },
+          event: { kind: 'executor.undrained', what: 'is no longer drained; its nodes return to their desired states' },
           changesNodes: true,
         },
   );
@@ -129,7 +129,7 @@ async function changeExecutor(
   if (row.recovery !== null) {
     throw domainError(
       'action_not_possible',
-      `${row.name} holds nodes of another control plane; take them over first: satrap executors recover ${row.name}`,
+      `${row.name} holds nodes of another control plane; take them over first: satrap hosts recover ${row.name}`,
     );
   }
   const decided = decide(row);
@@ -140,7 +140,7 @@ async function changeExecutor(
     await bumpRevision(transaction, executorId);
   }
   const [changed] = await transaction.update(executor).set(change).where(eq(executor.id, row.id)).returning();
-  if (changed === undefined) throw new Error('the database returned no row for the executor that it changed');
+  if (changed === undefined) throw new Error('the database returned no row for the changed executor');
   const completed = await completeDrain(transaction, changed);
   await recordEvents(transaction, organizationId, [
     {

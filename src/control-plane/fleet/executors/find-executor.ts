@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/input/scalars.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 
-/** Every name that a key reports becomes an executor. */
+/** Every name that a key reports creates an executor. */
 const maxExecutors = 1000;
 
 const select = (database: Database, organizationId: string, ids: readonly string[]) =>
@@ -29,7 +29,7 @@ export async function lockExecutor(transaction: Database, organizationId: string
   return row;
 }
 
-/** Locks executors in ascending id order, as everything does, and returns those that exist, by id. */
+/** Locks executors in ascending id order, as everywhere, and returns those that exist, by id. */
 export async function lockExecutors(
   transaction: Database,
   organizationId: string,
@@ -46,11 +46,11 @@ export async function requireRoomForExecutor(transaction: Database, organization
   if (existing < maxExecutors) return;
   throw domainError(
     'limit_reached',
-    `this organization has ${maxExecutors} executors already; delete those that are gone: satrap executors delete NAME`,
+    `your organization has ${maxExecutors} hosts already; delete unused ones: satrap hosts delete NAME`,
   );
 }
 
-/** An executor as the audit log shows it. */
+/** An executor in the audit log. */
 export const executorSnapshot: SnapshotReader = {
   lock: (transaction, organizationId, id) => select(transaction, organizationId, [id]).for('update'),
   read: async (transaction, organizationId, id) => {

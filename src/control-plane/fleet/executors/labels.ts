@@ -13,20 +13,20 @@ const valuePattern = /^[A-Za-z0-9._/-]{0,63}$/;
 
 /** Throws `invalid_input`. */
 export function readLabels(labels: readonly ExecutorLabelInput[], path: readonly string[]): Labels {
-  if (labels.length > maxLabels) throw invalidInput([{ path, message: `may hold at most ${maxLabels} labels` }]);
+  if (labels.length > maxLabels) throw invalidInput([{ path, message: `must have at most ${maxLabels} labels` }]);
   const issues = labels.flatMap(({ key, value }, index): Issue[] => [
     ...(keyPattern.test(key) ? [] : [{ path: [...path, index, 'key'], message: keyRule }]),
     ...(valuePattern.test(value) ? [] : [{ path: [...path, index, 'value'], message: valueRule }]),
     ...(labels.findIndex((other) => other.key === key) === index
       ? []
-      : [{ path: [...path, index, 'key'], message: 'is given twice; keep one of them' }]),
+      : [{ path: [...path, index, 'key'], message: 'is given twice; remove one of them' }]),
   ]);
   if (issues.length > 0) throw invalidInput(issues);
   return Object.fromEntries(labels.map(({ key, value }) => [key, value]));
 }
 
 const characters = 'letters, digits, dot, dash, underscore and slash';
-const keyRule = `must be 1 to 63 characters: ${characters}, beginning with a letter or digit`;
+const keyRule = `must be 1 to 63 characters: ${characters}, starting with a letter or digit`;
 const valueRule = `must be at most 63 characters: ${characters}`;
 
 /** Returns the labels that an executor lacks, as `key=value`. */

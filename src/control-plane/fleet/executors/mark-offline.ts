@@ -8,34 +8,37 @@ import type { Lease } from '../../platform/jobs/lease.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { executor } from '../../tables/executors.ts';
 
-/** A moment on both clocks. `elapsed` stops while the machine sleeps; `now` may be stepped. */
+/** A time on both clocks. `elapsed` stops while the machine sleeps; `now` may be stepped. */
 interface Moment {
   /** Milliseconds since the Unix epoch. */
   now: number;
   elapsed: number;
 }
 
-/** A shorter stall loses no heartbeat, because executors get slightly more than three intervals. */
+/** A shorter stall loses no heartbeat, because the timeout is slightly more than three intervals. */
 const toleratedSeconds = 2;
 
 interface OfflineWatch {
-  /** The last successful look. */
+  /** The last successful check. */
   lastLook: Moment;
-  /** Since when every heartbeat could be recorded, in elapsed milliseconds. */
+  /** Start of gapless recording of heartbeats, in elapsed milliseconds. */
   since: number;
 }
 
-/** Every agent first gets the time to report. */
+/** Gives every agent time to report first. */
 export const beginWatch = (at: Moment): OfflineWatch => ({ lastLook: at, since: at.elapsed });
 
-/** Returns since when heartbeats could be recorded without a gap. A look more than a period late restarts the watch: the process stalled, the machine slept, or the database was unavailable. */
+/**
+ * Returns since when heartbeats could be recorded without a gap. A check more than a period late restarts the watch:
+ * the process stalled, the machine slept, or the database was unavailable.
+ */
 export function watchedSince({ lastLook, since }: OfflineWatch, at: Moment, everySeconds: number): number {
   const sinceLastLook = Math.max(at.now - lastLook.now, at.elapsed - lastLook.elapsed);
   const lateSeconds = sinceLastLook / 1000 - everySeconds;
   return lateSeconds > Math.max(everySeconds, toleratedSeconds) ? at.elapsed : since;
 }
 
-/** `lease`: one replica marks; the others watch their own stalls, ready to take over. */
+/** `lease`: one replica marks executors; the others watch their own stalls, ready to take over. */
 export function offlineJob(
   database: Database,
   settings: ControlPlaneSettings,
@@ -45,7 +48,7 @@ export function offlineJob(
   const moment = () => ({ now: clock.now(), elapsed: clock.elapsed() });
   let watch = beginWatch(moment());
   return {
-    what: 'look for executors that went offline',
+    what: 'mark executors offline',
     everySeconds,
     run: async () => {
       const since = watchedSince(watch, moment(), everySeconds);
@@ -64,7 +67,7 @@ export async function markOffline(database: Database, watchedSeconds: number): P
   const { id, organizationId, name, lastSeenAt } = executor;
   const timeout = sql`(${executor.heartbeatIntervalSeconds} * 3 + 2)`;
   await transact(database, async (transaction) => {
-    // Locked rows have a heartbeat being recorded, or are being marked by another replica.
+    // A locked row is receiving a heartbeat, or another replica is marking it.
     const silent = transaction
       .select({ id: executor.id })
       .from(executor)
@@ -88,7 +91,7 @@ export async function markOffline(database: Database, watchedSeconds: number): P
       await recordEvents(transaction, row.organizationId, [
         {
           kind: 'executor.offline',
-          message: `${row.name} is offline, last seen ${row.lastSeenAt.toISOString()}. Its nodes keep running as far as is known.`,
+          message: `${row.name} is offline, last seen ${row.lastSeenAt.toISOString()}. Its nodes should still be running.`,
           executorName: row.name,
         },
       ]);

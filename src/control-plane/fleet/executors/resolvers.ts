@@ -18,7 +18,7 @@ import { labelList, updateExecutor } from './labels.ts';
 /** Throws `executor_has_nodes`. */
 async function deleteExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
   const row = await lockExecutor(transaction, organizationId, id);
-  // No agent of a lost host ever confirms a deletion.
+  // The agent of a lost host never confirms a deletion.
   const counts = row.online ? undefined : ne(node.desiredState, 'deleted');
   const [remaining] = await transaction
     .select({ name: node.name })

@@ -5,7 +5,10 @@ import { forbidden, unauthenticated } from '../../platform/input/errors.ts';
 import { requireSameExecutor } from '../../request/own-executor.ts';
 import { apikey } from '../../tables/accounts.ts';
 
-/** Binds a key to the executor that uses it first. Call it first in the transaction of the first heartbeat, so that a second executor waits. Throws `executor_key_bound`. */
+/**
+ * Binds a key to the executor that uses it first. Call it first in the transaction of the first heartbeat, so that a
+ * second executor waits. Throws `executor_key_bound`.
+ */
 export async function bindKey(transaction: Database, keyId: string, executorName: string): Promise<void> {
   const [bound] = await transaction
     .update(apikey)
@@ -18,7 +21,10 @@ export async function bindKey(transaction: Database, keyId: string, executorName
   requireSameExecutor(row.name, executorName);
 }
 
-/** Creates a key that replaces another once it is used, with the same lifetime. Deletes earlier unused replacements. Throws Forbidden for an unbound key. */
+/**
+ * Creates a key that replaces another on first use, with the same lifetime. Deletes earlier unused replacements. Throws
+ * Forbidden for an unbound key.
+ */
 export async function rotateKey(
   transaction: Database,
   keyId: string,
@@ -31,7 +37,7 @@ export async function rotateKey(
   if (old === undefined || old.organizationId === null) throw unauthenticated();
   const { organizationId, executorName, createdBy, createdAt, expiresAt: oldEnd, name, recovers } = old;
   if (executorName === null)
-    throw forbidden('This API key has not been used by any executor yet; send a heartbeat first (syncExecutor).');
+    throw forbidden('No executor has used this API key yet; send a heartbeat first (syncExecutor).');
   const unused = await transaction.select({ id: apikey.id }).from(apikey).where(eq(apikey.replacesId, keyId));
   for (const { id } of unused) await deleteApiKey(transaction, organizationId, id);
   const expiresAt = oldEnd === null ? null : new Date(Date.now() + (oldEnd.getTime() - createdAt.getTime()));

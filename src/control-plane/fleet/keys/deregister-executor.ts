@@ -9,14 +9,16 @@ import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 
-/** Deregisters the calling executor and revokes its key. Deletes the nodes that its operator removed: the next agent would create them again, empty. Returns null if the executor was deleted. Throws Forbidden for an unbound key. */
+/**
+ * Deregisters the calling executor and revokes its key. Deletes the nodes that its operator removed: the next agent
+ * would create them again, empty. Returns null if the executor was deleted. Throws Forbidden for an unbound key.
+ */
 export async function deregisterExecutor(
   transaction: Database,
   { organizationId, executorName, credential }: ExecutorCaller,
   removedNodeIds: readonly string[],
 ): Promise<string | null> {
-  if (executorName === null)
-    throw forbidden('This API key has not been used by any executor yet; there is nothing to take leave of.');
+  if (executorName === null) throw forbidden('No executor has used this API key yet; there is nothing to deregister.');
   const [left] = await transaction
     .update(executor)
     .set({ online: false, uninstalledAt: sql`now()` })
@@ -34,13 +36,13 @@ export async function deregisterExecutor(
     ...removed.map(({ id, name }) => ({
       level: 'warning' as const,
       kind: 'node.data-removed' as const,
-      message: `The operator of ${executorName} removed ${name} from the host with its chain data. The node is deleted.`,
+      message: `The operator of ${executorName} removed ${name} and its chain data from the host. The node is deleted.`,
       executorName,
       nodeId: id,
     })),
     {
       kind: 'executor.uninstalled',
-      message: `The agent of ${executorName} was uninstalled. No agent manages the nodes that are left there.`,
+      message: `The agent of ${executorName} was uninstalled. The nodes left on the host are unmanaged.`,
       executorName,
     },
   ]);

@@ -6,7 +6,7 @@ import { domainError, forbidden } from '../../platform/input/errors.ts';
 import { apikey, type EnrolmentTokenRow, enrolmentToken, organization } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 
-/** Agents rotate after two thirds of it. */
+/** Agents rotate their key after two thirds of this. */
 const keyLifeDays = 90;
 
 interface Enrolment {
@@ -24,9 +24,7 @@ export async function enrolExecutor(
 ): Promise<{ keyId: string; secret: string; expiresAt: Date; organization: { id: string; name: string } }> {
   const { row, organization } = await lockToken(transaction, token);
   if (row.executorName !== null && row.executorName !== name)
-    throw forbidden(
-      `This enrolment token is for the executor ${row.executorName}; join with --name ${row.executorName}.`,
-    );
+    throw forbidden(`This enrolment token is for the host ${row.executorName}; join with --name ${row.executorName}.`);
   const { organizationId } = row;
   if (row.recovers) await requireHeldIdentity(transaction, organizationId, { name, executorId });
   else if (row.usedAt !== null) await forgetFormerKey(transaction, row, { name, instanceId });
@@ -45,7 +43,7 @@ export async function enrolExecutor(
   return { keyId: apiKey.id, secret, expiresAt, organization };
 }
 
-/** Locks the token: a second agent waits for the first. */
+/** Locks the token, so that a second agent waits for the first. */
 async function lockToken(transaction: Database, token: string) {
   const [found] = await transaction
     .select({ row: enrolmentToken, organization: { id: organization.id, name: organization.name } })
@@ -64,7 +62,10 @@ async function lockToken(transaction: Database, token: string) {
   return found;
 }
 
-/** The same installation may ask again if the answer was lost. Once that key was used, revoked or deleted, the token is worthless: it must not restore access that was taken away. */
+/**
+ * The same installation may repeat the request if the response was lost. Once that key was used, revoked or deleted,
+ * the token is worthless: it must not restore revoked access.
+ */
 async function forgetFormerKey(
   transaction: Database,
   row: EnrolmentTokenRow,
@@ -80,7 +81,10 @@ async function forgetFormerKey(
   await deleteApiKey(transaction, row.organizationId, former.id);
 }
 
-/** A recovering token works for many hosts, so it must neither add one that gets nodes unconfirmed nor give access to an existing executor. Throws Forbidden and `name_taken`. */
+/**
+ * A recovering token works for many hosts, so it must neither add one that gets nodes unconfirmed nor give access to an
+ * existing executor. Throws Forbidden and `name_taken`.
+ */
 async function requireHeldIdentity(
   transaction: Database,
   organizationId: string,
@@ -88,7 +92,7 @@ async function requireHeldIdentity(
 ): Promise<void> {
   if (!executorId)
     throw forbidden(
-      'This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Make another one: satrap executors token; or, where the agent has lost its store and “satrap agent doctor” shows containers and volumes of an executor, name that one with --executor-id',
+      "This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Create a regular one: satrap hosts token; or, if the agent lost its store and “satrap agent doctor” shows containers and volumes of an executor, pass that executor's id with --executor-id",
     );
   const existing = await executorNamed(transaction, organizationId, name);
   const isOffering = existing?.id === executorId && existing.recovery !== null;
@@ -111,10 +115,8 @@ async function executorNamed(transaction: Database, organizationId: string, name
 const nameTaken = (name: string) =>
   domainError(
     'name_taken',
-    `there is an executor ${name} already; choose another name (--name), or, to give this host its place, make an enrolment token for it: satrap executors token --name ${name}`,
+    `host ${name} already exists; choose another name (--name), or replace the existing host with an enrolment token for its name: satrap hosts token --name ${name}`,
   );
 
 const unusable = () =>
-  forbidden(
-    'This enrolment token cannot be used: it was used already, revoked, or has ended. Make another one: satrap executors token',
-  );
+  forbidden('This enrolment token was already used, revoked, or has expired. Create another one: satrap hosts token');

@@ -11,7 +11,7 @@ import { deregisterExecutor } from './deregister-executor.ts';
 import { enrolExecutor } from './enrol-executor.ts';
 import { createEnrolmentToken, listEnrolmentTokens, revokeEnrolmentToken, statusOf } from './enrolment-tokens.ts';
 
-/** As the schema says. */
+/** As documented in the schema. */
 const defaultMinutes = 60;
 const maxMinutes = 7 * 24 * 60;
 const maxRemovedNodes = 1000;
@@ -55,7 +55,7 @@ export function enrolmentResolvers(attempts = new FailedAttempts()): Resolvers {
           const issues: Issue[] = [];
           if (!namePattern.test(input.name)) issues.push({ path: ['input', 'name'], message: nameRule });
           if (!instanceId.safeParse(input.instanceId).success)
-            issues.push({ path: ['input', 'instanceId'], message: 'must have 1 to 256 characters' });
+            issues.push({ path: ['input', 'instanceId'], message: 'must be 1 to 256 characters' });
           if (issues.length > 0) throw invalidInput(issues);
           const waitSeconds = client.address === null ? 0 : attempts.take(client.address);
           if (waitSeconds > 0) throw tooManyUnknownKeys(waitSeconds);

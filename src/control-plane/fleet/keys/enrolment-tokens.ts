@@ -13,10 +13,10 @@ const maxOpenTokens = 500;
 interface TokenRequest {
   organizationId: string;
   userId: string;
-  /** The only name that it may be used for; null for any. */
+  /** The only name that it can be used for; null for any. */
   executorName: string | null;
   expiresInMinutes: number;
-  /** For hosts that already hold nodes, any number of them. */
+  /** For hosts that already hold nodes; reusable. */
   recovers: boolean;
 }
 
@@ -34,10 +34,7 @@ export async function createEnrolmentToken(
   await lockOrganization(transaction, organizationId);
   const open = await transaction.$count(enrolmentToken, and(eq(enrolmentToken.organizationId, organizationId), isOpen));
   if (open >= maxOpenTokens)
-    throw domainError(
-      'limit_reached',
-      `${maxOpenTokens} enrolment tokens wait to be used already; revoke some of them`,
-    );
+    throw domainError('limit_reached', `${maxOpenTokens} unused enrolment tokens already exist; revoke some of them`);
   const { text, hash } = newKeyText('enrolment');
   const [row] = await transaction
     .insert(enrolmentToken)
@@ -50,7 +47,7 @@ export async function createEnrolmentToken(
       expiresAt: sql`now() + make_interval(mins => ${expiresInMinutes}::int)`,
     })
     .returning();
-  if (row === undefined) throw new Error('the database lost the enrolment token that it inserted');
+  if (row === undefined) throw new Error('the database returned no row for the inserted enrolment token');
   return { enrolmentToken: row, token: text };
 }
 

@@ -7,7 +7,7 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 
-/** Renamed executors and rotated keys would make the list endless. */
+/** Limits the list, which grows with renamed executors and rotated keys. */
 const maxUsages = 20;
 
 interface ExecutorName {

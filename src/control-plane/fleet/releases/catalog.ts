@@ -19,7 +19,7 @@ import { executorRelease, executorUpgrade, type ReleaseRow } from '../../tables/
 import { checkRelease, checkReleaseChange, versionKey } from './check-release.ts';
 import { endUpgrades } from './end-upgrades.ts';
 
-/** Incident rules read them all. */
+/** Incident rules read all of them. */
 const maxReleases = 1000;
 
 const byVersion = sql`${executorRelease.versionKey} COLLATE "C"`;
@@ -40,7 +40,7 @@ function thisRelease({ id, version }: ExecutorReleaseWhereUniqueInput): SQL {
 export async function createRelease(transaction: Database, data: ExecutorReleaseCreateInput): Promise<ReleaseRow> {
   checkRelease(data);
   if ((await transaction.$count(executorRelease)) >= maxReleases)
-    throw domainError('limit_reached', `the catalog has ${maxReleases} releases already; delete old ones`);
+    throw domainError('limit_reached', `the catalog already has ${maxReleases} releases; delete old ones`);
   const { version, channel, notes, image, lowestVersion } = data;
   const [row] = await transaction
     .insert(executorRelease)
@@ -55,12 +55,15 @@ export async function createRelease(transaction: Database, data: ExecutorRelease
     })
     .onConflictDoNothing()
     .returning();
-  if (row === undefined) throw domainError('name_taken', `the catalog has a release ${version} already`);
+  if (row === undefined) throw domainError('name_taken', `the catalog already has a release ${version}`);
   await publishRelease(transaction, row);
   return row;
 }
 
-/** Changes a release. Withdrawing it cancels its upgrades that have not begun to switch. Throws `invalid_input` and `release_not_found`. */
+/**
+ * Changes a release. Withdrawing it cancels its upgrades that have not started to switch. Throws `invalid_input` and
+ * `release_not_found`.
+ */
 export async function updateRelease(
   transaction: Database,
   where: ExecutorReleaseWhereUniqueInput,
@@ -76,12 +79,12 @@ export async function updateRelease(
       notes: notes ?? present.notes,
       ...(withdrawnReason === undefined ? {} : { withdrawnReason: withdrawnReason?.trim() ?? null }),
       ...(withdrawnReason === undefined ? {} : { withdrawnAt: withdrawnReason === null ? null : new Date() }),
-      // A new reason keeps the time.
+      // A new reason keeps the original time.
       ...(withdrawnReason && present.withdrawnAt ? { withdrawnAt: present.withdrawnAt } : {}),
     })
     .where(eq(executorRelease.id, present.id))
     .returning();
-  if (row === undefined) throw new Error('the database returned no row for the release that it changed');
+  if (row === undefined) throw new Error('the database returned no row for the changed release');
   if (withdrawnReason) {
     const which = and(
       eq(executorUpgrade.releaseId, row.id),
@@ -105,10 +108,10 @@ export async function deleteRelease(
     and(eq(executorUpgrade.releaseId, row.id), sql`${executorUpgrade.endedAt} IS NULL`),
   );
   if (pending > 0) {
-    const are = pending === 1 ? '1 executor is' : `${pending} executors are`;
+    const are = pending === 1 ? '1 host is' : `${pending} hosts are`;
     throw domainError(
       'upgrade_already_pending',
-      `${are} being upgraded to ${row.version}; withdraw it first, which cancels what has not begun to switch, or wait`,
+      `${are} being upgraded to ${row.version}; withdraw it first, which cancels upgrades that have not started to switch, or wait`,
     );
   }
   await transaction.delete(executorRelease).where(eq(executorRelease.id, row.id));
@@ -137,11 +140,11 @@ export function listReleases(
 async function lockRelease(transaction: Database, where: ExecutorReleaseWhereUniqueInput): Promise<ReleaseRow> {
   const [row] = await transaction.select().from(executorRelease).where(thisRelease(where)).for('update');
   if (row === undefined)
-    throw domainError('release_not_found', `there is no release ${where.version ?? where.id} in the catalog`);
+    throw domainError('release_not_found', `no release ${where.version ?? where.id} in the catalog`);
   return row;
 }
 
-/** Everybody sees the catalog. */
+/** The catalog is visible to everyone. */
 const publishRelease = (transaction: Database, { id }: ReleaseRow): Promise<void> =>
   publish(transaction, { kind: 'changed', organizationId: null, type: 'release', id });
 

@@ -10,7 +10,7 @@ import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 
 const maxVersionLength = 64;
 
-/** After “version: ”. */
+/** Completes “version: ”. */
 export const versionRule =
   'must be a semantic version without “v” and build metadata, such as 1.4.0 or 2.0.0-rc.1, of at most 64 characters';
 
@@ -24,7 +24,8 @@ const padded = (part: number): string => String(part).padStart(digits, '0');
 /** Returns a text that sorts bytewise in the order of semantic versions. */
 export function versionKey(version: string): string {
   const { major, minor, patch, prerelease } = new SemVer(version);
-  // Numbers sort before words, and a shorter list before a longer one: no identifier contains a character below the blank.
+  // Numbers sort before words, and a shorter list before a longer one: no identifier contains a character below the
+  // blank.
   const identifiers = prerelease.map((part) => (typeof part === 'number' ? `0${padded(part)}` : `1${part}`));
   // A release follows its prereleases: no identifier contains the tilde.
   return [padded(major), padded(minor), padded(patch), ...(identifiers.length === 0 ? ['~'] : identifiers)].join(' ');
@@ -41,7 +42,7 @@ const channel = z.string().regex(namePattern, nameRule);
 const notes = z
   .string()
   .max(maxNotesLength, `must be at most ${maxNotesLength} characters`)
-  .regex(/^[\P{Cc}\n\t]*$/u, 'must not contain control characters but line feeds and tabs');
+  .regex(/^[\P{Cc}\n\t]*$/u, 'must not contain control characters except line feeds and tabs');
 const reasonRule = `must be 1 to ${maxReasonLength} characters, without control characters`;
 const reason = z
   .string()
@@ -52,14 +53,14 @@ const artifact = z.object({
   platform: z.enum(platforms, `must be one of ${platforms.join(', ')}`),
   url: z
     .string()
-    .refine(isFetchable, `must be an https URL of at most ${maxUrlLength} characters, without user and password`),
+    .refine(isFetchable, `must be an https URL of at most ${maxUrlLength} characters, without user name and password`),
   sizeBytes: z.number().refine(isSize, `must be a whole number from 1 to ${maxBytes}`),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits'),
   signature: z
     .string()
     .refine(
       isMinisign,
-      'must be the text of a minisign file: a comment, the signature, the trusted comment, its signature',
+      'must be the content of a minisign file: a comment, the signature, the trusted comment, its signature',
     ),
 });
 
@@ -71,7 +72,7 @@ const image = z.object({
       /^[a-z0-9.-]+(:\d{1,5})?(\/[a-z0-9]+((\.|_{1,2}|-+)[a-z0-9]+)*)+$/,
       'must be the name of an image with its registry and without tag and digest, such as registry.example.com/satrap/agent',
     ),
-  digest: z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 lower-case hexadecimal digits'),
+  digest: z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: followed by 64 lower-case hexadecimal digits'),
 });
 
 const release = z
@@ -87,10 +88,10 @@ const release = z
     const fault = (message: string, ...path: (string | number)[]) => addIssue({ code: 'custom', path, message });
     for (const [index, { platform }] of artifacts.entries())
       if (artifacts.findIndex((other) => other.platform === platform) !== index)
-        fault('is given twice; keep one of them', 'artifacts', index, 'platform');
-    if (artifacts.length === 0 && !image) fault('must hold an archive, unless there is an image', 'artifacts');
+        fault('is given twice; remove one of them', 'artifacts', index, 'platform');
+    if (artifacts.length === 0 && !image) fault('must contain an archive, unless there is an image', 'artifacts');
     const { lowestVersion, version } = versions;
-    // An invalid version has its own fault.
+    // An invalid version is reported separately.
     if (!lowestVersion || !isVersion(lowestVersion) || !isVersion(version)) return;
     if (!lt(lowestVersion, version)) fault('must be lower than the version of the release', 'lowestVersion');
   });
@@ -120,7 +121,10 @@ function isSize(bytes: number): boolean {
   return Number.isInteger(bytes) && bytes >= 1 && bytes <= maxBytes;
 }
 
-/** Checks the form only: the agent verifies signatures, with keys that the control plane lacks. Our comments contain tabs. */
+/**
+ * Checks the form only: the agent verifies signatures, with keys that the control plane lacks. Our comments contain
+ * tabs.
+ */
 function isMinisign(text: string): boolean {
   if (text.length > 2000) return false;
   const [comment = '', signature = '', trusted = '', ofTrusted = '', ...rest] = text.replace(/\n$/, '').split('\n');

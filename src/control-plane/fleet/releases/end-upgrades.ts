@@ -28,14 +28,17 @@ export function endEvent(
       `rolled back from ${targetVersion} to ${fromVersion}: ${targetVersion} failed`,
     ],
     failed: ['executor.upgrade-failed', `was not upgraded to ${targetVersion}`],
-    cancelled: ['executor.upgrade-cancelled', `is no longer to be upgraded to ${targetVersion}`],
-    timed_out: ['executor.upgrade-timed-out', `did not finish its upgrade to ${targetVersion} in time`],
+    cancelled: ['executor.upgrade-cancelled', `will not be upgraded to ${targetVersion}`],
+    timed_out: ['executor.upgrade-timed-out', `timed out upgrading to ${targetVersion}`],
   };
   const [kind, what] = ends[state];
   return { kind, message: `${executorName} ${what}${reason === null ? '.' : `: ${reason}`}`, executorName };
 }
 
-/** Ends the matching upgrades and tells their agents. Locks executors before their upgrades, as heartbeats do. Returns how many ended. */
+/**
+ * Ends the matching upgrades and notifies their agents. Locks executors before their upgrades, as heartbeats do.
+ * Returns how many ended.
+ */
 export async function endUpgrades(
   transaction: Database,
   which: SQL | undefined,
@@ -84,12 +87,12 @@ export async function endUpgrades(
 const maxAtOnce = 500;
 
 export const upgradeTimeOutJob = (database: Database): ReplicaJob => ({
-  what: 'give up upgrades that did not end in time',
+  what: 'end upgrades that timed out',
   everySeconds: 5,
   run: (_signal, fence) =>
     transact(database, async (transaction) => {
       const isLate = lt(executorUpgrade.deadline, sql`now()`);
-      const reason = 'The agent did not finish before the deadline; what it said last stands in its events.';
+      const reason = 'The agent did not finish before the deadline; check its last events.';
       // A locked executor's heartbeat may end its upgrade.
       const ended = await endUpgrades(
         transaction,

@@ -7,7 +7,7 @@ import { pagesLoader, rowLoader } from '../../request/loaders.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorRelease, executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 
-/** Returns null if the upgrade has ended, or the release has nothing for this agent any more. */
+/** Returns null if the upgrade has ended, or the release no longer has an artifact for this agent. */
 export async function desiredUpgrade(database: Database, upgradeId: string): Promise<DesiredUpgrade | null> {
   const [row] = await database
     .select({ upgrade: executorUpgrade, release: executorRelease, upgradability: executor.upgradability })

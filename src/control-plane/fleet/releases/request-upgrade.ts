@@ -17,10 +17,13 @@ export interface RequestFacts {
   pending: Pick<UpgradeRow, 'targetVersion' | 'requestedBy'> | undefined;
 }
 
-/** Returns why no executor can be upgraded to a release, or the release. */
+/** Returns the release, or why no executor can be upgraded to it. */
 export function judgeRelease(release: ReleaseRow | undefined, targetVersion: string): Refusal | ReleaseRow {
   if (release === undefined)
-    return { code: 'release_not_found', message: `there is no release ${targetVersion}; see: satrap releases list` };
+    return {
+      code: 'release_not_found',
+      message: `no release ${targetVersion} in the catalog; see: satrap releases list`,
+    };
   if (release.withdrawnAt === null) return release;
   return { code: 'release_not_found', message: `${targetVersion} was withdrawn: ${release.withdrawnReason}` };
 }
@@ -98,14 +101,14 @@ export async function placeRequest(
       deadline: sql`now() + make_interval(mins => ${deadlineMinutes}::int)`,
     })
     .returning({ id: executorUpgrade.id });
-  if (placed === undefined) throw new Error('the database returned no row for the upgrade that it inserted');
+  if (placed === undefined) throw new Error('the database returned no row for the inserted upgrade');
   await forgetOld(transaction, executorId);
   await bumpRevision(transaction, executorId);
   return {
     upgradeId: placed.id,
     event: {
       kind: 'executor.upgrade-requested',
-      message: `${name} is to be upgraded from ${version} to ${release.version} (${by}).`,
+      message: `An upgrade of ${name} from ${version} to ${release.version} was requested (${by}).`,
       executorName: name,
     },
   };
@@ -130,8 +133,8 @@ export async function cancelUpgrade(
   throw domainError(
     'upgrade_not_pending',
     isPending > 0
-      ? `${executor.name} switches to the new version already, and goes back by itself if that does not work; wait for it`
-      : `no upgrade of ${executor.name} is under way`,
+      ? `${executor.name} is already switching to the new version, and rolls back automatically if that fails; wait until it ends`
+      : `no upgrade of ${executor.name} is pending`,
   );
 }
 

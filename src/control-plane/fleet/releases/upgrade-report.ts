@@ -16,7 +16,10 @@ type Progress = Pick<UpgradeRow, 'state' | 'progress' | 'reason'>;
 
 type ReportOutcome = { ends: Ending } | { continues: Progress } | null;
 
-/** Judges what a heartbeat reports of a pending upgrade. The version counts, unless the agent says it is not done: a version on trial may roll back. */
+/**
+ * Judges what a heartbeat reports of a pending upgrade. The version decides, unless the agent reports that it is not
+ * done: a version on trial may roll back.
+ */
 export function judgeReport(
   pending: Pick<UpgradeRow, 'id' | 'targetVersion' | 'state' | 'progress' | 'reason'>,
   { version, isOtherInstallation, upgrade }: ReportFacts,
@@ -30,15 +33,20 @@ export function judgeReport(
       return isNew ? { continues: { state, progress, reason } } : null;
     }
   }
-  // Something left to do for people although the upgrade succeeded.
+  // A remaining task for people although the upgrade succeeded.
   const note = upgrade?.requestId === pending.id ? (upgrade.reason ?? null) : null;
   if (hasTarget) return { ends: { state: 'committed', reason: note } };
   if (isOtherInstallation)
-    return { ends: { state: 'failed', reason: 'Another installation of the agent has taken over; ask it anew.' } };
+    return {
+      ends: { state: 'failed', reason: 'Another installation of the agent has taken over; request the upgrade again.' },
+    };
   return null;
 }
 
-/** The transaction holds the executor's lock; the caller records the events last. `pendingId` is the upgrade, if it is still pending. */
+/**
+ * The transaction holds the executor's lock; the caller records the events last. `pendingId` is the upgrade, if it is
+ * still pending.
+ */
 export async function applyUpgradeReport(
   transaction: Database,
   { upgradeId, executorName }: { upgradeId: string; executorName: string },

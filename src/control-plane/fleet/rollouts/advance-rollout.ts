@@ -13,7 +13,10 @@ import { type Member, readMembers, storeMembers } from './members.ts';
 import { planRollout, type RolloutStep, settle } from './plan-rollout.ts';
 import { type RolloutHappening, rolloutEvent } from './rollout-event.ts';
 
-/** Advances a rollout as far as possible. Decisions and requests commit together under the rollout's lock, so that an interruption or a second replica neither repeats nor loses a request. */
+/**
+ * Advances a rollout as far as possible. Decisions and requests commit together under the rollout's lock, so that an
+ * interruption or a second replica neither repeats nor loses a request.
+ */
 export async function advanceRollout(transaction: Database, rolloutId: string, deadlineMinutes: number): Promise<void> {
   const [rollout] = await transaction
     .select()
@@ -79,7 +82,7 @@ interface RolloutJobDeps {
   upgradeDeadlineMinutes: number;
 }
 
-/** Runs when an upgrade has ended or a rollout was changed, and every five seconds. */
+/** Runs after an upgrade has ended or a rollout was changed, and every five seconds. */
 export function rolloutJob({ database, bus, clock, upgradeDeadlineMinutes }: RolloutJobDeps): ReplicaJob {
   const wokenBy = new Notify(clock);
   bus.subscribe({
@@ -89,7 +92,7 @@ export function rolloutJob({ database, bus, clock, upgradeDeadlineMinutes }: Rol
     onGap: () => wokenBy.notify(),
   });
   return {
-    what: 'go on with the rollouts of upgrades',
+    what: 'advance upgrade rollouts',
     everySeconds: 5,
     wokenBy,
     run: async (signal) => {
@@ -102,7 +105,9 @@ export function rolloutJob({ database, bus, clock, upgradeDeadlineMinutes }: Rol
         );
       }
       if (failures.length > 0)
-        throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'several rollouts did not go on');
+        throw failures.length === 1
+          ? failures[0]
+          : new AggregateError(failures, 'several rollouts could not be advanced');
     },
   };
 }

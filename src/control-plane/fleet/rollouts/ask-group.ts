@@ -15,7 +15,7 @@ import type { MemberOutcome } from './plan-rollout.ts';
 
 type Turn =
   | { kind: 'upgraded' }
-  /** Somebody else requested the same version. */
+  /** Another request already targets the same version. */
   | { kind: 'join'; upgradeId: string }
   | { kind: 'ask'; release: ReleaseRow }
   | { kind: 'refused'; reason: string };
@@ -34,7 +34,7 @@ export function judgeMember(facts: TurnFacts): Turn {
 }
 
 interface AskedGroup {
-  /** Members left out keep waiting. */
+  /** Members that are left out keep waiting. */
   asked: (MemberOutcome & Pick<MemberRow, 'position' | 'upgradeId'>)[];
   /** The caller records them last. */
   events: ControlPlaneEvent[];

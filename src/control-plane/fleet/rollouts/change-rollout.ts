@@ -61,7 +61,7 @@ async function lockRollout(
   const [rollout] = await selectRollout(transaction, organizationId, rolloutId).for('update');
   if (rollout === undefined) throw forbidden();
   if (states.includes(rollout.state)) return rollout;
-  const only = `only one that is ${states.join(' or ')} can be ${what}`;
+  const only = `only a rollout that is ${states.join(' or ')} can be ${what}`;
   throw domainError('rollout_not_possible', `the rollout of ${rollout.targetVersion} is ${rollout.state}; ${only}`);
 }
 
@@ -80,7 +80,7 @@ async function requireFree(transaction: Database, rollout: RolloutRow, members: 
   const busy = await busyExecutors(transaction, ids, rollout.id);
   const issues = [...busy.values()].map((message): Issue => ({ path: ['where', 'id'], message }));
   if (issues.length === 0) return;
-  throw notPossible(`${issues.length} of its executors belong to other rollouts by now`, issues);
+  throw notPossible(`${issues.length} of its hosts now belong to other rollouts`, issues);
 }
 
 async function become(
@@ -94,7 +94,7 @@ async function become(
     .set({ ...change, updatedAt: sql`now()` })
     .where(eq(upgradeRollout.id, rollout.id))
     .returning();
-  if (row === undefined) throw new Error('the database returned no row for the rollout that it changed');
+  if (row === undefined) throw new Error('the database returned no row for the changed rollout');
   await recordEvents(transaction, row.organizationId, [rolloutEvent(row, happening)]);
   return row;
 }

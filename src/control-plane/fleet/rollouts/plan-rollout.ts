@@ -13,18 +13,18 @@ export interface MemberFacts extends MemberOutcome {
   position: number;
   groupNumber: number;
   name: string;
-  /** Of its agent; null if the executor was deleted. */
+  /** The agent's version; null if the executor was deleted. */
   version: string | null;
-  /** The last request; null if there is none, or it is forgotten. */
+  /** The last request; null if there is none, or it is no longer stored. */
   upgrade: { state: UpgradeState; reason: string | null; hasEnded: boolean } | null;
 }
 
 const failures = {
-  rolled_back: 'went back to the version that it had',
+  rolled_back: 'was rolled back to its previous version',
   failed: 'was not upgraded',
-  timed_out: 'did not finish its upgrade in time',
-  cancelled: 'is no longer to be upgraded',
-  refused: 'could not be asked',
+  timed_out: 'timed out',
+  cancelled: 'had its upgrade cancelled',
+  refused: 'could not be upgraded',
   gone: 'was deleted',
 } satisfies Partial<Record<UpgradeRolloutMemberState, string>>;
 
@@ -47,7 +47,7 @@ export function settle(member: MemberFacts, targetVersion: string): MemberOutcom
   if (upgrade?.state === 'committed') return { state: 'upgraded', reason: upgrade.reason };
   // A new version that reported after the deadline.
   if (version === targetVersion) return { state: 'upgraded', reason: null };
-  if (upgrade === null) return { state: 'failed', reason: 'Nothing is known of its upgrade any more.' };
+  if (upgrade === null) return { state: 'failed', reason: 'Its upgrade is no longer on record.' };
   return { state: endStates[upgrade.state] ?? 'failed', reason: upgrade.reason };
 }
 
@@ -56,7 +56,7 @@ export type RolloutStep =
   | { kind: 'stop'; reason: string }
   | { kind: 'ask'; group: MemberFacts[] };
 
-/** Decides the next step from the members in their order: one group after another, and nothing after a failure. */
+/** Decides the next step from the members in their order: one group after another, and none after a failure. */
 export function planRollout(state: UpgradeRolloutState, members: readonly MemberFacts[]): RolloutStep {
   if (state !== 'running' && state !== 'paused') return { kind: 'wait' };
   const unfinished = members.find((member) => member.state !== 'upgraded' && member.state !== 'skipped');
@@ -71,6 +71,6 @@ export function planRollout(state: UpgradeRolloutState, members: readonly Member
 function failureReason([first, ...others]: readonly MemberFacts[]): string {
   if (first === undefined || !isFailure(first.state)) return '';
   const because = first.reason === null ? '' : `: ${first.reason}`;
-  const more = others.length === 0 ? '' : `; and ${others.length} more of its group failed`;
+  const more = others.length === 0 ? '' : `; ${others.length} more of its group failed`;
   return `${first.name} ${failures[first.state]}${because.replace(/\.$/, '')}${more}.`;
 }

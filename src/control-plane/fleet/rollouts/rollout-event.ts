@@ -22,16 +22,16 @@ export function rolloutEvent(
 function sentenceOf(happening: RolloutHappening): string {
   switch (happening.kind) {
     case 'started':
-      return `has started: ${counted(happening.executors, 'executor')} in ${counted(happening.groups, 'group')} (${happening.by}).`;
+      return `started: ${counted(happening.executors, 'host')} in ${counted(happening.groups, 'group')} (${happening.by}).`;
     case 'paused':
-      return `is paused (${happening.by}); no further group is asked.`;
+      return `was paused (${happening.by}); no further group starts.`;
     case 'resumed':
-      return `goes on (${happening.by})${happening.skipped === 0 ? '.' : `; ${counted(happening.skipped, 'executor')} left out.`}`;
+      return `was resumed (${happening.by})${happening.skipped === 0 ? '.' : `; ${counted(happening.skipped, 'host')} skipped.`}`;
     case 'stopped':
-      return `has stopped: ${happening.reason} ${counted(happening.waiting, 'executor')} not asked yet.`;
+      return `stopped: ${happening.reason} ${counted(happening.waiting, 'host')} still waiting.`;
     case 'finished':
-      return `has finished: ${counted(happening.upgraded, 'executor')} upgraded${happening.skipped === 0 ? '.' : `, ${happening.skipped} left out.`}`;
+      return `finished: ${counted(happening.upgraded, 'host')} upgraded${happening.skipped === 0 ? '.' : `, ${happening.skipped} skipped.`}`;
     case 'cancelled':
-      return `was cancelled (${happening.by}); what is under way ends by itself.`;
+      return `was cancelled (${happening.by}); pending upgrades still finish.`;
   }
 }

@@ -21,16 +21,16 @@ import { isVersion, versionRule } from '../releases/check-release.ts';
 import { judgeRelease, judgeRequest, lockRelease, pendingUpgrades } from '../releases/request-upgrade.ts';
 import { rolloutEvent } from './rollout-event.ts';
 
-/** As many as an organization may have. */
+/** The limit of an organization. */
 const maxExecutors = 1000;
 
-/** Returns the ids as the database has them. Throws `invalid_input`, and Forbidden for what cannot be an executor's id. */
+/** Returns the ids as the database stores them. Throws `invalid_input`, and Forbidden for an impossible executor id. */
 function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutStartInput): string[] {
   const ids = executorIds.map((id) => id.toLowerCase());
   const issues: Issue[] = [];
   const add = (field: string, message: string) => issues.push({ path: ['data', field], message });
-  if (ids.length === 0 || ids.length > maxExecutors) add('executorIds', `must name 1 to ${maxExecutors} executors`);
-  if (new Set(ids).size < ids.length) add('executorIds', 'must name each executor once');
+  if (ids.length === 0 || ids.length > maxExecutors) add('executorIds', `must name 1 to ${maxExecutors} hosts`);
+  if (new Set(ids).size < ids.length) add('executorIds', 'must name each host once');
   if (!isVersion(targetVersion)) add('targetVersion', versionRule);
   if (groupSize != null && (groupSize < 1 || groupSize > maxRolloutGroupSize))
     add('groupSize', `must be 1 to ${maxRolloutGroupSize}`);
@@ -39,7 +39,7 @@ function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutSta
   return ids;
 }
 
-/** Returns, for each executor, why it cannot be part of a rollout; null if it can. */
+/** Returns why each executor cannot be part of a rollout; null if it can. */
 async function obstaclesOf(
   database: Database,
   executors: readonly ExecutorRow[],
@@ -79,16 +79,19 @@ export async function busyExecutors(
   return new Map(
     rows.map(({ member, rollout: { targetVersion, requestedBy, state } }) => {
       const other = `the rollout of ${targetVersion} (${requestedBy}), which is ${state}`;
-      return [member.executorId ?? '', `${member.executorName} belongs to ${other}; wait for that, or cancel it`];
+      return [member.executorId ?? '', `${member.executorName} belongs to ${other}; wait until it ends, or cancel it`];
     }),
   );
 }
 
-/** A single reason is the message; several are the issues. */
+/** A single reason becomes the message; several become the issues. */
 export const notPossible = (summary: string, issues: readonly Issue[]): GraphQLError =>
   domainError('rollout_not_possible', issues.length === 1 ? (issues[0]?.message ?? summary) : summary, issues);
 
-/** Locks nothing: the start judges again. Returns null if an executor is not in the organization. Throws as the start does. */
+/**
+ * Locks nothing: the start judges again. Returns null if an executor is not in the organization. Throws the same errors
+ * as the start.
+ */
 export async function previewRollout(
   { database, budget }: RequestContext,
   organizationId: string,
@@ -130,7 +133,7 @@ export interface RolloutActor {
   by: string;
 }
 
-/** Its job requests the first group. Throws the errors of `startUpgradeRollout`. */
+/** The job requests the first group. Throws the errors of `startUpgradeRollout`. */
 export async function startRollout(
   transaction: Database,
   { organizationId, by }: RolloutActor,
@@ -150,7 +153,7 @@ export async function startRollout(
   );
   if (issues.length > 0)
     throw notPossible(
-      `${issues.length} of ${counted(ids.length, 'executor')} cannot be upgraded to ${targetVersion}`,
+      `${issues.length} of ${counted(ids.length, 'host')} cannot be upgraded to ${targetVersion}`,
       issues,
     );
   await requireRoom(transaction, organizationId);
@@ -158,7 +161,7 @@ export async function startRollout(
     .insert(upgradeRollout)
     .values({ organizationId, targetVersion, groupSize, requestedBy: by })
     .returning();
-  if (rollout === undefined) throw new Error('the database returned no row for the rollout that it inserted');
+  if (rollout === undefined) throw new Error('the database returned no row for the inserted rollout');
   await transaction.insert(upgradeRolloutMember).values(
     executors.map(({ id, name }, position) => ({
       rolloutId: rollout.id,
@@ -174,11 +177,11 @@ export async function startRollout(
   return rollout;
 }
 
-/** Forgets old rollouts. Throws `limit_reached`. */
+/** Deletes old rollouts. Throws `limit_reached`. */
 async function requireRoom(transaction: Database, organizationId: string): Promise<void> {
   const ofOrganization = eq(upgradeRollout.organizationId, organizationId);
   if ((await transaction.$count(upgradeRollout, and(ofOrganization, isNull(upgradeRollout.endedAt)))) >= maxUnended)
-    throw domainError('limit_reached', `${maxUnended} rollouts have not ended; cancel those that have stopped`);
+    throw domainError('limit_reached', `${maxUnended} rollouts have not ended; cancel stopped ones`);
   const kept = transaction
     .select({ id: upgradeRollout.id })
     .from(upgradeRollout)

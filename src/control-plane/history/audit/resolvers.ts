@@ -50,7 +50,8 @@ export async function listActions(
     organizationId === null ? isNull(auditAction.organizationId) : eq(auditAction.organizationId, organizationId),
     conditionOf(filter ?? {}),
   );
-  // An index has the order of a time filter, in which the pages are then, so that old times are found as fast as new ones.
+  // Pages under a time filter are ordered by time, for which there is an index: old ranges are found as fast as new
+  // ones.
   const isByTime = filter?.since != null || filter?.until != null;
   const rows = await budget.fetchRows(page.take + 1, (limit) =>
     database
@@ -67,7 +68,7 @@ export async function listActions(
   return { ...connectionOf('audit', page, rows, actionOf), totalCount };
 }
 
-/** An empty text is a condition too, which nothing meets: a script whose variable is unset must not see everything. */
+/** An empty text is a condition that nothing meets: a script whose variable is unset must not see everything. */
 function conditionOf(filter: AuditActionFilterInput): SQL | undefined {
   const equals = (column: Parameters<typeof eq>[0], value: string | null | undefined) =>
     value != null ? eq(column, value) : undefined;
@@ -87,14 +88,14 @@ function conditionOf(filter: AuditActionFilterInput): SQL | undefined {
   );
 }
 
-/** Only what differs is kept of both sides. In the words of the index of these rows. */
+/** Only the differences between both sides are stored. Must match the index of these rows. */
 const hasChanged = sql<boolean>`(${auditAction.before} IS DISTINCT FROM ${auditAction.after})`;
 
-/** The condition that an action lies behind the cursor, in the order of time. */
+/** Rows behind the cursor, in time order. */
 function timeCondition({ after, newer }: CursorPage): SQL | undefined {
   if (after === undefined) return undefined;
   const place = sql`(${auditAction.at}, ${auditAction.sequence})`;
-  // Two values, not the row of one SELECT, which no index can be entered with.
+  // Two values instead of one row of a SELECT, which cannot use an index.
   const start = sql`((SELECT at FROM audit_action WHERE sequence = ${after}), ${after}::bigint)`;
   return newer ? sql`${place} > ${start}` : sql`${place} < ${start}`;
 }
@@ -102,7 +103,7 @@ function timeCondition({ after, newer }: CursorPage): SQL | undefined {
 const timeOrder = ({ newer }: CursorPage): SQL[] =>
   [auditAction.at, auditAction.sequence].map((column) => (newer ? asc(column) : desc(column)));
 
-/** The database keeps text: one row of another version must not take the whole page with it. */
+/** The database stores text: a row of another version must not break the whole page. */
 const actorTypes: ReadonlySet<AuditActorType> = new Set(['user', 'apiKey', 'systemAdmin', 'commandLine', 'anonymous']);
 
 const actionOf = (row: AuditActionRow): AuditAction => ({

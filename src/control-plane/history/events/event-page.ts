@@ -21,8 +21,8 @@ export type StoredEvent = Omit<EventRow, 'at'> & { at: number };
 export const eventOf = (stored: StoredEvent): EventRow => ({ ...stored, at: new Date(stored.at).toISOString() });
 
 /**
- * Selects up to `limit` events of a page. Each condition has an index in the page's order, so that the cost does not grow with the table.
- * `nodeId` is a column that names the node.
+ * Selects up to `limit` events of a page. Each condition has an index in the page's order, so that the cost does not
+ * grow with the table. `nodeId` is a column that names the node.
  */
 export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL {
   const { filter } = page;
@@ -37,7 +37,7 @@ export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL 
   };
   const levels = [...new Set(filter.levels ?? [])];
   if (levels.length === 0) return select();
-  // An index gives the events of one level in the order of the page, but not those of several.
+  // An index has the events of one level in the page's order, but not those of several.
   const selects = levels.map((level) => sql`(${select(level)})`);
   return sql`SELECT * FROM (${sql.join(selects, sql` UNION ALL `)}) AS event ORDER BY ${order.selected} LIMIT ${limit}`;
 }
@@ -45,7 +45,7 @@ export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL 
 const fewEvents = 5000;
 
 /**
- * Reading along the time index is slow when few events of the range match the condition. If few match, they are found by the condition's
+ * The time index is slow if few events of the range match the condition. A few matches are found by the condition's
  * index and sorted.
  */
 const fewOr = (matching: SQL, inOrder: SQL, limit: number, order: SQL): SQL => sql`
@@ -60,11 +60,11 @@ function orderOf({ byTime, newer }: EventPage): { stored: SQL; selected: SQL } {
   const direction = newer ? 'ASC' : 'DESC';
   const order = (prefix: string) =>
     sql.raw(byTime ? `${prefix}at ${direction}, ${prefix}sequence ${direction}` : `${prefix}sequence ${direction}`);
-  // The columns of the table, and not what is selected of them: the index knows only those.
+  // Columns of the table, not of the select list: only those are indexed.
   return { stored: order('event.'), selected: order('') };
 }
 
-/** An empty text is a condition too, which nothing meets: a script whose variable is unset must not act on everything. */
+/** An empty text is a condition that nothing meets: a script whose variable is unset must not act on everything. */
 function conditionsOf(
   { filter, byTime, organizationId, newer, after, afterTime }: EventPage,
   level?: EventLevel,
@@ -93,7 +93,10 @@ function conditionsOf(
   return conditions;
 }
 
-/** The index of the whole feed is partial. `kind || ''` keeps the planner from scanning it for the few events of a quiet node. */
+/**
+ * The index of the whole feed is partial. `kind || ''` keeps the planner from scanning it for the few events of a quiet
+ * node.
+ */
 function kindCondition({ kind, nodeId: filtered }: EventFilterInput, nodeId: SQL | undefined): SQL {
   if (kind != null) return sql`kind = ${kind}`;
   const column = nodeId === undefined && filtered == null ? 'kind' : "(kind || '')";

@@ -13,10 +13,13 @@ const limitOf = (bytesPerDay: number) => {
   return { buckets, bytesPerDay };
 };
 
-/** How much executors may store per day, per process: one that floods events must not fill the disk or block its organization's others. */
+/**
+ * Daily limit of stored events per executor, in this process: one that floods events must not fill the disk or block
+ * the others of its organization.
+ */
 export class EventQuota {
   readonly #ofExecutor;
-  /** All executors of an organization have one allowance, too: names are free. */
+  /** The executors of an organization also share a limit, because names are free. */
   readonly #ofOrganization;
 
   constructor(bytesPerDay = { executor: maxEventBytesPerDay, organization: maxOrganizationEventBytesPerDay }) {
@@ -31,7 +34,7 @@ export class EventQuota {
     ];
   }
 
-  /** Throws `limit_reached` once all is spent: agents keep their events and send them later. */
+  /** Throws `limit_reached` once the limit is used up: agents keep their events and send them later. */
   check(reporter: Reporter): void {
     for (const { buckets, bytesPerDay, key, name } of this.#limitsOf(reporter)) {
       const waitSeconds = buckets.secondsUntilFree(key);
@@ -43,7 +46,7 @@ export class EventQuota {
     }
   }
 
-  /** Charges what was stored. The last report may exceed the allowance. */
+  /** Charges stored events. The last report may exceed the limit. */
   charge(reporter: Reporter, bytes: number): void {
     for (const { buckets, key } of this.#limitsOf(reporter)) buckets.add(key, -bytes / 1024);
   }

@@ -15,7 +15,7 @@ export function eventPageOf(organizationId: string, filter: EventFilterInput | n
   return { ...cursorPageOf(listName(byTime), filter), organizationId, filter: filter ?? {}, byTime };
 }
 
-/** A cursor of one order is none of the other. */
+/** A cursor is valid in one order only. */
 const listName = (byTime: boolean): string => (byTime ? 'event-time' : 'event');
 
 export async function listEvents(
@@ -35,7 +35,7 @@ export const eventConnection = (page: EventPage, rows: readonly StoredEvent[]): 
     timeOf: page.byTime ? ({ at }) => Date.parse(at) : undefined,
   });
 
-/** Loads the stored events of nodes; the same page of all the nodes of a list in one statement. */
+/** Loads the stored events of nodes; one statement for the same page of all nodes of a list. */
 export const eventsByNodeLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<StoredEvent & { ofNode: string }, EventPage>(
     ({ ofNode }) => ofNode,

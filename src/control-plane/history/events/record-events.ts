@@ -15,7 +15,10 @@ export interface ControlPlaneEvent {
   nodeId?: string;
 }
 
-/** Records events. Call it as the last step of the transaction: other writers of the organization's events wait until it ends. */
+/**
+ * Records events. Make it the last step of the transaction: other writers of the organization's events wait until it
+ * ends.
+ */
 export async function recordEvents(
   database: Database,
   organizationId: string,
@@ -28,9 +31,12 @@ export async function recordEvents(
     .values(events.map((recorded) => ({ ...withLevel(recorded), id: randomUUIDv7(), organizationId, at: new Date() })));
 }
 
-/** The namespace of these advisory locks. */
+/** Namespace of the advisory locks. */
 const eventOrderLocks = 1163281956;
 
-/** Serializes inserts per organization until the transaction ends, so that a cursor reader never skips a row that commits late. */
+/**
+ * Serializes inserts per organization until the transaction ends, so that a cursor reader never skips a row that
+ * commits late.
+ */
 export const lockEventOrder = (organizationId: string): SQL =>
   sql`pg_advisory_xact_lock(${eventOrderLocks}::int, hashtext(${organizationId}))`;

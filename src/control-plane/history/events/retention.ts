@@ -36,7 +36,10 @@ export const retentionJob = (database: Database, settings: ControlPlaneSettings)
   },
 });
 
-/** Deletes expired events: whole months by partition, the rest row by row, and nodes that were removed longer ago than events are kept. */
+/**
+ * Deletes expired events, by partition for whole months and row by row for the rest, and nodes that were removed longer
+ * ago than events are kept.
+ */
 export async function deleteOldEvents(
   database: Database,
   { days, now }: { days: { events: number; samples: number }; now: Date },
@@ -45,7 +48,7 @@ export async function deleteOldEvents(
   const daysAgo = (count: number) => new Date(now.getTime() - count * dayMs);
   for (const { name, to } of await partitionsOf(database, eventPartitions)) {
     if (signal.aborted || to > daysAgo(days.events)) continue;
-    // Late events are kept as long as others, but nobody can keep a month for ever by sending more of them.
+    // Late events are kept as long as others, but sending more of them must not keep a month forever.
     if (to <= daysAgo(2 * days.events) || !(await arrivedSince(database, name, daysAgo(days.events)))) {
       await dropPartition(database, name);
     }

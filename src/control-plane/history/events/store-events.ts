@@ -14,8 +14,8 @@ import { lockEventOrder } from './record-events.ts';
 import { validateEvent } from './validate-event.ts';
 
 /**
- * Stores an agent's events, and its samples in the history of their nodes. A known id counts as accepted; invalid events and those of other
- * executors are rejected by id. Throws Forbidden, `invalid_input` and `limit_reached`.
+ * Stores an agent's events, and its samples in the history of their nodes. A known id counts as accepted; invalid
+ * events and those of other executors are rejected by id. Throws Forbidden, `invalid_input` and `limit_reached`.
  */
 export async function storeEvents(
   { database, sampleRetentionDays, quota }: { database: Database; sampleRetentionDays: number; quota: EventQuota },
@@ -23,12 +23,12 @@ export async function storeEvents(
   events: readonly RuntimeEventInput[],
 ): Promise<{ accepted: number; rejected: RejectedEvent[] }> {
   if (events.length > maxEventsPerReport) {
-    throw invalidInput([{ path: ['input'], message: `may hold at most ${maxEventsPerReport} events` }]);
+    throw invalidInput([{ path: ['input'], message: `must have at most ${maxEventsPerReport} events` }]);
   }
   const { organizationId, executorName } = reporter;
   const executorId = await executorIdOf(database, organizationId, executorName);
   // Not the events' fault: a restored database does not know the executor until its next heartbeat.
-  if (executorId === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
+  if (executorId === undefined) throw forbidden('No executor has this name yet; send a heartbeat first.');
   const foreignNodes = await nodesOfOthers(database, executorId, events);
   const rejected: RejectedEvent[] = [];
   const samples: ReportedSample[] = [];
@@ -47,7 +47,7 @@ export async function storeEvents(
   if (others.length > 0) {
     quota.check(reporter);
     const { added, bytes } = await insert(database, { organizationId, executorId }, others);
-    // An agent that missed an acknowledgement sends events again, which costs it nothing.
+    // Events that an agent sends again after a lost acknowledgement are free.
     quota.charge(reporter, (bytes * added) / others.length);
   }
   if (samples.length > 0) await storeSamples(database, samples, sampleRetentionDays);
@@ -83,10 +83,13 @@ function foreignReason(
 ): string | null {
   if (executorName !== ownName)
     return `this API key belongs to the executor ${ownName}, which cannot report for others`;
-  return nodeId && foreignNodes.has(nodeId.toLowerCase()) ? `the node is not one of ${ownName}` : null;
+  return nodeId && foreignNodes.has(nodeId.toLowerCase()) ? `the node is not on ${ownName}` : null;
 }
 
-/** Inserts events in one statement that also looks up node names. Returns how many are new, and the bytes of all of them as JSON. */
+/**
+ * Inserts events in one statement that also looks up node names. Returns how many are new, and their total size as
+ * JSON.
+ */
 async function insert(
   database: Database,
   { organizationId, executorId }: { organizationId: string; executorId: string },

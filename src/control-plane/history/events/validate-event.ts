@@ -8,7 +8,7 @@ import { isUuid, readInstant } from '../../platform/input/scalars.ts';
 const instant = z.string().refine((text) => readInstant(text) !== undefined, 'must be an ISO 8601 instant');
 /** No larger than an Int of the API: a larger value would break every list that shows it. */
 const count = z.int32().nonnegative();
-/** History adds up many of them, which must stay within what the database can hold. */
+/** History sums many of them, and the sum must stay within the database's range. */
 const measure = z.number().min(-1e15).max(1e15);
 const sampleShape = z.object({
   at: instant,
@@ -35,7 +35,7 @@ const sampleShape = z.object({
 const eventShape = z.object({
   id: z.string().refine(isUuid, 'must be a UUID'),
   at: instant,
-  executorName: z.string().refine(isStorable, 'cannot be the name of an executor'),
+  executorName: z.string().refine(isStorable, 'must be a valid executor name'),
   level: z.string(),
   kind: z
     .string()
@@ -46,7 +46,7 @@ const eventShape = z.object({
   data: z.unknown().optional(),
 });
 
-const sampleEventShape = z.object({ nodeId: z.string('a sample needs its node'), data: sampleShape });
+const sampleEventShape = z.object({ nodeId: z.string('a sample requires nodeId'), data: sampleShape });
 
 export function validateEvent(event: RuntimeEventInput): string | null {
   const parsed = eventShape.safeParse(event);
@@ -54,6 +54,6 @@ export function validateEvent(event: RuntimeEventInput): string | null {
   if (!checked.success)
     return checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
   const data = JSON.stringify(event.data ?? null);
-  if (Buffer.byteLength(data) > maxEventDataBytes) return `data: may have at most ${maxEventDataBytes / 1024} KiB`;
+  if (Buffer.byteLength(data) > maxEventDataBytes) return `data: must be at most ${maxEventDataBytes / 1024} KiB`;
   return isStorableJson(data) && isStorable(event.message) ? null : unstorableText;
 }

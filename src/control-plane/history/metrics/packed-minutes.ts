@@ -3,20 +3,28 @@ import { type SQL, sql } from '../../platform/database/drizzle.ts';
 import { withPartition } from '../../platform/database/partitions.ts';
 import type { Series } from '../../tables/metrics.ts';
 
-/** How minutes that get no more samples are stored: a row per hour, or several, with an array per series, which PostgreSQL compresses. */
+/**
+ * Layout of minutes that get no more samples: one or more rows per hour with an array per series, which PostgreSQL
+ * compresses.
+ */
 export interface Packing {
   packed: string;
   owner: string;
   series: Record<string, Series>;
-  /** What is appended to a series' column for each value that a minute holds of it; an array has all of the first, then of the second. */
+  /**
+   * Suffixes of a series' column for each stored value of a minute; an array has all of the first, then of the second.
+   */
   parts: readonly string[];
-  /** How many samples a minute holds, as a column or a number. */
+  /** The number of samples in a minute, as a column or a number. */
   samples: string;
 }
 
 const ownersAtOnce = 50;
 
-/** Packs and deletes the minutes of a partition before an instant. Each batch is a transaction, so a minute lies in exactly one place. */
+/**
+ * Packs and deletes the minutes of a partition before an instant. Each batch is a transaction, so a minute is in
+ * exactly one place.
+ */
 export async function packMinutes(
   database: Database,
   partition: string,
@@ -37,7 +45,7 @@ function packStatement(partition: string, { packed, owner, series, parts, sample
   const arrays = columns.map((column) => parts.map((part) => `array_agg(${column}${part}::float8)`).join(' || '));
   const [table, id] = [sql.identifier(partition), sql.identifier(owner)];
   const old = sql`at < ${before.toISOString()}`;
-  // Sorted for the compression only: any order is right, as long as it is the same in all arrays.
+  // Sorted for compression only: any order is right if it is the same in all arrays.
   return sql`
     WITH gone AS (
       DELETE FROM ${table} WHERE ${old} AND ${id} IN (SELECT DISTINCT ${id} FROM ${table} WHERE ${old} ORDER BY ${id} LIMIT ${ownersAtOnce})

@@ -3,7 +3,7 @@ import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 export type Grain = 'raw' | 'minute' | 'hour';
 
 export interface HistoryPlan {
-  /** Milliseconds since the Unix epoch, where the first bucket begins. */
+  /** Milliseconds since the Unix epoch at the start of the first bucket. */
   from: number;
   to: number;
   stepSeconds: number;
@@ -26,14 +26,14 @@ const defaultBuckets = 400;
 const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
-/** Those that divide a day, or are made of days. */
+/** Divisors or multiples of a day. */
 const niceSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720]
   .map((minutes) => minutes * minute)
   .concat([day, 7 * day]);
 
 export function planHistory({ from, to, step }: HistoryRequest, kept: KeptHistory, now: number): HistoryPlan {
   const end = to ? Date.parse(to) : now;
-  // A bucket that begins before the year 0001 has no instant that PostgreSQL reads.
+  // PostgreSQL cannot parse the instant of a bucket before the year 0001.
   const begin = Math.max(0, from ? Date.parse(from) : end - day * 1000);
   const issues: Issue[] = [];
   if (begin >= end) issues.push({ path: ['from'], message: 'must be before `to`' });
@@ -46,8 +46,8 @@ export function planHistory({ from, to, step }: HistoryRequest, kept: KeptHistor
   if (bucketsOf(planned) > maxBuckets) {
     const least = keptStep(Math.ceil((end - begin) / 1000 / (maxBuckets - 1)), kept);
     const message = step
-      ? `must be at least ${least} for this range: at most ${maxBuckets} buckets are answered`
-      : `is too long before \`to\`: at most ${maxBuckets} buckets are answered`;
+      ? `must be at least ${least} for this range: at most ${maxBuckets} buckets are returned`
+      : `is too long before \`to\`: at most ${maxBuckets} buckets are returned`;
     throw invalidInput([{ path: [step ? 'step' : 'from'], message }]);
   }
   return planned;

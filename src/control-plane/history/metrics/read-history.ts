@@ -9,7 +9,7 @@ import { type Grain, type HistoryPlan, maxBuckets } from './plan-history.ts';
 /** The tables of one kind of object. */
 export interface HistorySource<Name extends string> extends Packing {
   tables: Partial<Record<Grain, string>>;
-  /** The grain whose table holds samples, and not buckets of them. */
+  /** The grain whose table holds samples instead of buckets. */
   sampled: Grain;
   series: Record<Name, Series>;
 }
@@ -17,7 +17,7 @@ export interface HistorySource<Name extends string> extends Packing {
 export interface Bucket<Name extends string> {
   at: string;
   samples: number;
-  /** Null where no sample of the bucket has the series. */
+  /** Null if no sample of the bucket has the series. */
   series: Record<Name, MetricSummary | null>;
 }
 
@@ -38,7 +38,7 @@ export async function readHistory<Name extends string>(
   source: HistorySource<Name>,
   ownerId: string,
   { from, to, stepSeconds, grain }: HistoryPlan,
-  /** The fields that the answer shows: the others are not read. */
+  /** The selected fields: others are not read. */
   selected: ReadonlySet<string>,
 ): Promise<Bucket<Name>[]> {
   const { tables, sampled, owner, series } = source;

@@ -13,7 +13,7 @@ import { executorHistory, nodeHistory, readHistory } from './read-history.ts';
 import { historyDays, historyRetentionJob } from './retention.ts';
 import { sampleExecutorsJob } from './sample-executors.ts';
 
-/** The last sample of a node is with the node. */
+/** The last sample of a node is stored with the node. */
 export const metricsResolvers: Resolvers = {
   Query: {
     nodeMetrics: organizationQuery(null, async ({ nodeId, ...request }, { reader, context, info }) => {
@@ -47,7 +47,7 @@ export const metricsResolvers: Resolvers = {
   },
 };
 
-/** Puts the summaries where the API has them: by resource, and then by amount. */
+/** Arranges the summaries as in the API: by resource, then by amount. */
 const resourcesOf = (series: Record<keyof typeof executorSeries, MetricSummary | null>) =>
   Object.fromEntries(
     resourceFields.map((resource) => [

@@ -39,13 +39,16 @@ const retentions = (sampleRetentionDays: number): Retention[] => [
 ];
 
 export const historyRetentionJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
-  what: 'make and drop the partitions of the samples',
+  what: 'create and drop partitions of samples',
   everySeconds: 3600,
   run: (signal) =>
     keepHistory(database, { sampleRetentionDays: settings.sampleRetentionDays, now: new Date() }, signal),
 });
 
-/** Creates the next two partitions of each table and drops expired ones. Minutes are packed first; later samples are refused anyway. */
+/**
+ * Creates the next two partitions of each table and drops expired ones. Minutes are packed first; later samples are
+ * refused anyway.
+ */
 export async function keepHistory(
   database: Database,
   { sampleRetentionDays, now }: { sampleRetentionDays: number; now: Date },
@@ -59,7 +62,7 @@ export async function keepHistory(
       if (packing !== undefined) await packMinutes(database, name, packing, keptFrom, signal);
       if (signal.aborted) return;
       await dropPartition(database, name, async (transaction) => {
-        // What came meanwhile, by a clock that is behind: nobody can add to the partition now.
+        // Rows that arrived meanwhile from a slow clock: no more can be added to the partition now.
         if (packing !== undefined) await packMinutes(transaction, name, packing, keptFrom);
       });
     }

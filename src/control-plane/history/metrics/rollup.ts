@@ -1,7 +1,7 @@
 import { type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { Series } from '../../tables/metrics.ts';
 
-/** A table that holds one row for each object and bucket of time. */
+/** A table with one row per object and bucket. */
 export interface Rollup {
   table: string;
   owner: string;
@@ -10,14 +10,14 @@ export interface Rollup {
   marksSeconds?: boolean;
 }
 
-/** The part of a rolled-up bucket that later samples change. */
+/** The columns of a bucket that later samples update. */
 const parts = (column: string) => ['min', 'max', 'sum', 'count', 'last'].map((part) => `${column}_${part}`).join(', ');
 
 const aggregates = (column: string) =>
   `min(${column}), max(${column}), sum(${column}), count(${column}),
    (array_agg(${column} ORDER BY at DESC) FILTER (WHERE ${column} IS NOT NULL))[1]`;
 
-/** Samples arrive in any order, and a series may be missing from one. */
+/** Samples arrive in any order, and may lack a series. */
 const merged = (column: string) =>
   `${column}_min = least(bucket.${column}_min, excluded.${column}_min),
    ${column}_max = greatest(bucket.${column}_max, excluded.${column}_max),
@@ -26,7 +26,9 @@ const merged = (column: string) =>
    ${column}_last = CASE WHEN excluded.last_at >= bucket.last_at THEN coalesce(excluded.${column}_last, bucket.${column}_last)
      ELSE coalesce(bucket.${column}_last, excluded.${column}_last) END`;
 
-/** Adds the rows of the relation `samples` to their buckets. Each sample must be new: the statement counts what it gets. */
+/**
+ * Adds the rows of the relation `samples` to their buckets. Each sample must be new: the statement counts all of them.
+ */
 export function addToRollup({ table, owner, unit, series, marksSeconds = false }: Rollup, samples: string): SQL {
   const columns = Object.values(series).map(({ column }) => column);
   const bucket = `date_trunc('${unit}', at, 'UTC')`;

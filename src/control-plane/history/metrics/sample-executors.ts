@@ -6,7 +6,7 @@ import { executorSeries } from '../../tables/metrics.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
 
 export const sampleExecutorsJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
-  what: 'sample the resources of the executors',
+  what: 'sample executor resources',
   everySeconds: 60,
   run: () => sampleExecutors(database, offlineAfterSeconds(settings)),
 });
@@ -14,7 +14,10 @@ export const sampleExecutorsJob = (database: Database, settings: ControlPlaneSet
 const hours = { table: 'executor_hour', owner: 'executor_id', unit: 'hour', series: executorSeries } as const;
 const columns = seriesColumns(executorSeries);
 
-/** Stores the last heartbeats' resources in one statement for all executors. Silent ones get a gap; a second run in a minute changes nothing. */
+/**
+ * Stores the last heartbeats' resources in one statement for all executors. Silent ones get a gap; a second run in a
+ * minute changes nothing.
+ */
 async function sampleExecutors(database: Database, silentSeconds: number): Promise<void> {
   await database.execute(sql`
     WITH seen AS (

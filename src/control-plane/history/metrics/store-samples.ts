@@ -11,18 +11,18 @@ export interface ReportedSample {
   data?: unknown;
 }
 
-/** Samples are kept by the second for this long. */
+/** Days that samples are kept per second. */
 export const rawSampleDays = 1;
 
 /**
- * Stores samples in any order. A sample counts once; of one second, the last in the list wins. Skips samples older than `keepDays` or dated
- * more than an hour ahead.
+ * Stores samples in any order. A sample counts once; for one second, the last in the list wins. Skips samples older
+ * than `keepDays` or dated more than an hour ahead.
  */
 export const storeSamples = (database: Database, samples: readonly ReportedSample[], keepDays: number): Promise<void> =>
   transact(database, async (transaction) => {
     const executorIds = [...new Set(samples.map(({ executorId }) => executorId))];
-    // Locks the executor before its nodes, as everywhere: a heartbeat changes the same nodes in another order. And a report that comes
-    // again while the first is being stored sees what that one has counted.
+    // Locks the executor before its nodes, as everywhere: a heartbeat changes the same nodes in another order. A
+    // repeated report also sees what the first one has counted.
     await transaction.execute(
       sql`SELECT 1 FROM executor WHERE ${inArray(executor.id, executorIds)} ORDER BY id FOR NO KEY UPDATE`,
     );
@@ -63,7 +63,9 @@ const addToHistory = (samples: readonly ReportedSample[], keepDays: number) => {
     ${addToRollup(hours, 'fresh')}`;
 };
 
-/** Makes samples the metrics of their nodes, unless a newer one is stored. A sample dated in the future counts as received now. */
+/**
+ * Updates the metrics of nodes, unless a newer sample is stored. A sample dated in the future counts as received now.
+ */
 const updateMetrics = (samples: readonly ReportedSample[]) => sql`
   UPDATE node SET metrics = reported.data, metrics_at = least(reported.at, now())
   FROM jsonb_to_recordset(${JSON.stringify(newestSamples(samples))}::jsonb) AS reported(at timestamptz, data jsonb, "executorId" uuid,

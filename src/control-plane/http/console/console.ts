@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { type BuiltConsole, findAnswer } from './find-answer.ts';
 
-/** Returns the path that browsers find the control plane under, such as `/satrap`; empty where it is at the root. Pure. */
+/** Returns the path prefix of the control plane as browsers see it, such as `/satrap`; empty at the root. */
 export const pathPrefix = (publicUrl: string | undefined): string =>
   publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
 
@@ -17,15 +17,15 @@ export function withoutPrefix(target: string, prefix: string): string {
   return rest.startsWith('?') ? `/${rest}` : target;
 }
 
-/** The headers of a file that a page fetches: it is what it says that it is, and no other site's page may have it. */
+/** Headers of a subresource: no content sniffing, and no use by other sites. */
 export const fileHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 };
 
 /**
- * The headers of a page, or of a picture that may hold scripts: only our own scripts, no other hosts, no frames. `nonce` allows the style
- * elements that components add at run time.
+ * Headers of a page, or of a picture that may contain scripts: only our own scripts, no other hosts, no frames. `nonce`
+ * allows the style elements that components add at run time.
  */
 export const documentHeaders = (nonce: string | null): Record<string, string> => ({
   ...fileHeaders,
@@ -78,7 +78,7 @@ export const serveConsole =
       const nonce = randomBytes(16).toString('base64url');
       const page = built.page.replaceAll(noncePlaceholder, nonce).replace('<base href="/"', `<base href="${prefix}/"`);
       response
-        // Without an ETag: each answer has a nonce of its own.
+        // Without an ETag: each response has its own nonce.
         .writeHead(200, {
           ...documentHeaders(nonce),
           'content-type': 'text/html; charset=utf-8',
@@ -104,7 +104,7 @@ export const serveConsole =
       ...(answer.encoding === null ? {} : { 'content-encoding': answer.encoding }),
     });
     if (isHead) response.end();
-    // A reader that goes away is no failure, and a file that cannot be read ends the connection.
+    // An aborted client is no failure, and an unreadable file ends the connection.
     else pipeline(createReadStream(join(built.folder, answer.file)), response, () => undefined);
     return true;
   };

@@ -17,12 +17,12 @@ export type ConsoleAnswer =
   | {
       kind: 'file';
       file: string;
-      /** The encoding of the answer; null for the file as it is. */
+      /** Content-Encoding; null for the file as it is. */
       encoding: string | null;
       bytes: number;
       type: string;
       etag: string;
-      /** Its name says its content. */
+      /** The name contains a hash of the content. */
       isImmutable: boolean;
     };
 
@@ -40,11 +40,11 @@ const encodings = [
 export function findAnswer(request: ConsoleRequest, files: BuiltFiles): ConsoleAnswer {
   const name = request.path.slice(1);
   const type = types[name.split('.').at(-1) ?? ''];
-  // Own names only, never those of the prototype.
+  // Own properties only, never those of the prototype.
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   const isImmutable = name.startsWith('assets/');
   if (file === undefined || type === undefined) {
-    // A browser that opens a page says that it wants HTML; a program that asks for a file that is gone must not get a page.
+    // A browser that opens a page accepts HTML; a program that requests a removed file must not get a page.
     const isPage = request.path === '/' || (!isImmutable && /\btext\/html\b/.test(request.accept));
     return { kind: isPage ? 'page' : 'nothing' };
   }

@@ -13,10 +13,10 @@ import {
 } from 'graphql';
 import type { RequestContext } from '../../request/context.ts';
 
-/** A value of up to 16 KiB, and one that takes the whole configuration of a node to work out. */
+/** Types with a value of up to 16 KiB, or one that renders a node's whole configuration. */
 const costly: ReadonlySet<string | undefined> = new Set(['JSON', 'ConfigState', 'ConfigSetting', 'ConfigLine']);
 const costlyValue = 20;
-/** Settings are worked out for each answer. */
+/** Settings are computed for each answer. */
 const settingCost = 5;
 
 const valueCost = (type: GraphQLNamedType | undefined): number => (costly.has(type?.name) ? costlyValue : 1);
@@ -25,7 +25,7 @@ const entryCost = (type: GraphQLNamedType): number => (type.name === 'ConfigSett
 
 type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
 
-/** Makes every list charge the request's budget with its entries and the fields that are asked of each, before they are resolved. */
+/** Makes every list charge the request's budget with its entries and their selected fields before they are resolved. */
 export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
@@ -37,7 +37,7 @@ export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Each message of a subscription is an answer of its own. */
+/** Each message of a subscription is an answer. */
 const renewed =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) => {
@@ -52,10 +52,10 @@ const charged =
       if (Array.isArray(entries)) context.budget.charge(entries.length * costOfEntry(info), info);
       return entries;
     };
-    // A list must fail as a promise: when one throws, the executor drops the promises of the entries before it (completeListValue of
-    // @graphql-tools/executor), and one of those that then rejects would end the process.
+    // A list must fail as a promise: if one throws, the executor drops the promises of earlier entries
+    // (completeListValue of @graphql-tools/executor), and a later rejection of one of those would end the process.
     try {
-      // What is refused already costs no more work.
+      // A refused answer does no more work.
       context.budget.charge(0, info);
       const entries: unknown = resolve(source, args, context, info);
       return entries instanceof Promise ? entries.then(charge) : charge(entries);
@@ -64,7 +64,7 @@ const charged =
     }
   };
 
-/** Returns what one entry of a list costs. Lists within it are charged when they are resolved. */
+/** Returns the cost of a list entry. Nested lists are charged when they are resolved. */
 function costOfEntry({ fieldNodes, returnType, schema, fragments }: GraphQLResolveInfo): number {
   const costOf = (set: SelectionSetNode | undefined, type: GraphQLNamedType | undefined): number =>
     (set?.selections ?? []).reduce((sum, selection) => {

@@ -3,7 +3,7 @@ import { endsWithin } from '../../../timing/ends-within.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 
-/** How long a load balancer is kept waiting for an answer. */
+/** Maximum time that a load balancer waits for an answer. */
 const timeoutMs = 2000;
 
 export interface HealthAnswer {
@@ -13,7 +13,10 @@ export interface HealthAnswer {
 
 export type Health = (path: string | undefined) => Promise<HealthAnswer> | undefined;
 
-/** `/healthz`: the process answers. `/readyz`: its database does, within two seconds. Anyone may ask, so one statement runs at a time. */
+/**
+ * `/healthz`: the process responds. `/readyz`: its database does, within two seconds. Both are public, so one statement
+ * runs at a time.
+ */
 export function buildHealth(database: Database, clock: Clock): Health {
   let underWay: Promise<boolean> | undefined;
   const askDatabase = () => {

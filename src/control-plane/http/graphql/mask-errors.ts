@@ -8,31 +8,33 @@ import { shares } from '../../platform/database/pool/shares.ts';
 import { apiError, timedOut } from '../../platform/input/errors.ts';
 
 const statementSeconds = shares.people.statementTimeoutMs / 1000;
-/** Many requests fail in the same moment, for the same reason. */
+/** Many requests fail at the same time for the same reason. */
 const logAgainAfterMs = 10_000;
 
-/** Answers 503 while the database is away or busy, and replaces any other unexpected error by an id under which the log has it. */
+/**
+ * Answers 503 while the database is unavailable or busy, and replaces any other unexpected error by an id that is in
+ * the log.
+ */
 export function maskErrors({ log, clock }: { log: Logger; clock: Clock }): YogaMaskedErrorOpts {
   let loggedAt = Number.NEGATIVE_INFINITY;
   const logAway = (error: unknown) => {
     if (clock.elapsed() - loggedAt < logAgainAfterMs) return;
     loggedAt = clock.elapsed();
-    log.warn({ err: error }, 'the database does not answer; requests that need it get HTTP 503 until it does');
+    log.warn({ err: error }, 'database does not respond; requests that need it get HTTP 503');
   };
   return {
-    errorMessage: 'Something went wrong here; it is in the control plane’s log.',
+    errorMessage: 'Internal error; see the control plane’s log for details.',
     maskError: (error, message) => {
       const original = error instanceof GraphQLError ? error.originalError : error;
       if (isCancelled(original)) return placed(timedOut(statementSeconds), error);
-      if (isDatabaseBusy(original))
-        return placed(unavailable('is busy with other requests; try again in a moment'), error);
+      if (isDatabaseBusy(original)) return placed(unavailable('is busy; try again in a moment'), error);
       if (isDatabaseAway(original)) {
         logAway(original);
-        return placed(unavailable('does not answer right now; try again in a moment'), error);
+        return placed(unavailable('does not respond; try again in a moment'), error);
       }
       const isGraphQLError =
         error instanceof GraphQLError && (original === undefined || original instanceof GraphQLError);
-      // An error with a path and without a code arose while an answer was put together.
+      // An error with a path and without a code was thrown by a resolver.
       if (isGraphQLError && (error.path === undefined || error.extensions['code'] !== undefined)) return error;
       const id = crypto.randomUUID();
       log.error({ err: original ?? error, errorId: id }, 'a request failed unexpectedly');
@@ -47,7 +49,7 @@ const unavailable = (what: string): GraphQLError =>
     http: { status: 503, headers: { 'retry-after': '5' } },
   });
 
-/** Returns the answer at the place in the query where the error arose. */
+/** Returns the error with the path in the query where it was thrown. */
 function placed({ message, extensions }: Pick<GraphQLError, 'message' | 'extensions'>, error: unknown): GraphQLError {
   const { nodes, path } = error instanceof GraphQLError ? error : {};
   return new GraphQLError(message, { nodes: nodes ?? null, path: path ?? null, extensions });

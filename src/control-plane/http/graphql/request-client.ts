@@ -7,11 +7,11 @@ export type ClientSettings = Pick<ControlPlaneSettings, 'publicUrl' | 'trustedPr
 
 interface IncomingRequest {
   headers: IncomingHttpHeaders;
-  /** The other end of the connection: the client, or the last proxy. */
+  /** The peer: the client, or the last proxy. */
   peerAddress: string | undefined;
 }
 
-/** Reads from a request where it comes from. Only trusted proxies are believed what they say of their clients. Pure. */
+/** Returns the client of a request. Only trusted proxies are believed about their clients. */
 export function requestClient({ headers, peerAddress }: IncomingRequest, settings: ClientSettings): RequestClient {
   const { publicUrl, trustedProxies = [] } = settings;
   const trusts = (address: string) => isWithin(address, trustedProxies);
@@ -50,7 +50,7 @@ function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined
   if (origin === undefined) return site === 'same-origin';
   if (!URL.canParse(origin)) return false;
   if (publicUrl !== undefined) return new URL(origin).origin === new URL(publicUrl).origin;
-  // The browser knows the scheme of its page; behind a proxy that is not trusted, nothing here does.
+  // The browser knows the scheme of its page; behind an untrusted proxy, the server does not.
   const isScheme = site === 'same-origin' || new URL(origin).protocol === (isSecure ? 'https:' : 'http:');
   return isScheme && new URL(origin).host === host;
 }

@@ -5,25 +5,25 @@ import { addressBlock } from '../../people/accounts/failed-attempts.ts';
 import type { RequestClient } from '../../request/caller.ts';
 import type { MutationOutcome } from '../../request/outcome.ts';
 
-/** Lines of one client, so that a flood from there hides no other. */
+/** Lines per client, so that a flood from one hides no other. */
 const ofClient = { burst: 20, perSecond: 0.1, maxOwners: 10_000 };
-/** Lines of all clients together: the log must not grow as somebody likes. */
+/** Lines of all clients together: clients must not control the size of the log. */
 const ofAll = { burst: 300, perSecond: 1, maxOwners: 1 };
 const all = 'all';
 const maxAgentLength = 200;
 
 const signIns: ReadonlySet<string> = new Set(['signIn', 'confirmSignIn']);
-/** The request was no good, or the control plane was not; neither says who asks. */
+/** Bad requests and server faults are not refusals of a credential. */
 const isNoRefusal = (errorCode: string): boolean => errorCode === 'invalid_input' || errorCode === 'internal_error';
 
-/** Logs, at level info, who is refused for what they prove themselves with: in few lines, and without what they sent. */
+/** Logs refused credentials at level info, in few lines and without their content. */
 export class RefusalLog {
   readonly #log: Logger;
   readonly #ofClient: TokenBuckets;
   readonly #ofAll: TokenBuckets;
   #unlogged = 0;
 
-  /** `now` returns milliseconds that never step. */
+  /** `now` returns monotonic milliseconds. */
   constructor(log: Logger, now?: () => number) {
     this.#log = log;
     this.#ofClient = new TokenBuckets(ofClient, now);
@@ -31,12 +31,12 @@ export class RefusalLog {
   }
 
   credential(client: RequestClient): void {
-    this.#write(client, {}, 'a credential was refused');
+    this.#write(client, {}, 'refused credential');
   }
 
   signIn(client: RequestClient, { mutation, errorCode, requestId }: MutationOutcome): void {
     if (errorCode === null || isNoRefusal(errorCode) || !signIns.has(mutation)) return;
-    this.#write(client, { mutation, errorCode, requestId }, 'a sign-in was refused');
+    this.#write(client, { mutation, errorCode, requestId }, 'refused sign-in');
   }
 
   #write({ address, userAgent }: RequestClient, details: object, message: string): void {

@@ -50,7 +50,9 @@ export function unstorableTexts(value: unknown, path: readonly (string | number)
   return Object.entries(value).flatMap(([key, inner]) => unstorableTexts(inner, [...path, key]));
 }
 
-/** Throws when an operation does not check the permission that the table states, so that a server with such a hole never starts. */
+/**
+ * Throws if an operation does not check the permission in the table, so that a server with such a hole never starts.
+ */
 function requirePermissions(schema: GraphQLSchema): void {
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     for (const { name, resolve, subscribe, extensions } of Object.values(root?.getFields() ?? {})) {

@@ -21,7 +21,7 @@ import { buildHealth } from './health.ts';
 import { buildYoga } from './yoga.ts';
 
 const endpoint = '/graphql';
-/** Longer than proxies keep a connection (60 seconds, most of them): the one that closes must be the one that sends. */
+/** Longer than the keep-alive of most proxies (60 seconds): the sender must be the one that closes the connection. */
 const keepAliveTimeout = 75_000;
 
 export interface ServerDeps
@@ -35,7 +35,9 @@ export interface ServerDeps
   log: Logger;
 }
 
-/** The HTTP server, not yet listening: the API at `POST /graphql`, two paths about its health, and the console everywhere else. */
+/**
+ * The HTTP server, not yet listening: the API at `POST /graphql`, two health paths, and the console everywhere else.
+ */
 export function buildServer(deps: ServerDeps): Server {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
@@ -69,20 +71,20 @@ export function buildServer(deps: ServerDeps): Server {
     if (healthAnswer !== undefined)
       return void healthAnswer.then(({ status, text }) => answerText(response, status, text));
     if (path !== endpoint && answerConsole(request, response, path)) return;
-    if (path !== endpoint) return refuse(response, 404, `there is nothing here; the API is POST ${endpoint}`);
+    if (path !== endpoint) return refuse(response, 404, `not found; the API is POST ${endpoint}`);
     const isPage = request.method === 'GET' && !settings.production;
     if (request.method !== 'POST' && !isPage) return refuse(response, 405, `the API is POST ${endpoint}`);
     if (!isPage && !isJson(request.headers['content-type'] ?? ''))
       return refuse(response, 415, 'the API takes application/json in UTF-8');
-    // The URL of the request is built from it.
+    // Part of the request's URL.
     if (!URL.canParse(`http://${request.headers.host ?? ''}`))
-      return refuse(response, 400, 'the Host header is no host');
+      return refuse(response, 400, 'the Host header is invalid');
     return void yoga(request, response, { requestId });
   };
   return createServer({ keepAliveTimeout }, (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
     response.setHeader('x-request-id', requestId);
-    // Answers hold keys and passwords, which no proxy may keep. The files of the console say otherwise themselves.
+    // Answers contain keys and passwords, which no proxy may store. The console's files override this.
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
     response.once('finish', () => measures.answered(response.statusCode));

@@ -97,7 +97,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
   });
 }
 
-/** Returns on whose account the statements of a request run. A person counts as one caller with all keys and sessions. */
+/** Returns the owner of the request's statements. A person counts as one caller with all keys and sessions. */
 const databaseUse = (caller: Caller | null): DatabaseUser => ({
   share: caller?.purpose === 'executor' ? 'agents' : 'people',
   ...(caller === null ? {} : ownerOf(caller)),

@@ -26,7 +26,7 @@ export async function buildMonitoring(
   { database, connections, bus, streams, lease, clock }: Watched,
 ): Promise<{ measures: Measures; server?: Server }> {
   if (settings.metrics === undefined) return { measures: silentMeasures };
-  // Loaded only where metrics are wanted: it takes memory.
+  // Loaded only if metrics are enabled: it takes memory.
   const { PrometheusMeasures } = await import('../../platform/monitoring/prometheus-measures.ts');
   const measures = new PrometheusMeasures({
     version: ownVersion(),
@@ -44,20 +44,20 @@ export function buildMetricsServer(registry: Registry): Server {
     const path = request.url?.split('?')[0];
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (path !== '/metrics' || !isRead) {
-      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('there is only GET /metrics\n');
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('the only path is GET /metrics\n');
       return;
     }
     registry.metrics().then(
       (text) =>
         response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text),
-      () => response.writeHead(500).end('the figures could not be collected\n'),
+      () => response.writeHead(500).end('the metrics could not be collected\n'),
     );
   });
 }
 
-/** Prometheus asks every 15 seconds or so; a database that is away must not leave it without all other figures. */
+/** Prometheus scrapes about every 15 seconds; an unavailable database must not cost it all other metrics. */
 const timeoutMs = 2000;
-/** Many may ask. */
+/** Several scrapers share a result for this long. */
 const freshMs = 5000;
 
 export function openIncidentCounts(
@@ -79,7 +79,7 @@ export function openIncidentCounts(
   return async () => {
     if (last !== undefined && clock.elapsed() - last.at < freshMs) return last.counts;
     underWay ??= read()
-      // The figure is missing then, which says enough.
+      // The metric is then missing, which is information enough.
       .catch(() => undefined)
       .finally(() => {
         underWay = undefined;

@@ -23,7 +23,7 @@ const maxStreamsOfCredential = 20;
 const maxStreamsOfOrganization = 500;
 const forAdmins: readonly ChangeType[] = ['apiKey', 'invitation'];
 
-/** Tells the people who are connected to this process which objects of their organization changed, on whichever replica. */
+/** Notifies the people connected to this process which objects of their organization changed, on whichever replica. */
 export class Changes implements BusListener {
   readonly #streams: OpenStreams;
   readonly #byOrganization = new Map<string, Set<Reader>>();
@@ -79,17 +79,17 @@ export class Changes implements BusListener {
     }
   }
 
-  /** Null for those of all organizations. */
+  /** Null for the readers of all organizations. */
   #readersOf(organizationId: string | null): Iterable<Reader> {
     if (organizationId !== null) return this.#byOrganization.get(organizationId) ?? [];
     return [...this.#byOrganization.values()].flatMap((readers) => [...readers]);
   }
 }
 
-/** More than this are not worth naming: their reader fetches everything. */
+/** Beyond this, the reader is told to fetch everything. */
 const maxPending = 200;
 
-/** What one reader has not taken yet: each object once, and never more than a bounded number of them. */
+/** Changes that a reader has not taken yet: each object once, up to a bound. */
 export class PendingChanges {
   readonly #byObject = new Map<string, Change>();
   #isResync = true;
@@ -107,7 +107,7 @@ export class PendingChanges {
     this.#byObject.clear();
   }
 
-  /** Returns what there is, and forgets it; undefined for nothing. */
+  /** Returns and clears the pending changes; undefined if there are none. */
   take(): Change[] | undefined {
     if (this.#isResync) {
       this.#isResync = false;

@@ -14,7 +14,7 @@ export interface Nudge {
   executorNudges: { at: string };
 }
 
-/** Streams that a key may have open for one executor; its one agent needs one. */
+/** Streams per key and executor; its one agent needs one. */
 const maxStreams = 5;
 
 /** Notifies the agents connected to this process that their executor changed, on whichever replica. Each stream holds at most one nudge. */
@@ -26,7 +26,10 @@ export class Nudges implements BusListener {
     this.#streams = streams;
   }
 
-  /** Opens a stream, and ends the oldest one of this key and executor when there are too many: its agent has forgotten it. */
+  /**
+   * Opens a stream, and closes the oldest one of this key and executor if there are too many: its agent has abandoned
+   * it.
+   */
   listen(executorId: string, caller: ExecutorCaller): LiveStream<Nudge> {
     let unread: Nudge | undefined;
     const take = () => {
@@ -58,7 +61,7 @@ export class Nudges implements BusListener {
     if (message.kind !== 'nudge' && message.kind !== 'executor-deleted') return;
     for (const { nudge, end } of this.#byExecutor.get(message.executorId) ?? []) {
       if (message.kind === 'nudge') nudge();
-      // Its agent connects again under the executor's new id.
+      // The agent reconnects under the executor's new id.
       else end();
     }
   }
@@ -76,7 +79,7 @@ export const nudgeResolvers = ({ nudges }: { nudges: Nudges }): Resolvers => ({
         .select({ id: executor.id })
         .from(executor)
         .where(and(eq(executor.organizationId, caller.organizationId), eq(executor.name, name)));
-      if (row === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
+      if (row === undefined) throw forbidden('No executor has this name yet; send a heartbeat first.');
       return nudges.listen(row.id, caller);
     }),
   },

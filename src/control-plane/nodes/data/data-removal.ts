@@ -2,7 +2,7 @@ import type { NodeDataPolicy, NodeDataRemovalInput } from '../../../contract/typ
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 
-/** What the deletion of a node asks for its chain data. */
+/** What the deletion of a node requests for its chain data. */
 export interface DataRequest {
   policy: NodeDataPolicy | null | undefined;
   removal: NodeDataRemovalInput | null | undefined;
@@ -10,17 +10,17 @@ export interface DataRequest {
 
 type DataColumns = Pick<NodeRow, 'name' | 'desiredState' | 'dataPolicy' | 'observed'>;
 
-/** Returns what a deletion makes of the chain data. Throws `invalid_input`, which names every fault. Pure. */
+/** Returns what a deletion does to the chain data. Throws `invalid_input` with every fault. */
 export function dataAfter(
   row: DataColumns,
   { policy, removal }: DataRequest,
 ): Partial<Pick<NodeRow, 'dataPolicy' | 'removableWallets'>> {
   const asked = policy ?? (removal ? 'remove' : null);
-  // It must not destroy a chain that was to be kept, nor keep one whose removal was asked for.
+  // Without a request: destroy no chain that was to be kept, and keep none whose removal was requested.
   if (asked === null) return row.desiredState === 'deleted' ? {} : { dataPolicy: 'keep', removableWallets: null };
   if (asked === 'keep') {
     if (removal)
-      throw invalidInput([{ path: ['removal'], message: 'is not for a deletion that keeps the chain data' }]);
+      throw invalidInput([{ path: ['removal'], message: 'must be omitted unless the chain data is removed' }]);
     return { dataPolicy: 'keep', removableWallets: null };
   }
   const issues = faultsOf(row, removal);
@@ -30,7 +30,7 @@ export function dataAfter(
 
 function faultsOf({ name, observed }: DataColumns, removal: DataRequest['removal']): Issue[] {
   if (!removal) {
-    const message = `to remove the chain data of ${name}, which took days to sync on mainnet, name the node in removal (--remove-data ${name}); without it the data stays`;
+    const message = `removing the chain data of ${name} loses days of sync on mainnet; confirm with the node's name in removal (--remove-data ${name}), or keep the data`;
     return [{ path: ['removal'], message }];
   }
   const missing = (observed?.wallets ?? []).filter((wallet) => !removal.wallets?.includes(wallet));
@@ -41,11 +41,11 @@ function faultsOf({ name, observed }: DataColumns, removal: DataRequest['removal
       : [
           {
             path: ['removal', 'wallets'],
-            message: `${name} holds wallets, whose keys would be lost for ever: ${missing.map(walletText).join(', ')}; save them first, or name each of them`,
+            message: `${name} holds wallets whose keys would be lost: ${missing.map(walletText).join(', ')}; save them first, or name each of them`,
           },
         ]),
   ];
 }
 
-/** A wallet as people read it. Pure. */
+/** A wallet's name for people. */
 export const walletText = (name: string): string => (name === '' ? '“” (the default wallet)' : `“${name}”`);

@@ -19,22 +19,25 @@ import type { NodeFault } from '../placement/node-fault.ts';
 export interface KeptData {
   nodeId: string;
   executor: ExecutorRow;
-  /** What its agent says of it. */
+  /** As its agent reports it. */
   orphan: OrphanedNodeInput;
-  /** Its node, where it was in this inventory. */
+  /** Its previous node, if that was in this inventory. */
   former: typeof node.$inferSelect | undefined;
 }
 
 interface KeptDataKey {
   organizationId: string;
   nodeId: string;
-  /** The executor that has it. Default: it is looked for. */
+  /** The executor that has the data. Default: any that reports it. */
   executorId?: string;
-  /** Locks the executor until the transaction ends, so that nothing else takes the data meanwhile. */
+  /** Locks the executor until the transaction ends, so that no other request takes the data. */
   locks: boolean;
 }
 
-/** Finds an orphan of the organization's executors by the id of its node. Throws `chain_data_not_found`, and Forbidden for no such executor. */
+/**
+ * Finds an orphan of the organization's executors by its node id. Throws `chain_data_not_found`, and Forbidden for an
+ * unknown executor.
+ */
 export async function findKeptData(
   database: Database,
   { organizationId, nodeId, executorId, locks }: KeptDataKey,
@@ -45,13 +48,13 @@ export async function findKeptData(
   const orphan = row?.orphans.find((candidate) => candidate.nodeId === nodeId);
   if (row === undefined || orphan === undefined || !isUuid(nodeId)) throw notFound(nodeId);
   const [former] = await database.select().from(node).where(eq(node.id, nodeId));
-  // The agent has not heard yet that a node has the data, or names that of others.
+  // The agent may not know yet that a node has the data, or may report data of another organization.
   const isTaken = former !== undefined && (former.executorId !== row.id || former.removedAt === null);
   if (isTaken) throw notFound(nodeId);
   return { nodeId, executor: row, orphan, former };
 }
 
-/** Returns the id of an executor that reports the orphan, one that is online before others. */
+/** Returns the id of an executor that reports the orphan, preferably an online one. */
 async function executorWith(database: Database, organizationId: string, nodeId: string): Promise<string | undefined> {
   const reports = sql`${executor.orphans} @> ${JSON.stringify([{ nodeId }])}::jsonb`;
   const [found] = await database
@@ -63,24 +66,24 @@ async function executorWith(database: Database, organizationId: string, nodeId: 
   return found?.id;
 }
 
-/** Returns the data root of its executor that kept data lies in. Pure. */
+/** Returns the data root that holds kept data. */
 export const dataRootOfKept = ({ orphan, former }: Pick<KeptData, 'orphan' | 'former'>): string =>
   orphan.data?.dataRoot ?? (orphan.data ? null : former?.observed?.dataRoot) ?? defaultDataRoot;
 
 const notFound = (nodeId: string) =>
   domainError(
     'chain_data_not_found',
-    `no executor of your organization has chain data of ${nodeId} that belongs to no node; see the orphans of your executors (satrap executors data)`,
+    `no host of your organization has orphaned chain data of ${nodeId}; see satrap hosts data`,
   );
 
-/** Returns why a node with this configuration cannot go on with the data. Pure. */
+/** Returns why a node with this configuration cannot adopt the data. */
 export function judgeKeptData(config: NodeConfig, { executor: { name }, orphan, former }: KeptData): NodeFault[] {
   const { data } = orphan;
   const network = data?.network ?? (data ? null : (former?.network ?? null));
   if (network === null) {
     const message = data
       ? `the data of ${orphan.name} on ${name} holds no chain yet; create the node without it`
-      : `${name} has not read what the data of ${orphan.name} is; it does once an image of bitcoind is on its host, and needs an agent of this version`;
+      : `${name} has not identified the data of ${orphan.name} yet; that takes a bitcoind image on the host and a current agent`;
     return [invalidConfig([{ path: ['adoptData'], message }])];
   }
   const begunWith = data?.begunWith ?? former?.firstClientVersion ?? null;
@@ -90,7 +93,7 @@ export function judgeKeptData(config: NodeConfig, { executor: { name }, orphan, 
   const issues: ConfigIssue[] = [
     ...(network === config.network
       ? []
-      : [{ path: ['network'], message: `the chain data is of ${network}; choose that, or other data` }]),
+      : [{ path: ['network'], message: `the chain data is for ${network}; choose that network, or other data` }]),
     ...(present.client === config.client
       ? []
       : [{ path: ['client'], message: whyOtherFamily(present.client, config.client) }]),

@@ -11,8 +11,8 @@ import { findKeptData, type KeptData } from './kept-data.ts';
 import { takeData } from './take-data.ts';
 
 /**
- * Has an executor remove an orphan with its data: it gets it as a node that is being deleted, which is the only thing for which an agent
- * removes chain data. Runs within a transaction. Throws the errors of `removeKeptData`.
+ * Makes an executor remove an orphan with its data, by adding it as a node that is being deleted: agents remove chain
+ * data only for those. Runs within a transaction. Throws the errors of `removeKeptData`.
  */
 export async function removeKeptData(
   transaction: Database,
@@ -28,7 +28,7 @@ export async function removeKeptData(
   if (!executor.online) {
     throw domainError(
       'executor_offline',
-      `${executor.name} is offline, last seen ${executor.lastSeenAt.toISOString()}; what it has now is not known`,
+      `${executor.name} is offline, last seen ${executor.lastSeenAt.toISOString()}; its current data is unknown`,
     );
   }
   const row = await takeData(transaction, organizationId, kept, {
@@ -37,7 +37,7 @@ export async function removeKeptData(
     client: former?.client ?? defaultClient,
     clientVersion: former?.clientVersion ?? orphan.data?.openedWith ?? 'unknown',
     nodeType: former?.nodeType ?? orphan.data?.nodeType ?? 'full',
-    // It is promised nothing: it never runs.
+    // It never runs, so nothing is allocated.
     ...{ cpuCores: 0, memoryMiB: 0, diskGiB: 0, overrides: [] },
     desiredState: 'deleted',
     dataPolicy: 'remove',
@@ -55,22 +55,22 @@ function faultsOf({ name, wallets }: KeptDataRemovalInput, { executor, orphan }:
   const missing = present?.filter((wallet) => !wallets?.includes(wallet)) ?? [];
   const issue = (field: string, message: string): Issue => ({ path: ['data', field], message });
   return [
-    ...(name === orphan.name ? [] : [issue('name', 'is not the name of the node that this data is of')]),
+    ...(name === orphan.name ? [] : [issue('name', 'is not the name of the node that this data belongs to')]),
     ...(present === null
-      ? [issue('wallets', `which wallets are in it is not known: ${executor.name} has not read the data yet`)]
+      ? [issue('wallets', `its wallets are unknown: ${executor.name} has not read the data yet`)]
       : []),
     ...(missing.length === 0
       ? []
       : [
           issue(
             'wallets',
-            `holds wallets, whose keys would be lost for ever: ${missing.map(walletText).join(', ')}; save them first, or name each of them`,
+            `holds wallets whose keys would be lost: ${missing.map(walletText).join(', ')}; save them first, or name each of them`,
           ),
         ]),
   ];
 }
 
-/** The name that the node had, unless another node has it now. */
+/** The node's previous name, unless another node has it now. */
 async function freeName(transaction: Database, organizationId: string, name: string, nodeId: string): Promise<string> {
   const unique = `removed-${nodeId}`;
   if (!namePattern.test(name)) return unique;

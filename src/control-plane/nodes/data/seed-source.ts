@@ -16,14 +16,14 @@ import { dataFormatOf } from './data-format.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** A node whose chain data another one begins as a copy of. */
+/** A node whose chain data a new node is copied from. */
 export interface SeedSource {
   row: NodeRow;
-  /** The node that is being made a copy of it already. */
+  /** The node that is already being copied from it. */
   copiedBy: string | undefined;
 }
 
-/** Finds a node to copy from; with `locks`, nothing else is asked of its executor until the transaction ends. Throws Forbidden. */
+/** Finds a node to copy from. With `locks`, its executor is locked until the transaction ends. Throws Forbidden. */
 export async function findSeedSource(
   database: Database,
   { organizationId, nodeId, locks }: { organizationId: string; nodeId: string; locks: boolean },
@@ -35,7 +35,7 @@ export async function findSeedSource(
   return { row, copiedBy: await copyOf(database, row) };
 }
 
-/** Returns the name of the node that is being made a copy of this one; undefined where there is none. */
+/** Returns the name of the node that is being copied from this one, or undefined. */
 export async function copyOf(
   database: Database,
   { id, executorId }: Pick<NodeRow, 'id' | 'executorId'>,
@@ -57,7 +57,7 @@ export async function copyOf(
   return copy?.name;
 }
 
-/** Returns why a node with this configuration cannot begin as a copy. Pure. */
+/** Returns why a node with this configuration cannot be created as a copy. */
 export function judgeSeed(config: NodeConfig, { row, copiedBy }: SeedSource, dataRoot = defaultDataRoot): NodeFault[] {
   const { executor } = row;
   const fault = (code: NodeFault['code'], message: string): NodeFault => ({ code, message, issues: [] });
@@ -65,15 +65,13 @@ export function judgeSeed(config: NodeConfig, { row, copiedBy }: SeedSource, dat
   const present = configOf(row);
   const unreadable = data === null ? null : whyUnreadable(data, config.clientVersion);
   const issues: ConfigIssue[] = [
-    ...(data === null
-      ? [{ path: ['seedFrom'], message: `${row.name} has not run yet, and has no chain to copy` }]
-      : []),
+    ...(data === null ? [{ path: ['seedFrom'], message: `${row.name} has not run yet and has no chain to copy` }] : []),
     ...(present.network === config.network
       ? []
       : [
           {
             path: ['network'],
-            message: `${row.name} follows ${present.network}; choose that, or another node to copy`,
+            message: `${row.name} is on ${present.network}; choose that network, or another node to copy`,
           },
         ]),
     ...(unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }]),
@@ -88,7 +86,7 @@ export function judgeSeed(config: NodeConfig, { row, copiedBy }: SeedSource, dat
       : [
           fault(
             'chain_data_busy',
-            `the chain data of ${row.name} is being copied for ${copiedBy}; wait until that runs, or delete it`,
+            `the chain data of ${row.name} is being copied for ${copiedBy}; wait until ${copiedBy} runs, or delete it`,
           ),
         ]),
     ...(issues.length === 0 ? [] : [invalidConfig(issues)]),
@@ -96,7 +94,7 @@ export function judgeSeed(config: NodeConfig, { row, copiedBy }: SeedSource, dat
       ? [
           fault(
             'not_enough_resources',
-            `${executor.name} has ${gibibytes(free)} GiB of disk free, and the chain data of ${row.name} takes ${gibibytes(neededMiB)} GiB`,
+            `${executor.name} has ${gibibytes(free)} GiB of disk free; the chain data of ${row.name} takes ${gibibytes(neededMiB)} GiB`,
           ),
         ]
       : []),

@@ -25,8 +25,8 @@ type Columns = Pick<
 >;
 
 /**
- * Puts a node into the inventory that has the id of kept data, within a transaction that has locked the executor. Everything on the host is
- * named after that id, so that the data changes hands in this one row: no two nodes can have it, and no agent has anything to move.
+ * Adds a node with the id of kept data, within a transaction that has locked the executor. Everything on the host is
+ * named after that id, so this one row hands over the data: two nodes can never have it, and the agent moves nothing.
  */
 export async function takeData(
   transaction: Database,
@@ -55,14 +55,14 @@ export async function takeData(
           .update(node)
           .set({
             ...values,
-            // Its agent may still know the former ones.
+            // Its agent may still know the previous ones.
             ...{ revision: former.revision + 1, restartCounter: former.restartCounter },
-            // What was under way there belongs to the node that it was.
+            // Pending state belongs to the previous node.
             ...{ rpcAuths: null, removableWallets: columns.removableWallets ?? null },
             ...{ observed: null, observedAt: null, createdAt: now, removedAt: null },
           })
           .where(eq(node.id, nodeId))
           .returning();
-  if (row === undefined) throw new Error('the database returned no row for the node that takes the data');
+  if (row === undefined) throw new Error('the database returned no row for the node that adopts data');
   return row;
 }

@@ -11,7 +11,7 @@ import { type NodeRow, node } from '../../tables/nodes.ts';
 import { lockNode, pendingOf } from '../find-nodes.ts';
 import { kindOf, titleOf } from './kinds.ts';
 
-/** Names the node of an operation, and the person who asks. */
+/** Names the node of an operation and the person who requests it. */
 interface Requested {
   organizationId: string;
   nodeId: string;
@@ -26,7 +26,7 @@ export async function startOperation(
 ): Promise<OperationOfNode> {
   const { start } = kindOf(kind);
   if (start === undefined) {
-    const message = `${kind} is not started by itself: see createNode and rotateRpcCredentials`;
+    const message = `${kind} cannot be started on its own: see createNode and rotateRpcCredentials`;
     throw domainError('action_not_possible', message);
   }
   const request = start.request.safeParse(params ?? {});
@@ -70,12 +70,10 @@ export async function cancelOperation(
   if (operation === undefined) throw forbidden();
   if (!operation.cancellable) {
     const { state, step } = operation;
-    const why = isPending(operation)
-      ? `${state}${step === null ? '' : ` (${step})`}, and goes on until it ends`
-      : state;
+    const why = isPending(operation) ? `${state}${step === null ? '' : ` (${step})`} and runs to its end` : state;
     throw domainError(
       'action_not_possible',
-      `the operation of ${row.name} cannot be cancelled, it is ${why}: ${titleOf(operation)}`,
+      `the operation of ${row.name} cannot be cancelled because it is ${why}: ${titleOf(operation)}`,
     );
   }
   const cancelled = await end(transaction, id, 'cancelled', null);
@@ -87,7 +85,7 @@ export async function cancelOperation(
 async function lockUndeleted(transaction: Database, organizationId: string, nodeId: string): Promise<NodeRow> {
   const row = await lockNode(transaction, organizationId, nodeId);
   if (row.desiredState !== 'deleted') return row;
-  throw domainError('node_being_deleted', `${row.name} is being deleted and takes no further changes`);
+  throw domainError('node_being_deleted', `${row.name} is being deleted and cannot be changed`);
 }
 
 const isPending = ({ state }: OperationRow): boolean => pendingStates.some((each) => each === state);
@@ -97,11 +95,11 @@ export async function insertOperation(
   values: typeof nodeOperation.$inferInsert,
 ): Promise<OperationRow> {
   const [row] = await transaction.insert(nodeOperation).values(values).returning();
-  if (row === undefined) throw new Error('the database returned no row for the operation that it inserted');
+  if (row === undefined) throw new Error('the database returned no row for the inserted operation');
   return row;
 }
 
-/** Ends an operation whose end no agent reports. */
+/** Ends an operation that no agent reports as ended. */
 export async function end(
   transaction: Database,
   id: string,
@@ -113,11 +111,11 @@ export async function end(
     .set({ state, reason, endedAt: new Date(), cancellable: false, step: null })
     .where(eq(nodeOperation.id, id))
     .returning();
-  if (row === undefined) throw new Error('the database returned no row for the operation that it changed');
+  if (row === undefined) throw new Error('the database returned no row for the changed operation');
   return row;
 }
 
-/** The agent learns of a change by the node's revision. */
+/** Tells the agent about a change by raising the node's revision. */
 async function revise(transaction: Database, row: NodeRow): Promise<NodeRow> {
   const [revised] = await transaction
     .update(node)

@@ -25,7 +25,7 @@ const rotateRpcCredentials: OperationKind<'rotate_rpc_credentials'> = {
 
 const kinds = { reindex, move, seed, adopt, rotate_rpc_credentials: rotateRpcCredentials };
 
-/** Returns a kind as it deals with rows: whose parameters are of that kind, because it checked them. */
+/** Returns a kind as it is used with rows, whose parameters are known to match. */
 export const kindOf = (kind: NodeOperationKind): OperationKind<NodeOperationKind, unknown> =>
   kinds[kind] as unknown as OperationKind<NodeOperationKind, unknown>;
 

@@ -23,7 +23,7 @@ export const move: OperationKind<'move', { to: string }> = {
       requirePossible(row, to);
       const copy = await copyOf(transaction, row);
       if (copy !== undefined) {
-        const message = `the data of ${row.name} is being copied for ${copy}; wait until that runs`;
+        const message = `the data of ${row.name} is being copied for ${copy}; wait until ${copy} runs`;
         throw domainError('chain_data_busy', message);
       }
       await requireRoom(transaction, row, to);
@@ -37,18 +37,18 @@ function requirePossible(row: NodeRow, to: string): void {
   const refuse = (message: string) => domainError('action_not_possible', message);
   const root = requireDataRoot(executor, to, ['params', 'to']);
   if (dataFormatOf(row) === null || row.observed?.appliedRevision == null) {
-    throw refuse(`${name} has not run yet, and has no data to move; wait until it runs`);
+    throw refuse(`${name} has not run yet and has no data to move; wait until it runs`);
   }
-  if (dataRootOf(row) === to) throw refuse(`the data of ${name} is in ${to} already`);
+  if (dataRootOf(row) === to) throw refuse(`the data of ${name} is already in ${to}`);
   if (row.desiredState === 'stopped') {
-    throw refuse(`${name} is stopped; start it first, because the old copy is kept until its daemon has answered`);
+    throw refuse(`${name} is stopped; start it first, because a move keeps the old copy until the daemon has answered`);
   }
   if (root.freeMiB == null) {
     throw refuse(`the agent of ${executor.name} does not see the data root ${to}; is its disk mounted?`);
   }
 }
 
-/** Its data must fit on the disk now, and what it was promised beside what the nodes there were. */
+/** Requires that the data fits on the disk now, and its allocation beside those of the nodes there. */
 async function requireRoom(database: Database, row: NodeRow, to: string): Promise<void> {
   const { executor, name, metrics, cpuCores, memoryMiB, diskGiB } = row;
   const { freeMiB } = requireDataRoot(executor, to, ['params', 'to']);
@@ -57,7 +57,7 @@ async function requireRoom(database: Database, row: NodeRow, to: string): Promis
   if (freeMiB != null && neededMiB > freeMiB) {
     throw domainError(
       'not_enough_resources',
-      `${to} on ${executor.name} has ${gibibytes(freeMiB)} GiB free, and the data of ${name} takes ${gibibytes(neededMiB)} GiB`,
+      `${to} on ${executor.name} has ${gibibytes(freeMiB)} GiB free; the data of ${name} takes ${gibibytes(neededMiB)} GiB`,
     );
   }
   const promises = (await promisesOf(database, [executor.id], to))(executor.id);

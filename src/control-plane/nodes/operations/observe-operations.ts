@@ -6,7 +6,7 @@ import { nodeOperation, type OperationRow, pendingStates } from '../../tables/no
 import { node } from '../../tables/nodes.ts';
 import { kindOf } from './kinds.ts';
 
-/** Returns what an executor is to carry out, by node. */
+/** Returns the pending operations that an executor carries out, by node. */
 export async function desiredOperations(
   database: Database,
   executorId: string,
@@ -28,8 +28,8 @@ export async function desiredOperations(
 }
 
 /**
- * Stores how far the operations are that an executor reports. Returns whether its desired state is another one then: one has started or
- * ended, or continues although it was cancelled. Costs no statement where none is reported.
+ * Stores the progress that an executor reports of operations. Returns whether this changes its desired state: one has
+ * started or ended, or continues although it was cancelled. Runs no statement if none is reported.
  */
 export async function observeOperations(
   transaction: Database,
@@ -62,8 +62,8 @@ export async function observeOperations(
 type Reported = Pick<OperationRow, 'state' | 'step' | 'progress' | 'cancellable' | 'reason' | 'startedAt' | 'endedAt'>;
 
 /**
- * Returns undefined where a report says nothing new. An operation that was cancelled too late, because its agent had not received that when
- * it passed the point of no return, is shown as what it became. Pure.
+ * Returns undefined if a report contains nothing new. An operation that was cancelled too late, after its agent passed
+ * the point of no return, is shown with its reported state.
  */
 export function afterReport(
   { state: before, step, progress, cancellable, reason, startedAt, endedAt }: OperationRow,

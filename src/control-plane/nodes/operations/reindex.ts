@@ -20,7 +20,7 @@ export const reindex: OperationKind<'reindex', ReindexRequest> = {
   start: {
     request: z.strictObject({ chainstateOnly: z.boolean().optional(), downloadAgain: z.boolean().optional() }),
     conflictsWith: ['move', 'reindex'],
-    // A rebuild that was begun and whose node cannot run any more may be what has to be done again.
+    // If the node cannot run any more after a rebuild began, the rebuild may have to be repeated.
     replaces: ({ state }, { observed }) => state === 'running' && observed?.phase === 'failing',
     judge(row, { chainstateOnly = false, downloadAgain = false }) {
       const kind: ReindexKind = chainstateOnly ? 'reindex_chainstate' : 'reindex';
@@ -31,8 +31,8 @@ export const reindex: OperationKind<'reindex', ReindexRequest> = {
       if (impossible !== null) throw refuse(`${row.name}: ${impossible}`);
       if (downloadsAgain(configOf(row), kind) && !downloadAgain) {
         throw refuse(
-          `${row.name} prunes: it has thrown its old blocks away, so a reindex downloads and verifies the whole chain again, which takes ` +
-            'days on mainnet; ask with downloadAgain (--download-again) if that is meant',
+          `${row.name} is pruned: without its old blocks, a reindex downloads and verifies the whole chain again, which takes ` +
+            'days on mainnet; confirm with downloadAgain (--download-again)',
         );
       }
       return { chainstateOnly, height: row.metrics?.height ?? null };
@@ -41,7 +41,7 @@ export const reindex: OperationKind<'reindex', ReindexRequest> = {
 };
 
 function progressOf({ startedAt, params }: OperationRow, { metrics }: Pick<NodeRow, 'metrics'>): number | null {
-  // What was measured before says nothing of it.
+  // Earlier samples do not count.
   if (metrics === null || (startedAt !== null && Date.parse(metrics.at) < startedAt.getTime())) return null;
   const target = params['height'] as number | null;
   const ofHeight = target === null ? 1 : metrics.height / Math.max(1, target);

@@ -43,10 +43,10 @@ function progressOf(operation: OperationOfNode): number | null {
     : progress(operation, operation.node);
 }
 
-/** Below this part an estimate would be a guess. */
+/** Below this progress, an estimate would be a guess. */
 const leastPart = 0.01;
 
-/** Returns when an operation will end that continues at the pace it had so far; null where that is unknown. Pure. */
+/** Returns when an operation will end at its average pace so far; null if unknown. */
 export function estimatedEnd(
   { state, startedAt }: Pick<OperationRow, 'state' | 'startedAt'>,
   part: number | null,

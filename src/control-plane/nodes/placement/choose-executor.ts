@@ -126,7 +126,7 @@ async function findRoomiest(
       ? await lockExecutor(database, organizationId, id)
       : await findExecutor(database, organizationId, id);
     if (row === undefined) continue;
-    // Others may have named this executor meanwhile.
+    // Other requests may have named this executor meanwhile.
     const allocated = locks ? await promisesOf(database, [id], place.dataRoot) : promises;
     const now = judge(row, allocated(id), place, labels);
     if (now.config !== null && now.faults.length === 0) {
@@ -170,11 +170,11 @@ function noneFits(faults: readonly (readonly NodeFault[])[]) {
   if (first.length === 0) {
     return domainError(
       'no_executor_fits',
-      'your organization has no executors yet. Get a token with satrap executors token, and install an agent on a host with it',
+      'your organization has no hosts yet. Get a token with satrap hosts token, and use it to install an agent on a host',
     );
   }
   const shown = first.slice(0, maxShownExecutors).map(({ message }) => message);
   const others = first.length - shown.length;
   const rest = others > 0 ? [`and ${others} more`] : [];
-  return domainError('no_executor_fits', `no executor can take the node: ${[...shown, ...rest].join('; ')}`);
+  return domainError('no_executor_fits', `no host can run the node: ${[...shown, ...rest].join('; ')}`);
 }

@@ -44,7 +44,7 @@ export function judgeDataRoot(executor: Pick<ExecutorRow, 'name' | 'resources'>,
 
 function noSuchRoot({ name, resources }: Pick<ExecutorRow, 'name' | 'resources'>, dataRoot: string): string {
   const names = (resources.dataRoots ?? [{ name: defaultDataRoot }]).map((root) => root.name);
-  return `${name} has no data root ${dataRoot}; it has ${names.join(', ')}, which its operator sets (data_roots)`;
+  return `${name} has no data root ${dataRoot}; it has ${names.join(', ')}. The host's operator sets them (data_roots)`;
 }
 
 /** Returns a host's resources with the disk of one data root; an unmeasured one has a total of 0. */

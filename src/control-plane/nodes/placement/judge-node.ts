@@ -25,11 +25,14 @@ export const hostOf = (
 
 interface PresentNode {
   config: NodeConfig;
-  /** Null while it has no data. */
+  /** Null if it has no data. */
   data: DataFormat | null;
 }
 
-/** Returns every reason why an executor cannot run a node. Of an existing node only changes are judged, because the executor's offer and capacity may have shrunk since. */
+/**
+ * Returns every reason why an executor cannot run a node. For an existing node, only changes are judged, because the
+ * executor's offer and capacity may have shrunk since.
+ */
 export function judgeNode(host: Host, config: NodeConfig, present?: PresentNode): NodeFault[] {
   const current = present?.config;
   const changes = (keys: readonly (keyof NodeConfig)[]): boolean =>

@@ -19,7 +19,7 @@ export function configFor(
   if (clientVersion === undefined) {
     return {
       code: 'chain_not_supported_by_executor',
-      message: `${name} offers no version of ${client} at the moment; add an image for one to the settings of its agent`,
+      message: `${name} offers no version of ${client}; add an image for one to the settings of its agent`,
       issues: [],
     };
   }

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../request/context.ts';
 import { pendingStates } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
 
-/** The data root of a row of `node` in SQL. */
+/** SQL: the data root of a `node` row. */
 const dataRootColumn = sql<string>`coalesce(observed ->> 'dataRoot',
   CASE WHEN observed ->> 'appliedRevision' IS NULL THEN data_root END, ${defaultDataRoot})`;
 
@@ -17,9 +17,9 @@ export interface Promises {
   cpuCores: number;
   memoryMiB: number;
   diskGiB: number;
-  /** Disk that nodes have not written yet, by their last samples. */
+  /** Allocated disk that nodes have not written yet, by their last samples. */
   unwrittenDiskGiB: number;
-  /** Nodes whose daemon is not known to have ended. */
+  /** Nodes whose daemon may still run. */
   notEnded: number;
 }
 
@@ -32,7 +32,7 @@ export async function promisesOf(
   dataRoot = defaultDataRoot,
 ): Promise<(executorId: string) => Promises> {
   if (executorIds.length === 0) return () => nothing;
-  // Drizzle would leave the table out of the name of a column, which in there is another table's.
+  // Drizzle would omit the table name, and in the subquery the column would belong to another table.
   const isMovedThere = sql`EXISTS (SELECT FROM node_operation WHERE node_id = node.id AND kind = 'move'
     AND params ->> 'to' = ${dataRoot} AND state IN ${pendingStates})`;
   const isThere = sql`${dataRootColumn} = ${dataRoot} OR ${isMovedThere}`;

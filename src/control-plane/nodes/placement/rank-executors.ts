@@ -53,17 +53,14 @@ export const placementByRoom = ({ room, config: { resources } }: Fit<unknown>, c
     return [`${Math.floor(before - resources[resource])} of ${Math.floor(total)} ${what}`];
   };
   const figures = [...left('memoryMiB', 'MiB of memory'), ...left('diskGiB', 'GiB of disk')];
-  const choice =
-    count === 1
-      ? 'the only executor that can take the node'
-      : `it has the most room of the ${count} executors that can take the node`;
-  const rest = figures.length === 0 ? '' : `: ${figures.join(' and ')} are left for others`;
+  const choice = count === 1 ? 'the only host that can run the node' : `most free capacity of ${count} eligible hosts`;
+  const rest = figures.length === 0 ? '' : `; after deployment, ${figures.join(' and ')} available`;
   return { chosenBy: 'control_plane', reason: `${choice}${rest}${unchecked(room)}` };
 };
 
 export const placementByUser = (room: RoomByResource): NodePlacement => ({
   chosenBy: 'user',
-  reason: `named in the request${unchecked(room)}`,
+  reason: `chosen in the request${unchecked(room)}`,
 });
 
 function unchecked(room: RoomByResource): string {

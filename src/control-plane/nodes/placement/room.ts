@@ -10,7 +10,7 @@ import type { Promises } from './promises.ts';
 
 const mebibytesPerGibibyte = 1024;
 
-/** In the units of a node's resources. */
+/** In the units of `NodeResources`. */
 export type RoomByResource = Record<keyof NodeResources, RoomFigures>;
 
 interface RoomFigures extends Room {
@@ -26,7 +26,7 @@ export function roomByResource(resources: ExecutorResourcesInput, promises: Prom
   const { cpuCores, memoryMiB } = resources;
   const disk = inGibibytes(resources.diskMiB);
   return {
-    // Idle cores are no capacity: cores are shared by time, and a host that works for a minute is not full.
+    // Idle cores are no capacity: they are shared, and a host that is busy for a minute is not full.
     cpuCores: figures(cpuCores, overcommit.cpu, promises.cpuCores, null),
     memoryMiB: figures(
       memoryMiB,
@@ -46,7 +46,7 @@ function figures(
   unusedPromises: number | null,
 ): RoomFigures {
   const known = total > 0;
-  // What other programs use, and what nodes have yet to use, cannot be allocated.
+  // What other programs use, and what nodes have yet to write, cannot be allocated.
   const unpromised =
     unusedPromises === null ? Number.POSITIVE_INFINITY : free + (overcommit - 1) * total - unusedPromises;
   const left = known ? Math.min(total * overcommit - promised, unpromised) : null;

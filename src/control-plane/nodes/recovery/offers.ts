@@ -20,7 +20,10 @@ interface PlannedOffer {
 /** An override takes about 25 bytes, and 20 µs to check. */
 const bytesPerValue = 50;
 
-/** Returns hosts' offers by host name, with what a takeover would do. Charges the budget before it reads them. Throws `invalid_input`. */
+/**
+ * Returns hosts' offers by host name, with the effect of a takeover. Charges the budget before reading. Throws
+ * `invalid_input`.
+ */
 export async function findOffers(
   database: Database,
   organizationId: string,
@@ -77,7 +80,7 @@ export async function findTaken(
   };
 }
 
-/** The executor is locked. Returns the event to record; null for an unchanged offer. */
+/** Requires the executor's lock. Returns the event to record; null for an unchanged offer. */
 export async function storeOffer(
   transaction: Database,
   { id, name }: Pick<ExecutorRow, 'id' | 'name'>,
@@ -97,7 +100,7 @@ export async function storeOffer(
   if (changed === undefined) return null;
   return {
     kind: 'executor.offers-nodes',
-    message: `${name} holds ${counted(nodes.length, 'node')} of another control plane and leaves everything as it is. Review the offer, then take over: satrap executors recover ${name}`,
+    message: `${name} holds ${counted(nodes.length, 'node')} of another control plane and leaves them unchanged. Review the offer, then take over: satrap hosts recover ${name}`,
     executorName: name,
   };
 }

@@ -22,10 +22,13 @@ export interface PlannedNode {
   problem: string | null;
 }
 
-/** Heartbeats are checked: all three are present. */
+/** Heartbeats are validated, so all three are present. */
 const required = (amount: number | null | undefined): number => amount ?? 0;
 
-/** Decides what becomes of each offered node; a taken name gets the host's name as a suffix. Yields after each node: checking hundreds of overrides takes milliseconds. */
+/**
+ * Decides how each offered node is taken over; a taken name gets the host's name as a suffix. Yields after each node:
+ * checking hundreds of overrides takes milliseconds.
+ */
 export async function planTakeover(
   hostName: string,
   held: readonly HeldNodeInput[],
@@ -53,10 +56,10 @@ export async function planTakeover(
 
 function problemOf(held: HeldNodeInput, config: NodeConfig, { ids }: TakenIdentities): string | null {
   const { id, name, operations } = held;
-  // One message for taken ids of any organization and invalid ids: it confirms nothing.
+  // One message for ids that are taken in any organization and for invalid ids, so that it discloses nothing.
   const isTaken = [id, ...operations.map((each) => each.id)].some((each) => ids.has(each));
   if (!isUuid(id) || id !== id.toLowerCase() || isTaken) return 'this id cannot be used here';
-  if (!operations.every(isUsable)) return 'one of its operations is of no kind that is known here';
+  if (!operations.every(isUsable)) return 'one of its operations is of an unknown kind';
   if (!namePattern.test(name)) return `the name ${nameRule}`;
   const issues = [...checkConfig(config), ...checkOverrides(config, null)];
   return issues.length === 0 ? null : issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');

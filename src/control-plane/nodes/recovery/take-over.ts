@@ -18,11 +18,14 @@ interface TakeoverRequest {
   executorId: string;
   /** The person's name. */
   by: string;
-  /** When the reviewed offer was made. */
+  /** Time of the reviewed offer. */
   offeredAt: Date;
 }
 
-/** Adds a host's nodes to the inventory as its agent holds them, so that nothing changes on the host. Throws the errors of `recoverExecutor`. */
+/**
+ * Adds a host's nodes to the inventory exactly as its agent holds them, so that nothing changes on the host. Throws the
+ * errors of `recoverExecutor`.
+ */
 export async function takeOver(
   transaction: Database,
   { organizationId, executorId, by, offeredAt }: TakeoverRequest,
@@ -33,12 +36,12 @@ export async function takeOver(
     throw domainError(
       'action_not_possible',
       row.recovery === null
-        ? `${row.name} offers no nodes; there is nothing to take over`
+        ? `${row.name} offers no nodes to take over`
         : `${row.name} has not sent its nodes yet; try again in a few seconds`,
     );
   }
   if (offer.offeredAt.getTime() !== offeredAt.getTime())
-    throw domainError('action_not_possible', `${row.name} offers other nodes by now; review them, and confirm again`);
+    throw domainError('action_not_possible', `the offer of ${row.name} has changed; review it, and confirm again`);
   const planned = await planTakeover(row.name, offer.nodes, await findTaken(transaction, organizationId, offer.nodes));
   const [taken, left] = [planned.filter(({ problem }) => problem === null), planned.filter(({ problem }) => problem)];
   if (taken.length > 0)
@@ -53,10 +56,10 @@ export async function takeOver(
     .set({ recovery: null, cordon: null, observedDigest: '' })
     .where(eq(executor.id, row.id))
     .returning();
-  if (recovered === undefined) throw new Error('the database returned no row for the executor that it changed');
+  if (recovered === undefined) throw new Error('the database returned no row for the changed executor');
   await bumpRevision(transaction, row.id);
   const rest = left.length === 0 ? '' : ` ${counted(left.length, 'orphan')} left on the host: ${namesOf(left)}.`;
-  const message = `Took over ${counted(taken.length, 'node')} of ${row.name} without a restart (${by}).${rest} RPC passwords of the host’s nodes are unknown here until the RPC credentials are rotated.`;
+  const message = `Took over ${counted(taken.length, 'node')} of ${row.name} without a restart (${by}).${rest} The RPC passwords of these nodes are unknown here until you rotate the RPC credentials.`;
   await recordEvents(transaction, organizationId, [
     { level: left.length === 0 ? 'info' : 'warning', kind: 'executor.recovered', message, executorName: row.name },
   ]);
@@ -79,7 +82,7 @@ async function insertNodes(transaction: Database, rows: (typeof node.$inferInser
   }
 }
 
-/** They are known to be usable. */
+/** Checked before. */
 async function insertOperations(transaction: Database, { id, operations }: HeldNodeInput, by: string): Promise<void> {
   for (const operation of operations) {
     await insertOperation(transaction, {
@@ -99,9 +102,9 @@ function columnsOfHeld({ held, config, newName }: PlannedNode) {
     ...{ desiredState: held.desiredState, dataPolicy: held.dataPolicy, dataRoot: held.dataRoot ?? null },
     removableWallets: held.removableWallets ? [...held.removableWallets] : null,
     revertFailedChange: held.revertFailedChange ?? true,
-    // The daemon reads them when it starts: others would restart it.
+    // The daemon reads them at startup: other values would restart it.
     rpcAuths: { rpcAuth: held.rpcAuth, formerRpcAuth: held.formerRpcAuth ?? null },
-    placement: { chosenBy: 'user' as const, reason: 'it was taken over with its host' },
+    placement: { chosenBy: 'user' as const, reason: 'taken over with its host' },
     createdWithData: held.operations.some(({ kind }) => kind === 'seed'),
   };
 }

@@ -18,7 +18,7 @@ export interface RotationRequest {
   by: string;
 }
 
-/** Begins a rotation within a transaction, or goes on with one that stopped. Throws the errors of `rotateRpcCredentials`. */
+/** Starts a rotation within a transaction, or resumes one that stopped. Throws the errors of `rotateRpcCredentials`. */
 export async function rotateRpcCredentials(
   transaction: Database,
   secret: Secret,
@@ -27,7 +27,7 @@ export async function rotateRpcCredentials(
   if (formerValidForMinutes < 0 || formerValidForMinutes > maxFormerMinutes) {
     throw invalidInput([{ path: ['formerValidForMinutes'], message: `must be from 0 to ${maxFormerMinutes}` }]);
   }
-  // Makes the first pair where there is none.
+  // Creates the first pair if there is none.
   await rpcCredentialsOf(transaction, secret, organizationId);
   const [row] = await transaction
     .select()
@@ -39,7 +39,7 @@ export async function rotateRpcCredentials(
   if (isUnfinished && former.stopped === null) {
     throw domainError(
       'action_already_pending',
-      `the credentials are being rotated since ${former.requestedAt} (${former.requestedBy}); rpcCredentialRotation shows how far`,
+      `a rotation of the RPC credentials is already in progress since ${former.requestedAt} (${former.requestedBy}); see rpcCredentialRotation for its progress`,
     );
   }
   const rotation: StoredRotation = isUnfinished
@@ -54,13 +54,13 @@ export async function rotateRpcCredentials(
     .set({ rotation, isRotating: true })
     .where(eq(organizationRpcCredentials.organizationId, organizationId));
   const message = isUnfinished
-    ? `The rotation of the RPC credentials goes on (${by}).`
-    : `The RPC credentials are being rotated (${by}): each node is restarted, one after the other, and the present ones stay valid meanwhile.`;
+    ? `The rotation of the RPC credentials was resumed (${by}).`
+    : `The RPC credentials are being rotated (${by}): nodes are restarted one by one, and the current credentials stay valid meanwhile.`;
   await recordEvents(transaction, organizationId, [{ kind: 'rpc-credentials.rotation-begun', message }]);
   return rotation;
 }
 
-/** Returns a rotation as the API shows it. Pure. */
+/** Returns a rotation in the shape of the API. */
 export const showRotation = ({ current, ...rotation }: StoredRotation): RpcCredentialRotation => ({
   stage: rotation.stage,
   stopped: rotation.stopped,
@@ -73,7 +73,7 @@ export const showRotation = ({ current, ...rotation }: StoredRotation): RpcCrede
   skipped: rotation.skipped,
 });
 
-/** Returns the last rotation of an organization; null where there was none. */
+/** Returns the last rotation of an organization, or null. */
 export async function findRotation(database: Database, organizationId: string): Promise<RpcCredentialRotation | null> {
   const [row] = await database
     .select({ rotation: organizationRpcCredentials.rotation })

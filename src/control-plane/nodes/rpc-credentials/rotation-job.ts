@@ -17,9 +17,9 @@ type Credentials = typeof organizationRpcCredentials.$inferSelect & { rotation: 
 const maxAtOnce = 50;
 const maxSkipped = 100;
 
-/** Goes on with the rotations of RPC credentials, every two seconds. */
+/** Advances rotations of RPC credentials, every two seconds. */
 export const rotationJob = (database: Database): ReplicaJob => ({
-  what: 'go on with the rotations of RPC credentials',
+  what: 'advance rotations of RPC credentials',
   everySeconds: 2,
   async run(signal, fence) {
     const rotating = await database
@@ -36,7 +36,9 @@ export const rotationJob = (database: Database): ReplicaJob => ({
   },
 });
 
-/** Carries out what the rotation of an organization does next, until it has to wait. Returns whether it changed anything. */
+/**
+ * Carries out the next steps of an organization's rotation until it has to wait. Returns whether it changed anything.
+ */
 export async function advance(transaction: Database, organizationId: string): Promise<boolean> {
   const [row] = await transaction
     .select()
@@ -65,7 +67,7 @@ export async function advance(transaction: Database, organizationId: string): Pr
   return true;
 }
 
-/** Asks nodes for the pairs of the present stage, and keeps what is done to each as an operation of it. */
+/** Gives nodes the pairs of the current stage, and records this as an operation of each node. */
 async function carryOut(transaction: Database, credentials: Credentials, decision: RotationDecision): Promise<void> {
   const { stage, requestedBy, current } = credentials.rotation;
   const started = (nodeId: string) => ({
@@ -79,7 +81,7 @@ async function carryOut(transaction: Database, credentials: Credentials, decisio
     await askFor(transaction, credentials, decision.nodes);
     for (const idle of decision.nodes) {
       const { id } = await insertOperation(transaction, started(idle.id));
-      await end(transaction, id, 'succeeded', `not restarted, it takes them with its next start: ${whyIdle(idle)}`);
+      await end(transaction, id, 'succeeded', `not restarted, accepts them after its next start: ${whyIdle(idle)}`);
     }
   }
   if (current === null || (decision.kind !== 'release' && decision.kind !== 'stop')) return;
@@ -95,7 +97,7 @@ async function carryOut(transaction: Database, credentials: Credentials, decisio
 
 const whyIdle = ({ offReason: off, failure }: RotatedNode): string => off ?? `it fails: ${failure}`;
 
-/** What a node is asked to accept in the present stage. Pure. */
+/** The pairs that a node must accept in the current stage. */
 const authsOf = ({ rotation, rpcAuth }: Credentials): RpcAuths | null =>
   rotation.stage === 'adding' ? { rpcAuth: rotation.other.rpcAuth, formerRpcAuth: rpcAuth } : null;
 
@@ -128,7 +130,7 @@ async function readNodes(transaction: Database, credentials: Credentials): Promi
       hasReport: observed !== null,
     }),
     isBack: (observed?.appliedRevision ?? 0) >= revision && isAnswering(observed?.phase),
-    failure: observed?.phase === 'failing' ? (observed.reason ?? 'no reason is known') : null,
+    failure: observed?.phase === 'failing' ? (observed.reason ?? 'no reason reported') : null,
   }));
 }
 
@@ -141,9 +143,9 @@ function offReason(known: {
 }): string | null {
   if (known.desiredState !== 'running') return 'it is stopped';
   if (!known.online)
-    return `${known.executorName} is offline; its daemon accepts the former pair alone until it is back`;
+    return `${known.executorName} is offline; its daemon accepts only the previous pair until the host reconnects`;
   if (known.isDrained) return `${known.executorName} is drained`;
-  return known.hasReport ? null : 'it has not begun yet';
+  return known.hasReport ? null : 'it has not started yet';
 }
 
 async function askFor(transaction: Database, credentials: Credentials, nodes: readonly RotatedNode[]): Promise<void> {
@@ -194,7 +196,7 @@ function nextStage(credentials: Credentials, now: Date): Credentials {
   const { rotation, user, sealedPassword, rpcAuth } = credentials;
   switch (rotation.stage) {
     case 'adding': {
-      // From here on the new pair is the organization's; the nodes are asked for both by what each of them has.
+      // From here on the new pair is the organization's; each node is given both according to what it has.
       const until = new Date(now.getTime() + rotation.formerValidForMinutes * 60_000).toISOString();
       const other = { user, sealedPassword, rpcAuth };
       return {
@@ -213,7 +215,7 @@ function nextStage(credentials: Credentials, now: Date): Credentials {
 
 function eventsOf({ stage, formerValidUntil }: StoredRotation, decision: RotationDecision): ControlPlaneEvent[] {
   if (decision.kind === 'stop') {
-    const message = `The rotation of the RPC credentials stopped, because ${decision.reason}. Repair that node, then rotate again to go on; the password that is shown stays valid on every other node.`;
+    const message = `The rotation of the RPC credentials stopped because ${decision.reason}. Repair that node, then rotate again to resume; the current password stays valid on every other node.`;
     return [{ kind: 'rpc-credentials.rotation-stopped', message }];
   }
   if (decision.kind !== 'next-stage' || stage === 'ending') return [];
@@ -221,13 +223,13 @@ function eventsOf({ stage, formerValidUntil }: StoredRotation, decision: Rotatio
     ? [
         {
           kind: 'rpc-credentials.rotation-ended',
-          message: 'The RPC credentials are rotated: the former password is not valid any more.',
+          message: 'The RPC credentials were rotated: the previous password is no longer valid.',
         },
       ]
     : [
         {
           kind: 'rpc-credentials.rotated',
-          message: `Every node accepts the new RPC password, which nodeRpcCredentials shows from now on. The former one is valid until ${formerValidUntil}.`,
+          message: `Every node accepts the new RPC password, and nodeRpcCredentials returns it from now on. The previous one is valid until ${formerValidUntil}.`,
         },
       ];
 }

@@ -12,7 +12,7 @@ export type RpcCredentials = Pick<
   'user' | 'sealedPassword' | 'rpcAuth'
 >;
 
-/** Makes a pair of RPC credentials. The password is stored encrypted, and as the salted hash that bitcoind takes. */
+/** Creates a pair of RPC credentials. The password is stored encrypted, and as the salted hash that bitcoind takes. */
 export function newRpcCredentials(secret: Secret): RpcCredentials {
   const password = randomBytes(32).toString('base64url');
   return {
@@ -22,7 +22,7 @@ export function newRpcCredentials(secret: Secret): RpcCredentials {
   };
 }
 
-/** Returns the pair of an organization's nodes, and makes it where there is none yet. */
+/** Returns the RPC credentials of an organization's nodes, and creates them if there are none. */
 export async function rpcCredentialsOf(
   database: Database,
   secret: Secret,
@@ -35,12 +35,12 @@ export async function rpcCredentialsOf(
       .where(eq(organizationRpcCredentials.organizationId, organizationId));
   const [stored] = await read();
   if (stored !== undefined) return stored;
-  // Of two requests at once, both use what the first one stored.
+  // Two concurrent requests both use what the first one stored.
   await database
     .insert(organizationRpcCredentials)
     .values({ organizationId, ...newRpcCredentials(secret) })
     .onConflictDoNothing();
   const [made] = await read();
-  if (made === undefined) throw new Error('the database lost the RPC credentials that it inserted');
+  if (made === undefined) throw new Error('the database returned no row for the inserted RPC credentials');
   return made;
 }

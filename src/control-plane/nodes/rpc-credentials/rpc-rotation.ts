@@ -3,31 +3,31 @@ import type { StoredRotation } from '../../tables/rpc-credentials.ts';
 export interface RotatedNode {
   id: string;
   name: string;
-  /** Whether it is asked for the pairs of this stage. */
+  /** Whether it has the pairs of this stage. */
   isMoved: boolean;
-  /** Why it runs no daemon that could be restarted now; null where it runs one. */
+  /** Why it has no daemon to restart now; null if it has one. */
   offReason: string | null;
-  /** Whether its daemon answers at the revision that is asked for. */
+  /** Whether its daemon answers at the desired revision. */
   isBack: boolean;
-  /** Why it fails; null where it does not. */
+  /** Why it fails; null if it does not. */
   failure: string | null;
 }
 
 export type RotationDecision =
   | { kind: 'wait' }
-  /** The node that was restarted is done with, or is no longer there. */
+  /** The restarted node is done, or gone. */
   | { kind: 'release'; skipped: string | null; counts: boolean }
-  /** Ask these nodes, none of which runs, for the pairs of this stage. */
+  /** Give these nodes, none of which runs, the pairs of this stage. */
   | { kind: 'move-idle'; nodes: readonly RotatedNode[] }
-  /** Ask this node, and wait until it is back. */
+  /** Give this node the pairs, and wait until it is back. */
   | { kind: 'move'; node: RotatedNode }
   | { kind: 'stop'; reason: string }
   | { kind: 'next-stage' };
 
-/** How long a node may take to be back. It loads its block index first, which takes minutes on mainnet. */
+/** Maximum time of a node's restart. Loading the block index takes minutes on mainnet. */
 export const maxRestartMinutes = 60;
 
-/** Decides what a rotation does next. `nodes` are those of the organization that are not being deleted, in order. Pure. */
+/** Decides the next step of a rotation. `nodes` are those of the organization that are not being deleted, in order. */
 export function decideRotation(rotation: StoredRotation, nodes: readonly RotatedNode[], now: number): RotationDecision {
   const { stage, stopped, formerValidUntil, current } = rotation;
   if (stopped !== null || stage === 'done') return { kind: 'wait' };

@@ -9,14 +9,14 @@ import type { FailedAttempts } from './failed-attempts.ts';
 import { findKeyHolder } from './find-key-holder.ts';
 import { hashKey } from './key-text.ts';
 
-/** How long a change goes unnoticed that no message reports: a revoked key must stop within two seconds on every replica. */
+/** Maximum staleness without a message: a revoked key must stop working within two seconds on every replica. */
 const defaultCacheTtlMs = 1000;
 const defaultMaxCachedKeys = 20_000;
-/** Far more than are deleted or revoked while a cached caller or a look-up lives. */
+/** Far more than are deleted or revoked during the life of a cached caller or a look-up. */
 const maxEndedKeys = 10_000;
 
 export interface ApiKeyAuthenticatorOptions {
-  /** A key revoked on another replica keeps working for at most this long. Default: 1 second. */
+  /** A key revoked on another replica works for at most this long. Default: 1 second. */
   cacheTtlMs?: number;
   maxCachedKeys?: number;
   onUse?: (keyId: string, address: string | null) => void;
@@ -27,18 +27,21 @@ export const bearerKey = (authorization: string | null): string | undefined =>
 
 type KeyCredentials = Pick<RequestCredentials, 'authorization' | 'address'>;
 
-/** Authenticates by API key. Caches the callers of valid keys for a second. Unknown keys are never cached, and limited by address. */
+/**
+ * Authenticates by API key. Caches the callers of valid keys for a second. Unknown keys are never cached, and are
+ * rate-limited by address.
+ */
 export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener {
   readonly #database: Database;
   readonly #failedAttempts: FailedAttempts;
-  /** By the hash of their keys. Stale ones stay until they are checked again. */
+  /** By key hash. Stale entries stay until they are checked again. */
   readonly #callers: LRUCache<string, Caller>;
   readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
-  /** A key that is worthless once stays so: neither the cache nor a look-up under way can revive it. */
+  /** An ended key stays ended: neither the cache nor a look-up in flight can revive it. */
   readonly #endedKeyIds = new LRUCache<string, true>({ max: maxEndedKeys });
   readonly #onUse: (keyId: string, address: string | null) => void;
 
-  /** How often what a caller may do has changed: a look-up under way may have read what was before. */
+  /** Number of permission changes: a look-up in flight may have read the old state. */
   #changes = 0;
 
   constructor(database: Database, failedAttempts: FailedAttempts, options: ApiKeyAuthenticatorOptions = {}) {
@@ -78,11 +81,11 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
     }
   }
 
-  /** The end of a key may have been missed: each is checked again, and counts no less as a known one until then. */
+  /** A revocation may have been missed: check every key again, and treat it as known until then. */
   onGap(): void {
     this.#changes++;
     const longAgo = performance.now() - 60_000;
-    // From the one that was used longest ago, so that they keep their order.
+    // Least recently used first, to keep their order.
     for (const hash of [...this.#callers.rkeys()]) {
       const caller = this.#callers.peek(hash);
       if (caller !== undefined) this.#callers.set(hash, caller, { ttl: 1, start: longAgo });
@@ -90,7 +93,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
   }
 
   async #check(hash: string, address: string | null): Promise<Caller | undefined> {
-    // A flood of unknown keys must not stop the known ones of the same address when they are due to be checked again.
+    // A flood of unknown keys must not block known keys of the same address when they are due for a check.
     const wasValid = this.#callers.peek(hash, { allowStale: true }) !== undefined;
     const isUnderWay = this.#lookUps.has(hash);
     if (wasValid || isUnderWay || address === null) return this.#lookUp(hash);
@@ -101,7 +104,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
     return caller;
   }
 
-  /** One look-up for all that ask for the same key at once. A failure of the database is not remembered. */
+  /** One look-up for all concurrent requests with the same key. A database failure is not cached. */
   #lookUp(hash: string): Promise<Caller | undefined> {
     const underWay = this.#lookUps.get(hash);
     if (underWay !== undefined) return underWay;

@@ -8,18 +8,21 @@ import type { KeyWish } from './key-limits.ts';
 import { newKeyText } from './key-text.ts';
 
 export interface KeyRequest extends Pick<KeyWish, 'name' | 'purpose'> {
-  /** Default: the key has no end. */
+  /** Default: the key never expires. */
   expiresAt?: Date | null;
-  /** Default: the first one that uses the key. */
+  /** Default: the first executor that uses the key. */
   executorName?: string | null;
   organizationId: string;
-  /** The person who makes the key; a personal key acts for this person. Null for a key that an enrolment or a rotation makes. */
+  /**
+   * The person who creates the key; a personal key acts for this person. Null for a key created by an enrolment or a
+   * rotation.
+   */
   userId: string | null;
   replacesId?: string;
   recovers?: boolean;
 }
 
-/** Makes a key. Its text is returned once and stored only as a hash. */
+/** Creates a key. Its text is returned once and stored only as a hash. */
 export async function createApiKey(
   database: Database,
   request: KeyRequest,
@@ -27,7 +30,7 @@ export async function createApiKey(
   const { organizationId, userId, name, purpose, expiresAt = null, executorName = null, replacesId = null } = request;
   const { recovers = false } = request;
   const { text, prefix, start, hash } = newKeyText(purpose);
-  if (purpose === 'personal' && userId === null) throw new Error('a personal key needs a person');
+  if (purpose === 'personal' && userId === null) throw new Error('a personal key requires a person');
   const [row] = await database
     .insert(apikey)
     .values({
@@ -37,7 +40,7 @@ export async function createApiKey(
       start,
       prefix,
       key: hash,
-      // An executor's key belongs to the organization, so that it outlives the membership of the person who made it.
+      // An executor's key belongs to the organization, so that it outlives its creator's membership.
       referenceId: purpose === 'personal' ? (userId ?? '') : organizationId,
       organizationId,
       createdBy: userId,
@@ -48,7 +51,7 @@ export async function createApiKey(
       recovers,
     })
     .returning();
-  if (row === undefined) throw new Error('the database lost the API key that it inserted');
+  if (row === undefined) throw new Error('the database returned no row for the inserted API key');
   return { apiKey: row, secret: text };
 }
 
@@ -66,7 +69,7 @@ export function listApiKeys(
     .offset(skip);
 }
 
-/** Revokes unused successors of a key: anyone who stole the key may have asked for them. */
+/** Revokes unused successors of a key: a thief of the key may have requested them. */
 async function endSuccessors(transaction: Database, organizationId: string, id: string): Promise<void> {
   const ended = await transaction
     .update(apikey)
@@ -91,8 +94,8 @@ export async function deleteApiKey(
 }
 
 /**
- * Revokes a key and its unused successors; keeps the time of an earlier revocation. Returns undefined when the organization has no such key
- * or, with `ofUserId`, when it belongs to somebody else.
+ * Revokes a key and its unused successors; keeps the time of an earlier revocation. Returns undefined if the
+ * organization has no such key or, with `ofUserId`, it belongs to another person.
  */
 export async function revokeApiKey(
   transaction: Database,
@@ -101,7 +104,7 @@ export async function revokeApiKey(
 ): Promise<KeyRow | undefined> {
   const isTheirs =
     ofUserId === undefined ? undefined : and(eq(apikey.configId, 'personal'), eq(apikey.referenceId, ofUserId));
-  // Only the key of an executor has a successor, and only admins may revoke one.
+  // Only executor keys have successors, and only admins may revoke those.
   if (ofUserId === undefined) await endSuccessors(transaction, organizationId, id);
   const [row] = await transaction
     .update(apikey)
@@ -124,7 +127,7 @@ export async function revokePersonalKeys(transaction: Database, userId: string):
   }
 }
 
-/** Forgets keys that ended or were revoked more than so many days ago; the audit log still lists them. */
+/** Deletes keys that expired or were revoked more than `days` days ago; the audit log still lists them. */
 export async function forgetEndedKeys(database: Database, days: number): Promise<void> {
   const old = sql`now() - make_interval(days => ${days}::int)`;
   await database.delete(apikey).where(or(lt(apikey.revokedAt, old), lt(apikey.expiresAt, old)));

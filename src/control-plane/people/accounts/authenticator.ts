@@ -2,16 +2,22 @@ import type { Caller, RequestClient } from '../../request/caller.ts';
 
 export interface RequestCredentials extends RequestClient {
   authorization: string | null;
-  /** The header `satrap-organization`: where a request of a session acts, in place of the session's active organization. */
+  /** The header `satrap-organization`: the organization of a session's request, overriding the session's active one. */
   organizationId?: string | null;
 }
 
 export interface AuthenticationStrategy {
-  /** Returns the caller, null for an invalid credential, undefined without a credential of this kind. Throws RateLimited and Forbidden. */
+  /**
+   * Returns the caller, null for an invalid credential, undefined without a credential of this kind. Throws RateLimited
+   * and Forbidden.
+   */
   authenticate(credentials: RequestCredentials): Promise<Caller | null | undefined>;
 }
 
-/** Asks the strategies in turn; the first that finds a credential of its kind decides. Returns null without a valid credential. */
+/**
+ * Tries the strategies in turn; the first that finds a credential of its kind decides. Returns null without a valid
+ * credential.
+ */
 export async function authenticateBy(
   strategies: readonly AuthenticationStrategy[],
   credentials: RequestCredentials,

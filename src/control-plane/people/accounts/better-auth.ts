@@ -9,15 +9,15 @@ interface AuthOptions {
   isSecure?: boolean;
 }
 
-/** Users, organizations and sessions. Called through its server API only: the service has no REST surface. */
+/** Users, organizations and sessions. Used only through its server API: the service has no REST surface. */
 export function buildAuth(database: Database, secret: string, { isSecure = false }: AuthOptions = {}) {
   return betterAuth({
     secret,
-    // For links, which the service makes itself.
+    // For links; the service builds its own.
     baseURL: 'http://localhost',
     advanced: { cookiePrefix: 'satrap', useSecureCookies: isSecure },
     database: drizzleAdapter(database, { provider: 'pg', schema }),
-    // A new person signs in for themselves: a session that nobody asked for would only be a secret in the database.
+    // A new person signs in explicitly: an unrequested session would only be another secret in the database.
     emailAndPassword: { enabled: true, autoSignIn: false, minPasswordLength, maxPasswordLength },
     session: { expiresIn: maxSessionDays * 24 * 3600 },
     telemetry: { enabled: false },

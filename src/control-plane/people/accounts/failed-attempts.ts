@@ -1,14 +1,17 @@
 import { isIPv4 } from 'node:net';
 import { TokenBuckets } from '../../../timing/token-buckets.ts';
 
-/** A fleet of agents with a wrong key, behind one address, stays below it. Each look-up costs one indexed query. */
+/** A fleet of agents with a wrong key, behind one address, stays below this. Each look-up costs one indexed query. */
 const rate = { burst: 100, perSecond: 10, maxOwners: 10_000 };
 
-/** Limits look-ups of unknown keys by address: a look-up takes a token and returns it if the key is valid. Protects the database. */
+/**
+ * Limits look-ups of unknown keys by address to protect the database: a look-up takes a token and returns it if the key
+ * is valid.
+ */
 export class FailedAttempts {
   readonly #buckets: TokenBuckets;
 
-  /** `now` returns milliseconds that never step. */
+  /** `now` returns monotonic milliseconds. */
   constructor(now?: () => number) {
     this.#buckets = new TokenBuckets(rate, now);
   }
@@ -22,7 +25,7 @@ export class FailedAttempts {
   }
 }
 
-/** Returns the block of addresses that one client may have to itself: an IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the address block that a single client may own: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressBlock(address: string): string {
   const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
   if (isIPv4(ipv4)) return ipv4;

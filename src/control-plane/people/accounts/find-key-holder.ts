@@ -6,7 +6,7 @@ import type { Caller, Credential, Role } from '../../request/caller.ts';
 import { apikey, type KeyRow, member, organization, user } from '../../tables/accounts.ts';
 import { hashKey } from './key-text.ts';
 
-/** Returns the holder of a valid API key. Does not use better-auth, which reports a database failure as a wrong key. */
+/** Returns the holder of a valid API key. Avoids better-auth, which reports a database failure as a wrong key. */
 export async function findKeyHolder(database: Database, hash: string): Promise<Caller | undefined> {
   const [row] = await database
     .select({ key: apikey, organization, user, role: member.role })
@@ -52,7 +52,7 @@ function rotateKeyAt({ createdAt, expiresAt }: Pick<KeyRow, 'createdAt' | 'expir
   return new Date(createdAt.getTime() + ((expiresAt.getTime() - createdAt.getTime()) * 2) / 3);
 }
 
-/** Makes the key worthless whose place another one takes, now that this one is used: its agent has it for sure. */
+/** Ends the key that this one replaces: its use proves that the agent has stored it. */
 const completeRotation = (database: Database, key: { id: string; replacesId: string }): Promise<void> =>
   transact(database, async (transaction) => {
     const [completed] = await transaction
@@ -69,10 +69,15 @@ const completeRotation = (database: Database, key: { id: string; replacesId: str
     await publish(transaction, { kind: 'key-revoked', keyId: key.replacesId });
   });
 
-/** How long an answer is given again: somebody who sends an ended key on a hundred connections must not load the database with it. */
+/**
+ * Results are reused this long: a client that sends an ended key on a hundred connections must not load the database.
+ */
 const cache = { max: 1000, ttl: 1000, ignoreFetchAbort: true };
 
-/** Why an API key does not authenticate, as a sentence for its holder, and the key; only who has the whole key learns that it existed. */
+/**
+ * Why an API key does not authenticate, as a sentence for its holder, and the key. Only a holder of the whole key
+ * learns that it existed.
+ */
 export interface KeyFault {
   message: string;
   key: Pick<KeyRow, 'id' | 'name' | 'organizationId'> | undefined;
@@ -97,5 +102,5 @@ function messageOf(key: (Pick<KeyRow, 'enabled' | 'revokedAt' | 'expiresAt'> & {
   if (key === undefined) return 'This control plane does not know the API key.';
   if (key.isExpired) return `The API key expired at ${key.expiresAt?.toISOString()}.`;
   if (!key.enabled) return `The API key was revoked${key.revokedAt ? ` at ${key.revokedAt.toISOString()}` : ''}.`;
-  return 'The organization of the API key is deactivated, or the person whose key it is has left it.';
+  return "The organization of the API key is deactivated, or the key's owner has left it.";
 }

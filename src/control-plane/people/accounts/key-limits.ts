@@ -11,11 +11,11 @@ import { apikey, type KeyPurpose, organization } from '../../tables/accounts.ts'
 export const keyName = z
   .string()
   .trim()
-  .regex(/^\P{Cc}{1,63}$/u, 'must have 1 to 63 characters, and no control characters')
+  .regex(/^\P{Cc}{1,63}$/u, 'must be 1 to 63 characters, without control characters')
   .max(63)
   .refine(
     (name) => printable(name) === name,
-    'must have no invisible characters, and none that change the direction of text',
+    'must not contain invisible characters or characters that change the text direction',
   );
 
 const maxLifeYears = 10;
@@ -24,7 +24,7 @@ export interface KeyWish {
   name: string;
   purpose: KeyPurpose;
   expiresAt: Date | null;
-  /** The only executor that the key may speak for; null for the first one that uses it, and for a personal key. */
+  /** The only executor that may use the key; null until its first use, and for a personal key. */
   executorName: string | null;
 }
 
@@ -36,19 +36,22 @@ export function keyWish(input: ApiKeyCreateInput, now = Date.now()): KeyWish {
   const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
   if (expiresAt !== null && expiresAt.getTime() <= now) fault('expiresAt', 'must be in the future');
   if (expiresAt !== null && expiresAt.getTime() > now + maxLifeYears * 366 * 86_400_000)
-    fault('expiresAt', `must be within ${maxLifeYears} years; leave it out for a key without an end`);
+    fault('expiresAt', `must be within ${maxLifeYears} years; omit it for a key that never expires`);
   const executorName = input.executorName ?? null;
   if (executorName !== null && input.purpose !== 'executor')
-    fault('executorName', 'is for keys of executors only; leave it out');
+    fault('executorName', 'must be omitted for a personal key');
   else if (executorName !== null && !namePattern.test(executorName)) fault('executorName', nameRule);
   if (issues.length > 0) throw invalidInput(issues);
   return { name: name.data ?? '', purpose: input.purpose, expiresAt, executorName };
 }
 
-/** Each key has a request rate of its own, so that anyone who has many keys may ask for much. */
+/** Each key has its own request rate, so the number of keys bounds a person's total. */
 const maxValidKeys = { personal: 50, executor: 2000 } as const;
 
-/** Throws `limit_reached` when a person or an organization has too many valid keys. Call it in the transaction that adds one. */
+/**
+ * Throws `limit_reached` if a person or an organization has too many valid keys. Call it in the transaction that adds
+ * one.
+ */
 export async function requireRoomForKey(
   transaction: Database,
   { purpose, organizationId, userId }: { purpose: KeyPurpose; organizationId: string; userId: string | null },
@@ -68,20 +71,23 @@ export async function requireRoomForKey(
     );
   const limit = maxValidKeys[purpose];
   if ((existing?.count ?? 0) < limit) return;
-  const whose = purpose === 'personal' ? 'you have' : 'this organization has';
-  throw domainError('limit_reached', `${whose} ${limit} such API keys already; revoke those that are not needed`);
+  const whose = purpose === 'personal' ? 'you have' : 'your organization has';
+  throw domainError('limit_reached', `${whose} ${limit} such API keys already; revoke unused ones`);
 }
 
-/** Throws `invalid_input` for a key that would outlive the key that makes it: a loan must not become a gift. */
+/**
+ * Throws `invalid_input` for a key that would outlive the key that creates it, so that temporary access does not become
+ * permanent.
+ */
 export function requireNoLongerLife(maker: Credential, expiresAt: Date | null): void {
   if (maker.type !== 'apiKey' || maker.expiresAt === undefined) return;
   if (expiresAt !== null && expiresAt.getTime() <= maker.expiresAt.getTime()) return;
   const latest = maker.expiresAt.toISOString();
-  const message = `must be given, and no later than the end of the key that you use (${latest})`;
+  const message = `is required, and must be no later than the expiry of your own key (${latest})`;
   throw invalidInput([{ path: ['input', 'expiresAt'], message }]);
 }
 
-/** Locks an organization for the rest of a transaction, so that two requests at once do not both take the last place under a limit. */
+/** Locks an organization for the rest of a transaction, so that concurrent requests cannot exceed a limit. */
 export async function lockOrganization(transaction: Database, organizationId: string): Promise<void> {
   await transaction
     .select({ id: organization.id })

@@ -11,12 +11,12 @@ export interface KeyText {
   hash: string;
 }
 
-/** Makes the text of a key: a prefix that says what it is for, and 288 random bits. */
+/** Creates the text of a key: a prefix that names its purpose, and 288 random bits. */
 export function newKeyText(purpose: KeyPurpose | 'enrolment'): KeyText {
   const prefix = prefixes[purpose];
   const text = `${prefix}${randomBytes(36).toString('base64url')}`;
   return { text, prefix, start: text.slice(0, startLength), hash: hashKey(text) };
 }
 
-/** The form in which keys are stored and found. They are random and long, so that a plain hash is enough. */
+/** The stored form of a key. Keys are random and long, so a plain hash is enough. */
 export const hashKey = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -12,7 +12,7 @@ interface Use {
   address: string | null;
 }
 
-/** Remembers when and from where keys are used. Written at most once a minute for each key, and many keys in one statement. */
+/** Records when and from where keys are used, at most once a minute per key, and many keys in one statement. */
 export class KeyUse {
   readonly #noted = new LRUCache<string, number>({ max: maxKeys });
   #unwritten = new Map<string, Use>();
@@ -23,12 +23,12 @@ export class KeyUse {
     this.#unwritten.set(id, { id, at: new Date().toISOString(), address });
   }
 
-  /** Writes what was noted since the last call. What could not be written is lost: the next use says the same. */
+  /** Writes the uses since the last call. A failed write is lost: the next use repeats it. */
   async write(database: Database): Promise<void> {
     if (this.#unwritten.size === 0) return;
     const uses = [...this.#unwritten.values()];
     this.#unwritten = new Map();
-    // In one order, so that two replicas that note the same keys do not wait for each other in a circle.
+    // Ordered, so that two replicas that write the same keys do not deadlock.
     await database.execute(sql`
       WITH used AS MATERIALIZED (
         SELECT apikey.id, reported.at, reported.address
@@ -41,7 +41,7 @@ export class KeyUse {
 }
 
 export const keyUseJob = (database: Database, keyUse: KeyUse): PeriodicTask => ({
-  what: 'write when API keys were used last',
+  what: 'write last uses of API keys',
   everySeconds: 5,
   run: () => keyUse.write(database),
 });

@@ -17,7 +17,7 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
   const ownersOf = perRequest(ownerLoader);
   const subjectOf = (id: string) => ({ type: 'api-key' as const, id });
   const subject = ({ id }: KeyRow) => subjectOf(id);
-  // Every replica forgets it, this one without waiting to hear of it.
+  // Forgets the key on this replica at once; the others get a message.
   const committed = ({ id }: KeyRow) => deps.apiKeyAuthenticator.forget(id);
   return {
     Query: {
@@ -35,9 +35,9 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
         run: async ({ input }, { caller, database }) => {
           const { organizationId, userId, role } = caller;
           if (role === null && input.purpose === 'personal')
-            throw forbidden('A personal key acts with your role, and you are no member of this organization.');
+            throw forbidden('A personal key acts with your role, and you are not a member of this organization.');
           if (input.purpose !== 'personal' && !isAdmin(caller))
-            throw forbidden('Only owners and admins of the organization may make keys for executors.');
+            throw forbidden('Only owners and admins of the organization may create keys for executors.');
           const request = { ...keyWish(input), userId, organizationId };
           requireNoLongerLife(caller.credential, request.expiresAt);
           await requireRoomForKey(database, request);
@@ -80,7 +80,7 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
   };
 }
 
-/** Loads the people that keys act for; those of one list in one statement. */
+/** Loads the owners of keys, one statement per list. */
 const ownerLoader = ({ database }: Pick<RequestContext, 'database'>) =>
   rowLoader<{ id: string; email: string }>(
     ({ id }) => id,

@@ -31,7 +31,7 @@ export function buildSecret(text: string): Secret {
   };
 }
 
-/** Fewer can be guessed: with an empty secret, anyone could decrypt what it sealed. */
+/** A shorter one can be guessed: with an empty secret, anyone could decrypt what it sealed. */
 const minLength = 32;
 
 export const secretPath = (dataDir: string): string => join(dataDir, 'secret');
@@ -39,16 +39,14 @@ export const secretPath = (dataDir: string): string => join(dataDir, 'secret');
 export function readSecret(dataDir: string): Secret {
   const path = secretPath(dataDir);
   if (!existsSync(path)) {
-    throw new NotInitialised(
-      `there is no secret file ${path}, which another replica on the same database needs a copy of`,
-    );
+    throw new NotInitialised(`no secret file ${path}; copy it from another replica on the same database`);
   }
   if ((statSync(path).mode & 0o077) !== 0)
     throw new ControlPlaneSetupError(`others can read ${path}; run: chmod 600 ${path}`);
   const text = readFileSync(path, 'utf8').trim();
   if (text.length < minLength) {
     throw new ControlPlaneSetupError(
-      `${path} is damaged: it has ${text.length} characters, and a secret has at least ${minLength}; put back the file from the backup or from another replica, or, before the first init, remove it`,
+      `${path} is damaged: it has ${text.length} characters, but a secret has at least ${minLength}; restore it from the backup or from another replica, or, before the first init, remove it`,
     );
   }
   return buildSecret(text);
@@ -56,7 +54,7 @@ export function readSecret(dataDir: string): Secret {
 
 export function storeSecret(dataDir: string, { text }: Secret): void {
   const path = secretPath(dataDir);
-  // Renamed only when it is complete, so that no crash leaves a part of it.
+  // Renamed once complete, so that a crash leaves no partial file.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   asUser(userOf(dataDir), () => {
     try {

@@ -13,7 +13,7 @@ export async function setActiveOrganization(
   organizationId: string,
 ): Promise<Organization> {
   if (credential.type !== 'session') {
-    throw domainError('session_required', 'an API key acts in its own organization only; sign in to change to another');
+    throw domainError('session_required', 'an API key acts only in its own organization; sign in to switch to another');
   }
   const [row] = await transaction
     .select({ organization, memberId: member.id })
@@ -25,7 +25,7 @@ export async function setActiveOrganization(
     throw forbidden('This organization was deactivated; ask an administrator of the control plane.');
   }
   await transaction.update(session).set({ activeOrganizationId: organizationId }).where(eq(session.id, credential.id));
-  // What the session's streams show is that of the former organization.
+  // The session's streams show the previous organization.
   await publish(transaction, { kind: 'sessions-ended', userId, sessionId: credential.id });
   return describeOrganization(row.organization);
 }
@@ -49,7 +49,7 @@ export async function setOrganizationActive(
     .set({ isActive })
     .where(eq(organization.id, organizationId))
     .returning();
-  if (row === undefined) throw forbidden('There is no such organization.');
+  if (row === undefined) throw forbidden('No such organization.');
   await publish(transaction, { kind: 'organization-switched', organizationId, isActive });
   return describeOrganization(row);
 }

@@ -22,7 +22,10 @@ export interface InvitationRequest {
   publicUrl: string | undefined;
 }
 
-/** Invites a person. An earlier invitation of the same person ends. Throws Forbidden, `already_member` and `limit_reached`. */
+/**
+ * Invites a person, and revokes an earlier invitation of the same person. Throws Forbidden, `already_member` and
+ * `limit_reached`.
+ */
 export async function invite(
   transaction: Database,
   actor: PersonalCaller,
@@ -30,14 +33,14 @@ export async function invite(
 ): Promise<CreatedInvitation> {
   const { organizationId, userId } = actor;
   if (role === 'owner' && !isOwnerOf(actor)) throw forbidden('Only an owner may invite an owner.');
-  // One invitation after the other, so that the limit holds.
+  // Serialized, so that the limit holds.
   await transaction.select().from(organization).where(eq(organization.id, organizationId)).for('update');
   const [present] = await transaction
     .select({ id: member.id })
     .from(member)
     .innerJoin(user, eq(user.id, member.userId))
     .where(and(eq(member.organizationId, organizationId), eq(user.email, email)));
-  if (present !== undefined) throw domainError('already_member', `${email} is a member of the organization already`);
+  if (present !== undefined) throw domainError('already_member', `${email} is already a member of the organization`);
   await transaction
     .update(invitation)
     .set({ status: 'canceled' })
@@ -47,7 +50,7 @@ export async function invite(
     .from(invitation)
     .where(and(eq(invitation.organizationId, organizationId), isPending));
   if ((pending?.count ?? 0) >= maxPending) {
-    throw domainError('limit_reached', `${maxPending} invitations are open already; revoke some of them first`);
+    throw domainError('limit_reached', `${maxPending} invitations are already open; revoke some first`);
   }
   const { token, hash } = newLinkToken('invitation');
   const [made] = await transaction
@@ -58,7 +61,7 @@ export async function invite(
       expiresAt: sql`now() + make_interval(days => ${expiresInDays})`,
     })
     .returning();
-  if (made === undefined) throw new Error('the database lost the invitation that it inserted');
+  if (made === undefined) throw new Error('the database returned no row for the inserted invitation');
   return { invitation: describeInvitation(made), token, link: linkOf(publicUrl, 'accept-invitation', token) };
 }
 
@@ -83,7 +86,7 @@ export async function revokeInvitation(
     .set({ status: 'canceled' })
     .where(and(eq(invitation.id, id), eq(invitation.organizationId, organizationId), isPending))
     .returning();
-  if (row === undefined) throw forbidden('There is no such open invitation in your organization.');
+  if (row === undefined) throw forbidden('Your organization has no such open invitation.');
   return describeInvitation(row);
 }
 
@@ -108,7 +111,7 @@ export async function takeInvitation(transaction: Database, token: string): Prom
   if (row === undefined) {
     throw domainError(
       'link_not_valid',
-      'this invitation was used, revoked or has ended; ask an administrator of the organization for another',
+      'this invitation was used, revoked or has expired; ask an administrator of the organization for another',
     );
   }
   return row.invitation;
@@ -116,7 +119,7 @@ export async function takeInvitation(transaction: Database, token: string): Prom
 
 export function requireInvited(invited: string, email: string): void {
   if (invited !== email)
-    throw domainError('wrong_account', `this invitation is for ${invited}; sign in as that person, or sign up`);
+    throw domainError('wrong_account', `this invitation is for ${invited}; sign in or sign up with that address`);
 }
 
 export async function acceptInvitation(
@@ -127,7 +130,7 @@ export async function acceptInvitation(
   requireInvited(email, person.email);
   await transaction.update(invitation).set({ status: 'accepted' }).where(eq(invitation.id, id));
   const joined = await addMember(transaction, { organizationId, userId: person.userId, role: roleOf(role) });
-  // Of two things, of which a mutation names one at most.
+  // A mutation names at most one of the two.
   await publish(
     transaction,
     { kind: 'changed', organizationId, type: 'invitation', id },

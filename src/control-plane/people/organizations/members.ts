@@ -34,7 +34,7 @@ export async function addMember(
     .values({ id: newId(), organizationId, userId, role })
     .onConflictDoNothing()
     .returning();
-  if (made === undefined) throw domainError('already_member', 'this person is a member of the organization already');
+  if (made === undefined) throw domainError('already_member', 'this person is already a member of the organization');
   return readMember(transaction, made.id);
 }
 
@@ -57,7 +57,7 @@ export async function changeRoleAsSystemAdmin(
   return readMember(transaction, memberId);
 }
 
-/** Ends a membership, and with it the person's own keys for the organization. Throws Forbidden, and `last_owner`. */
+/** Ends a membership and revokes the person's own keys for the organization. Throws Forbidden and `last_owner`. */
 export async function removeMember(transaction: Database, actor: PersonalCaller, memberId: string): Promise<Member> {
   const { target, owners } = await lockMember(transaction, { organizationId: actor.organizationId, memberId });
   if (target.role === 'owner') requireOwner(actor);
@@ -70,12 +70,12 @@ export async function leave(transaction: Database, actor: PersonalCaller): Promi
     .select({ id: member.id })
     .from(member)
     .where(and(eq(member.organizationId, organizationId), eq(member.userId, userId)));
-  if (own === undefined) throw forbidden('You are no member of this organization.');
+  if (own === undefined) throw forbidden('You are not a member of this organization.');
   const { target, owners } = await lockMember(transaction, { organizationId, memberId: own.id });
   return endMembership(transaction, target, owners);
 }
 
-/** Locks a member, and all owners as well, so that two of them cannot leave at once. Throws Forbidden when there is no such member. */
+/** Locks a member and all owners, so that two owners cannot leave at once. Throws Forbidden for an unknown member. */
 export async function lockMember(
   transaction: Database,
   { organizationId, memberId }: { organizationId: string; memberId: string },
@@ -96,7 +96,7 @@ export async function lockMember(
 }
 
 function requireOwner(actor: PersonalCaller): void {
-  if (!isOwnerOf(actor)) throw forbidden('Only an owner may make or change an owner.');
+  if (!isOwnerOf(actor)) throw forbidden('Only an owner may add or change an owner.');
 }
 
 function requireAnotherOwner(target: MemberRow, owners: number): void {
@@ -145,7 +145,7 @@ async function readMember(transaction: Database, memberId: string): Promise<Memb
     .from(member)
     .innerJoin(user, eq(user.id, member.userId))
     .where(eq(member.id, memberId));
-  if (row === undefined) throw new Error('the database lost a member');
+  if (row === undefined) throw new Error('the database returned no row for the member');
   return describeMember(row);
 }
 
@@ -164,7 +164,10 @@ export const describePerson = ({ id, email, name, isSystemAdmin, twoFactorEnable
   hasSecondFactor: twoFactorEnabled === true,
 });
 
-/** Cancels the open invitations and unused enrolment tokens of a person who loses rights. Call it in the same transaction. */
+/**
+ * Revokes the open invitations and unused enrolment tokens of a person who loses rights. Call it in the same
+ * transaction.
+ */
 export async function endOffers(
   transaction: Database,
   { organizationId, userId }: { organizationId: string; userId: string },

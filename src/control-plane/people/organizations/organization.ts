@@ -14,7 +14,7 @@ import { node } from '../../tables/nodes.ts';
 import { upgradeRollout } from '../../tables/releases.ts';
 import { endResetLinks } from '../accounts/link-token.ts';
 
-/** A person may own fewer than this; without a limit, anyone who may sign up could fill the database. */
+/** Limits the organizations that a person owns: otherwise anyone who may sign up could fill the database. */
 const maxOwned = 20;
 export const maxMemberships = 100;
 
@@ -30,13 +30,13 @@ export async function createOrganization(
     .from(member)
     .where(and(eq(member.userId, userId), eq(member.role, 'owner')));
   if ((owned?.count ?? 0) >= maxOwned) {
-    throw domainError('limit_reached', `you own ${maxOwned} organizations already; leave one of them first`);
+    throw domainError('limit_reached', `you already own ${maxOwned} organizations; leave one of them first`);
   }
   await endResetLinks(transaction, userId);
   const slug = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomBytes(4).toString('hex')}`;
   const id = newId();
   const [made] = await transaction.insert(organization).values({ id, name, slug }).returning();
-  if (made === undefined) throw new Error('the database lost the organization that it inserted');
+  if (made === undefined) throw new Error('the database returned no row for the inserted organization');
   await transaction.insert(member).values({ id: newId(), organizationId: id, userId, role: 'owner' });
   return describeOrganization(made);
 }

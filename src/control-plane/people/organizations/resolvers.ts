@@ -38,7 +38,7 @@ export const organizationResolvers = ({ signUp, publicUrl }: OrganizationDeps): 
     createOrganization: personMutation({
       run: async ({ input }, { caller, database }) => {
         if (signUp !== 'open' && !caller.isSystemAdmin) {
-          throw forbidden('Only system administrators make organizations here.');
+          throw forbidden('Only system administrators may create organizations here.');
         }
         const name = readOrganizationName(input.name, ['input', 'name']);
         const made = await createOrganization(database, { name, userId: caller.userId });

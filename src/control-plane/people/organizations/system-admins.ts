@@ -8,7 +8,7 @@ import { endResetLinks } from '../accounts/link-token.ts';
 import { describePerson } from './members.ts';
 
 export async function setSystemAdmin(transaction: Database, userId: string, isSystemAdmin: boolean): Promise<User> {
-  // All of them, so that two cannot end each other's at once.
+  // Locks all of them, so that two cannot remove each other at once.
   const present = await transaction
     .select({ id: user.id })
     .from(user)
@@ -16,12 +16,12 @@ export async function setSystemAdmin(transaction: Database, userId: string, isSy
     .orderBy(asc(user.id))
     .for('update');
   if (!isSystemAdmin && present.length === 1 && present[0]?.id === userId) {
-    throw domainError('last_owner', 'this is the last system administrator; make another person one first');
+    throw domainError('last_owner', 'this is the last system administrator; add another one first');
   }
   if (isSystemAdmin) await endResetLinks(transaction, userId);
   const [row] = await transaction.update(user).set({ isSystemAdmin }).where(eq(user.id, userId)).returning();
-  if (row === undefined) throw forbidden('There is no such person.');
-  // Streams of organizations that the person is no member of end: only the beginning of a stream asks who may have it.
+  if (row === undefined) throw forbidden('No such person.');
+  // Ends streams of organizations that the person is not a member of: permission is checked only when a stream starts.
   if (!isSystemAdmin) await publish(transaction, { kind: 'sessions-ended', userId });
   return describePerson(row);
 }

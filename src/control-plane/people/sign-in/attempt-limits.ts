@@ -14,11 +14,13 @@ interface Limit extends ThrottleRate {
   key: string;
 }
 
-/** Hashed, because people type passwords where the address belongs. */
+/** Hashed, because people type passwords into the address field. */
 const accountKey = (email: string): string =>
   `account ${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
 
-/** A person from one place has ten attempts, and then one a minute. A stranger elsewhere cannot use them up, unless many join. */
+/**
+ * A person gets ten attempts per address, then one a minute. A stranger elsewhere cannot use them up, unless many join.
+ */
 function limitsOf(email: string | null, address: string | null): Limit[] {
   const place = address === null ? null : addressBlock(address);
   return [
@@ -29,14 +31,14 @@ function limitsOf(email: string | null, address: string | null): Limit[] {
 }
 
 export interface Attempt {
-  /** Whose password or code is tried; null where a secret of a link is. */
+  /** The account whose password or code is tried; null for the secret of a link. */
   email: string | null;
   address: string | null;
 }
 
 /**
- * Works unless the account or address had too many failures lately, on all replicas together. A throw counts as a failure, and so does a
- * result that `isFailure` accepts. Throws RateLimited. Not for a transaction.
+ * Runs `work` unless the account or address had too many recent failures, across all replicas. An exception counts as a
+ * failure, and so does a result that `isFailure` accepts. Throws RateLimited. Not for use in a transaction.
  */
 export async function withAttempt<T>(
   database: Database,
@@ -66,7 +68,7 @@ export const forgetFailures = (database: Database, { email, address }: Attempt):
       .filter((key) => key.startsWith('account ')),
   );
 
-/** Returns whose account a refused sign-in was for. One statement, so that an unknown account takes as long. */
+/** Returns the account of a refused sign-in. One statement, so that an unknown account takes as long. */
 export const accountOfAddress = (database: Database, email: string): Promise<Refused | null> =>
   accountTried(database, eq(user.email, email.trim().toLowerCase()));
 

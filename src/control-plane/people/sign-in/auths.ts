@@ -8,7 +8,7 @@ import type { SignUpMode } from '../../settings.ts';
 import type { buildAuth } from '../accounts/better-auth.ts';
 import type { Secret } from '../accounts/secret.ts';
 
-/** The cookie of a session. Browsers accept a name that begins with `__Secure-` only over TLS. */
+/** The session cookie. Browsers accept a name with the prefix `__Secure-` only over TLS. */
 export const sessionCookieName = ({ isSecure }: { isSecure: boolean }): string =>
   `${isSecure ? '__Secure-' : ''}satrap.session_token`;
 
@@ -49,7 +49,7 @@ export interface PeopleDeps {
   publicUrl?: string | undefined;
 }
 
-/** Sends the cookies of an answer of better-auth on. Returns the token of the session among them; undefined where there is none. */
+/** Forwards the cookies of better-auth's response. Returns the session token among them, or undefined. */
 export function sendCookies(
   { client, cookies }: Pick<RequestContext, 'client' | 'cookies'>,
   headers: Headers,
@@ -69,7 +69,7 @@ const atOnce = 2;
 const maxWaiting = 40;
 const retryAfterSeconds = 5;
 
-/** Hashes few passwords at once, so that anyone who sends many keeps nobody else from an answer. */
+/** Bounds concurrent password hashing, so that a flood of sign-ins does not starve other requests. */
 export class PasswordWork {
   readonly #turns = pLimit(atOnce);
 
@@ -83,7 +83,7 @@ export type Auth = ReturnType<typeof buildAuth>;
 
 export type AuthOf = (client: Pick<RequestClient, 'isSecure'>) => Promise<Auth>;
 
-/** It is a quarter of all modules, and is loaded when somebody needs it first: a control plane may serve agents and keys alone. */
+/** Loaded on first use, because it is a quarter of all modules: a control plane may serve only agents and keys. */
 export function buildAuths(database: Database, secret: string): AuthOf {
   const load = async () => {
     const { buildAuth } = await import('../accounts/better-auth.ts');
@@ -105,10 +105,10 @@ export const cookieHeaders = ({ cookie }: Pick<RequestClient, 'cookie'>): Header
 
 const lockedSeconds = 900;
 
-/** Returns what to tell the caller about a refusal of better-auth; any other error stays as it is. */
+/** Returns the caller's error for a refusal of better-auth; any other error is returned unchanged. */
 export async function refusalOf(error: unknown): Promise<unknown> {
   const { APIError } = await import('better-auth/api');
-  // One recovery code that several sign-ins use at once: better-auth gives a conflict no code.
+  // Concurrent use of one recovery code: better-auth returns a conflict without a code.
   if (error instanceof APIError && error.statusCode === 409) return wrongCode();
   const code = error instanceof APIError ? String(error.body?.['code']) : undefined;
   switch (code) {
@@ -124,15 +124,15 @@ export async function refusalOf(error: unknown): Promise<unknown> {
       return wrongCode();
     case 'INVALID_TWO_FACTOR_COOKIE':
     case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
-      return domainError('session_required', 'begin again: sign in with your password first');
+      return domainError('session_required', 'sign in with your password first');
     case 'ACCOUNT_TEMPORARILY_LOCKED':
       return tooManyAttempts(lockedSeconds);
     case 'TOTP_NOT_ENABLED':
     case 'TWO_FACTOR_NOT_ENABLED':
     case 'BACKUP_CODES_NOT_ENABLED':
-      return domainError('second_factor_not_set_up', 'there is no second factor; set one up with setUpSecondFactor');
+      return domainError('second_factor_not_set_up', 'no second factor is set up; use setUpSecondFactor');
     case 'TOTP_ALREADY_ENABLED':
-      return domainError('second_factor_in_use', 'a second factor is in use already; remove it first');
+      return domainError('second_factor_in_use', 'a second factor is already set up; remove it first');
     default:
       return error;
   }
@@ -140,10 +140,10 @@ export async function refusalOf(error: unknown): Promise<unknown> {
 
 const wrongCredentials = () => domainError('wrong_credentials', 'the e-mail address or the password is wrong');
 
-export const wrongPassword = () => domainError('wrong_credentials', 'the present password is wrong');
+export const wrongPassword = () => domainError('wrong_credentials', 'the current password is wrong');
 
 export const wrongCode = () =>
-  domainError('wrong_code', 'this code is wrong, or was used; wait for the next one and try again');
+  domainError('wrong_code', 'this code is wrong or was already used; wait for the next one and try again');
 
 export const asking = <T>(work: Promise<T>): Promise<T> =>
   work.catch(async (error: unknown) => {
@@ -152,5 +152,6 @@ export const asking = <T>(work: Promise<T>): Promise<T> =>
 
 /** Throws `session_required` for an API key: a script must not change how its person signs in. */
 export function requireSession({ credential }: PersonCaller): void {
-  if (credential.type !== 'session') throw domainError('session_required', 'an API key is not enough; sign in first');
+  if (credential.type !== 'session')
+    throw domainError('session_required', 'this requires a session, not an API key; sign in first');
 }

@@ -6,11 +6,11 @@ import { forgetEndedKeys } from '../accounts/api-keys.ts';
 
 const throttleHours = 24;
 
-/** An invitation, and an API key, is forgotten so long after its end. */
+/** Invitations and API keys are deleted this long after their end. */
 const keptDays = 90;
 
 export const peopleCleanUpJob = (database: Database): ReplicaJob => ({
-  what: 'delete ended sessions and links',
+  what: 'delete expired sessions and links',
   everySeconds: 3600,
   run: async () => {
     await database.delete(session).where(lt(session.expiresAt, sql`now()`));

@@ -29,7 +29,10 @@ interface NewPassword {
   revokesKeys: boolean;
 }
 
-/** Stores a new password. Ends the person's other sessions, pending sign-ins and reset links; with `revokesKeys` also their API keys. */
+/**
+ * Stores a new password. Ends the person's other sessions, pending sign-ins and reset links; with `revokesKeys` also
+ * their API keys.
+ */
 export async function storePassword(
   transaction: Database,
   { userId, hash, keptSessionId, revokesKeys }: NewPassword,
@@ -42,7 +45,7 @@ export async function storePassword(
 
 const validHours = 24;
 
-/** Makes a link with which a person sets a new password, once. Former links of the person end. */
+/** Creates a one-time link to set a new password. The person's earlier links expire. */
 export async function makeResetLink(
   transaction: Database,
   userId: string,
@@ -59,16 +62,16 @@ export async function makeResetLink(
       expiresAt: sql`now() + make_interval(hours => ${validHours})`,
     })
     .returning({ expiresAt: verification.expiresAt });
-  if (made === undefined) throw new Error('the database lost the link that it inserted');
+  if (made === undefined) throw new Error('the database returned no row for the inserted link');
   return { token, link: linkOf(publicUrl, 'set-password', token), expiresAt: made.expiresAt.toISOString() };
 }
 
 /**
- * Throws Forbidden unless the caller is a system administrator, or outranks a person who belongs to this organization alone: who sets a
- * password can act as that person everywhere.
+ * Throws Forbidden unless the caller is a system administrator, or outranks a person who belongs only to this
+ * organization: a person who sets a password can act as its owner everywhere.
  */
 export async function requireMayReset(transaction: Database, actor: PersonalCaller, userId: string): Promise<void> {
-  // Locked, so that the person gets no further membership between this check and the link.
+  // Locked, so that the person gains no membership between this check and the link.
   const [target] = await transaction.select().from(user).where(eq(user.id, userId)).for('update');
   if (actor.isSystemAdmin && target !== undefined) return;
   const memberships = await transaction.select().from(member).where(eq(member.userId, userId)).limit(2);
@@ -77,7 +80,7 @@ export async function requireMayReset(transaction: Database, actor: PersonalCall
   const isBelow = rankOf(actor.role) > rankOf(own.role as Role);
   if (isBelow && other === undefined && !target.isSystemAdmin) return;
   throw forbidden(
-    'You may do this only for members of a lower role who belong to no other organization; ask an administrator of the control plane.',
+    'You may do this only for members with a lower role who belong to no other organization; ask an administrator of the control plane.',
   );
 }
 
@@ -113,4 +116,4 @@ export async function resetPassword(
 }
 
 const notValid = () =>
-  domainError('link_not_valid', 'this link was used, replaced or has ended; ask an administrator for another');
+  domainError('link_not_valid', 'this link was used, replaced or has expired; ask an administrator for another');

@@ -34,11 +34,11 @@ import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { admit, checkSecondFactor, checkSignIn } from './sign-in.ts';
 import { requireSignUp, signUp } from './sign-up.ts';
 
-/** For the audit log of the organization that the person belongs to. */
+/** For the audit log of the person's organization. */
 const personSubject = (id: string | undefined, organizationId?: string | null) =>
   id === undefined ? null : { type: 'person' as const, id, ...(organizationId ? { organizationId } : {}) };
 
-/** Who turned out to be the caller; null while the second factor is needed. */
+/** The authenticated person; null while the second factor is required. */
 const signedIn = (id: string | undefined, organizationId: string | null): MutationSubject | null =>
   id === undefined ? null : { type: 'person', id, organizationId, isActor: true };
 
@@ -72,7 +72,7 @@ export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
           const email = input.email ?? invited?.email ?? '';
           const paths = { email: ['input', 'email'], name: ['input', 'name'], password: ['input', 'password'] };
           const { password, ...person } = readPerson({ email, name: input.name, password: input.password }, paths);
-          // Before the account is looked for: an invitation must not tell who else has one.
+          // Before the account look-up: an invitation must not disclose other accounts.
           if (invited !== undefined) requireInvited(invited.email, person.email);
           const auth = await deps.authOf(client);
           return { ...person, passwordHash: await deps.passwordWork.run(() => hashPassword(auth, password)) };
@@ -81,7 +81,7 @@ export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
       run: ({ input }, { prepared, database }) => {
         const { organizationName } = input;
         if (organizationName != null && deps.signUp !== 'open') {
-          const message = 'only system administrators make organizations here; leave it out';
+          const message = 'only system administrators may create organizations here; omit it';
           throw invalidInput([{ path: ['input', 'organizationName'], message }]);
         }
         return signUp(database, deps.secret.text, {

@@ -42,7 +42,7 @@ export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
         prepare: ({ password }, request) =>
           ask(request, (api, headers) => api.enableTwoFactor({ body: { password }, headers })),
         run: async (_args, { prepared }) => {
-          if (!('totpURI' in prepared)) throw new Error('better-auth set up another second factor than was asked for');
+          if (!('totpURI' in prepared)) throw new Error('better-auth set up a different second factor than requested');
           return { uri: prepared.totpURI, recoveryCodes: prepared.backupCodes };
         },
         ...personSubject,
@@ -52,7 +52,7 @@ export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
           const confirmed = await ask(request, (api, headers) =>
             api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
           );
-          // It must not sign anybody in as well.
+          // The code must not also sign somebody in.
           await refuseUsedCode(request.context.database, request.caller.userId, { code });
           return confirmed;
         },

@@ -7,7 +7,7 @@ import { member, organization, session, user } from '../../tables/accounts.ts';
 import type { AuthenticationStrategy, RequestCredentials } from '../accounts/authenticator.ts';
 import { cookieOf, sessionCookieName, unsignCookie } from './auths.ts';
 
-/** Authenticates by the cookie of a session, which counts only in requests of our own pages: a browser sends it for any page. */
+/** Authenticates by session cookie, which counts only in requests of our own pages: a browser sends it for any page. */
 export class SessionAuthenticator implements AuthenticationStrategy {
   readonly #database: Database;
   readonly #secret: string;
@@ -27,15 +27,15 @@ export class SessionAuthenticator implements AuthenticationStrategy {
   }
 }
 
-/** A session ends when it was not used for so long … */
+/** A session expires after this many idle days. */
 const sessionIdleDays = 7;
 export const idleEnd = sql`least(now() + make_interval(days => ${sessionIdleDays}), ${session.createdAt} + make_interval(days => ${maxSessionDays}))`;
-/** … and its last use is written down no more often than this. */
+/** Minimum time between updates of its last use. */
 const useNotedMinutes = 5;
 
 /**
- * Returns the holder of a valid session, acting in the organization `actsIn` or else the active one. Never cached, so that an ended session
- * stops at once on every replica.
+ * Returns the holder of a valid session, acting in the organization `actsIn` or else the active one. Never cached, so
+ * that an ended session stops at once on every replica.
  */
 export async function findSessionHolder(
   database: Database,

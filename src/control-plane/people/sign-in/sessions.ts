@@ -10,7 +10,7 @@ import { idleEnd } from './session-authenticator.ts';
 
 const maxSessions = 50;
 
-/** Notes where a new session was begun from, and makes the person's first organization its active one; returns that one's id. */
+/** Records the origin of a new session and activates the person's first organization; returns its id. */
 export async function beginSession(
   transaction: Database,
   { token, userId, client }: { token: string; userId: string; client: RequestClient },

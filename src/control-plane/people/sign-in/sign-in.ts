@@ -11,7 +11,7 @@ import { asking, cookieHeaders, type PeopleDeps, sendCookies, wrongCode } from '
 import { beginSession } from './sessions.ts';
 
 export interface Admission {
-  /** Null while the second factor is needed. */
+  /** Null while the second factor is required. */
   userId: string | null;
   headers: Headers;
 }
@@ -27,7 +27,7 @@ export async function checkSignIn(
   const { headers, response } = await withAttempt(database, { email: body.email, address: client.address }, () =>
     deps.passwordWork.run(() => asking(api.signInEmail({ body, headers: new Headers(), returnHeaders: true }))),
   );
-  // better-auth answers something else when the second factor is needed.
+  // better-auth returns another shape if the second factor is required.
   return { userId: 'user' in response && response.user ? response.user.id : null, headers };
 }
 
@@ -39,10 +39,10 @@ export async function checkSecondFactor(
   refuseForeignPages(client);
   const given = code ?? recoveryCode;
   if (typeof given !== 'string' || (code != null && recoveryCode != null)) {
-    throw invalidInput([{ path: ['input'], message: 'must hold either code or recoveryCode' }]);
+    throw invalidInput([{ path: ['input'], message: 'must contain either code or recoveryCode' }]);
   }
   const { api } = await deps.authOf(client);
-  // Without the cookie of a session, which would mean somebody who is signed in already.
+  // Without the session cookie, which would mean an already signed-in person.
   const request = {
     body: { code: given },
     headers: cookieHeaders({ cookie: secondFactorCookie(client.cookie) }),
@@ -69,7 +69,10 @@ export async function admit(
   return { needsSecondFactor: false, person: row === undefined ? null : describePerson(row), organizationId };
 }
 
-/** A code is valid for its half-minute and those beside it, and better-auth takes it again. Anyone who saw it must not use it too. */
+/**
+ * A code is valid for its half-minute and the neighbouring ones, and better-auth accepts it again. An observer of the
+ * code must not be able to reuse it.
+ */
 export async function refuseUsedCode(
   database: Database,
   userId: string,
@@ -81,7 +84,7 @@ export async function refuseUsedCode(
   throw wrongCode();
 }
 
-/** A foreign page must not sign a browser in as somebody else. Programs, which name no page, may sign in. */
+/** A foreign page must not sign a browser in to another account. Programs, which send no page, may sign in. */
 function refuseForeignPages({ isOwnOrigin, origin }: RequestContext['client']): void {
   if (origin !== null && !isOwnOrigin) throw foreignOrigin();
 }

@@ -17,9 +17,9 @@ export interface SignUpRequest {
 }
 
 export function requireSignUp(mode: SignUpMode, request: Pick<SignUpRequest, 'invitationToken'>): void {
-  if (mode === 'closed') throw domainError('sign_up_closed', 'nobody can sign up here; ask an administrator');
+  if (mode === 'closed') throw domainError('sign_up_closed', 'sign-up is disabled; ask an administrator');
   if (mode === 'invitation' && request.invitationToken === undefined) {
-    throw domainError('sign_up_closed', 'signing up takes an invitation; ask an administrator for one');
+    throw domainError('sign_up_closed', 'sign-up requires an invitation; ask an administrator for one');
   }
 }
 
@@ -29,11 +29,14 @@ export async function signUp(
   { email, name, passwordHash, invitationToken, organizationName }: SignUpRequest,
 ): Promise<User & { organizationId: string | undefined }> {
   const invitation = invitationToken === undefined ? undefined : await takeInvitation(transaction, invitationToken);
-  // Two who sign up with one address at once: the second one sees the first.
+  // Of two concurrent sign-ups with one address, the second sees the first.
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
   const [present] = await transaction.select({ id: user.id }).from(user).where(eq(user.email, email));
   if (present !== undefined) {
-    throw domainError('email_taken', 'there is an account with this address; sign in, and accept the invitation then');
+    throw domainError(
+      'email_taken',
+      'an account with this address already exists; sign in, then accept the invitation',
+    );
   }
   const { buildAuth } = await import('../accounts/better-auth.ts');
   const { internalAdapter } = await buildAuth(transaction, authSecret).$context;
@@ -51,6 +54,6 @@ export async function signUp(
       ? undefined
       : await createOrganization(transaction, { name: organizationName, userId: made.id });
   const [row] = await transaction.select().from(user).where(eq(user.id, made.id));
-  if (row === undefined) throw new Error('the database lost the person that it inserted');
+  if (row === undefined) throw new Error('the database returned no row for the inserted person');
   return { ...describePerson(row), organizationId: invitation?.organizationId ?? own?.id };
 }

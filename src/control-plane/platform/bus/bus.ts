@@ -8,10 +8,10 @@ import { type BusMessage, fromPayload, toPayloads } from './message.ts';
 
 export const busChannel = 'satrap';
 
-/** A part of a replica that wants to know what changed. Neither method may throw. */
+/** A part of a replica that reacts to changes. Neither method may throw. */
 export interface BusListener {
   onMessage(message: BusMessage): void;
-  /** The connection was down: messages may have been missed, and whatever rests on them must be read again. */
+  /** The connection was lost: messages may have been missed, so reload everything that depends on them. */
   onGap(): void;
 }
 
@@ -23,7 +23,7 @@ export interface BusOptions {
 
 const reconnectPolicy = { firstMs: 100, maxMs: 5000, jitter: 0.3 };
 
-/** Carries short messages between the replicas of a control plane, over one connection of each to their database. */
+/** Carries short messages between the replicas of a control plane, over one database connection each. */
 export class Bus {
   readonly #options: BusOptions;
   readonly #listeners = new Set<BusListener>();
@@ -33,7 +33,7 @@ export class Bus {
     this.#options = options;
   }
 
-  /** Whether this replica hears of what others do. While it does not, nothing may be remembered for long. */
+  /** Whether this replica receives messages of the others. While it does not, caches must be short-lived. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -55,9 +55,9 @@ export class Bus {
       try {
         await listen({ channel: busChannel, onOpen, onPayload: (payload) => this.#deliver(payload) }, signal);
       } catch (error) {
-        // Once for each time that it was open: the requests report a database that is away.
+        // Once per lost connection: requests report an unavailable database themselves.
         if (this.#isOpen && !signal.aborted) {
-          log.warn(`no messages from other replicas for now: ${errorMessage(error)}; heartbeats bring what changes`);
+          log.warn(`lost LISTEN connection: ${errorMessage(error)}; falling back to heartbeats`);
         }
       }
       this.#isOpen = false;
@@ -70,7 +70,10 @@ export class Bus {
   }
 }
 
-/** Publishes to every replica once the transaction commits. A replica whose connection is down sees a gap instead and reads again. */
+/**
+ * Publishes to every replica once the transaction commits. A replica whose connection is down sees a gap instead and
+ * reloads.
+ */
 export async function publish(transaction: Database, ...messages: readonly BusMessage[]): Promise<void> {
   const payloads = toPayloads(messages);
   if (payloads.length === 0) return;
@@ -79,5 +82,7 @@ export async function publish(transaction: Database, ...messages: readonly BusMe
   );
 }
 
-/** The same as a part of a statement that changes something, for a single message: it is published when the row that holds it is computed. */
+/**
+ * The same within a statement that changes something, for a single message: it is published when its row is computed.
+ */
 export const publishing = (message: BusMessage): SQL => sql`pg_notify(${busChannel}, ${toPayloads([message])[0]})`;

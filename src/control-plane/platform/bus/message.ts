@@ -22,28 +22,28 @@ const busMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('nudge'), executorId: id }),
   z.object({ kind: z.literal('executor-deleted'), executorId: id }),
   z.object({ kind: z.literal('upgrade-ended'), executorId: id }),
-  /** An API key was deleted, switched off or replaced: whatever it opened ends. */
+  /** An API key was deleted, revoked or replaced: close everything opened with it. */
   z.object({ kind: z.literal('key-revoked'), keyId: id }),
   /** Sessions of a person ended; all of them without `sessionId`. */
   z.object({ kind: z.literal('sessions-ended'), userId: id, sessionId: id.optional() }),
   z.object({ kind: z.literal('membership-changed'), organizationId: id, userId: id }),
   z.object({ kind: z.literal('answered'), requestId: id }),
-  /** An object of an organization changed, or, without an organization, one that all of them see. */
+  /** An object of an organization changed or, without an organization, one that all organizations see. */
   z.object({
     kind: z.literal('changed'),
     organizationId: id.nullable(),
     type: z.enum(changeTypes),
-    /** Undefined where the type alone says what to fetch. */
+    /** Undefined if the type alone determines what to fetch. */
     id: id.optional(),
     revision: z.int().optional(),
   }),
   z.object({ kind: z.literal('organization-switched'), organizationId: id, isActive: z.boolean() }),
 ]);
 
-/** What one replica tells all others, and itself. Names objects and carries nothing of them: anyone who needs more reads the database. */
+/** A message from one replica to all, including itself. Carries only ids: receivers read the rest from the database. */
 export type BusMessage = z.infer<typeof busMessage>;
 
-/** PostgreSQL takes less than 8000 bytes. */
+/** PostgreSQL's limit is below 8000 bytes. */
 const maxPayloadBytes = 7900;
 
 export function toPayloads(messages: readonly BusMessage[]): string[] {
@@ -63,7 +63,7 @@ export function toPayloads(messages: readonly BusMessage[]): string[] {
   return current.length === 0 ? payloads : [...payloads, `[${current}]`];
 }
 
-/** Reads a payload. Leaves out what it does not understand: a replica of a later version may say more. */
+/** Parses a payload. Skips unknown messages, which a replica of a later version may send. */
 export function fromPayload(payload: string): BusMessage[] {
   const parts = jsonOrNull(payload);
   if (!Array.isArray(parts)) return [];

@@ -5,13 +5,17 @@ import { isWorthRetrying, setupAdvice, urlFault } from './connection-fault.ts';
 
 const connectionTimeoutMillis = 5000;
 
-/** Works on a separate connection, without statement timeout. Throws ControlPlaneSetupError when the server cannot be reached or used. */
+/**
+ * Works on a separate connection, without statement timeout. Throws ControlPlaneSetupError if the server cannot be
+ * reached or used.
+ */
 export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const fault = urlFault(url);
   if (fault !== undefined) throw new ControlPlaneSetupError(fault);
   try {
     const client = await pRetry(() => connect(url), {
-      // A database server that starts together with this one takes a moment, and one that recovers from a crash half a minute.
+      // A database server that starts at the same time takes a moment, and one that recovers from a crash half a
+      // minute.
       retries: 18,
       minTimeout: 500,
       maxTimeout: 2000,
@@ -31,7 +35,7 @@ export async function withConnection<T>(url: string, work: (client: Client) => P
 async function connect(url: string): Promise<Client> {
   const { Client } = await import('pg');
   const client = new Client({ connectionString: url, connectionTimeoutMillis, keepAlive: true });
-  // A connection that is lost fails its statement, which is enough.
+  // A lost connection fails its statement, which reports it.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -5,12 +5,12 @@ import { DrizzleQueryError } from './drizzle.ts';
 import { QueueTimeout } from './pool/fair-queue.ts';
 
 const unreachable = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** PostgreSQL's: a lost connection, an end of the server, a start or a recovery of it, a full disk, no memory, and no free connection. */
+/** PostgreSQL's codes: lost connection, shutdown, startup or recovery, disk full, out of memory, no free connection. */
 const notServing = /^(08...|57P0[123]|53[123]00|58030)$/;
 const connectionLost =
   /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
 
-/** The socket of a server that is down; elsewhere, the code means a file. */
+/** The socket of a stopped server; elsewhere, the code means a file. */
 const isMissingSocket = (error: unknown): boolean => {
   const { code, syscall } = databaseErrorOf(error) as NodeJS.ErrnoException;
   return code === 'ENOENT' && syscall === 'connect';
@@ -39,23 +39,23 @@ export function isDatabaseAway(error: unknown): boolean {
 
 export const isWorthRetrying = (error: unknown): boolean => /^(ECONNREFUSED|57P03|53300)$/.test(codeOf(error));
 
-/** Says what the operator can do when the database cannot be opened; undefined for a fault that is not the operator's. */
+/** Returns advice for the operator if the database cannot be opened; undefined if the operator cannot fix it. */
 export function setupAdvice(error: unknown): string | undefined {
   const code = codeOf(error);
   const reason = reasonOf(error);
-  // A server without disk or memory is reached all the same.
+  // A server without disk space or memory is still reachable.
   if (/^(53[12]00|58030)$/.test(code)) return undefined;
   if (code === '53300') {
-    return `the PostgreSQL of DATABASE_URL has no free connection (${reason}); raise its max_connections, or end some of its clients`;
+    return `the PostgreSQL of DATABASE_URL has no free connection (${reason}); raise its max_connections, or close some of its clients`;
   }
   if (code === '25006') {
-    return `the PostgreSQL of DATABASE_URL is read-only (${reason}); name the primary, and no standby, in DATABASE_URL`;
+    return `the PostgreSQL of DATABASE_URL is read-only (${reason}); name the primary, not a standby, in DATABASE_URL`;
   }
   if (code === '42501') {
     return `the user of DATABASE_URL may not migrate the database (${reason}); make this user the owner of the database and of its tables`;
   }
   if (/^28/.test(code)) {
-    return `PostgreSQL does not accept the user of DATABASE_URL (${reason}); correct the user or the password`;
+    return `PostgreSQL rejects the user of DATABASE_URL (${reason}); correct the user or the password`;
   }
   if (/^3D/.test(code)) {
     return `the database of DATABASE_URL does not exist (${reason}); create it, or correct its name`;
@@ -66,10 +66,10 @@ export function setupAdvice(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Says what is wrong with a DATABASE_URL, without quoting the password in it; undefined when nothing is. */
+/** Returns what is wrong with a DATABASE_URL, without its password; undefined for a valid one. */
 export function urlFault(url: string): string | undefined {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return undefined;
-  return 'DATABASE_URL is not the URL of a PostgreSQL; it must look like postgres://USER:PASSWORD@HOST:5432/DATABASE';
+  return 'DATABASE_URL is not a PostgreSQL URL; it must look like postgres://USER:PASSWORD@HOST:5432/DATABASE';
 }
 
 const maxMessageLength = 500;

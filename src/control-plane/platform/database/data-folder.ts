@@ -4,26 +4,26 @@ import { acquireExclusiveLock, type ExclusiveLock, LockHeld } from '../../../sto
 import { errorMessage } from '../../../text/error-message.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
 
-/** What a control plane makes in its folder, and what a file system has at its root. */
+/** Files that a control plane creates in its folder, or that a file system has at its root. */
 const expectedName = /^(secret(\..+)?|lock\.db(-.+)?|server\.url|compile-cache|postgresql|database|lost\+found)$/;
 
-/** Makes the data folder where there is none. Throws ControlPlaneSetupError for one that is not the control plane's alone. */
+/** Creates the data folder if it is missing. Throws ControlPlaneSetupError if it is used for something else. */
 export function prepareDataFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const fault = folderFault(dataDir, { mode: statSync(dataDir).mode, names: readdirSync(dataDir) });
   if (fault !== undefined) throw new ControlPlaneSetupError(fault);
 }
 
-/** Says why a folder is not fit for the control plane, and what to do; undefined when it is. Pure. */
+/** Returns why a folder cannot be the data folder, and what to do; undefined if it can. */
 export function folderFault(
   dataDir: string,
   { mode, names }: { mode: number; names: readonly string[] },
 ): string | undefined {
   const foreign = names.find((name) => !expectedName.test(name));
-  // Beside a secret of ours, an operator may keep what they like.
+  // Once our secret is there, operators may store other files beside it.
   if (foreign !== undefined && !names.includes('secret')) {
     const own = join(dataDir, 'satrap-control-plane');
-    return `${dataDir} holds other files, such as ${foreign}; choose a folder for the control plane alone, such as: --data ${own}`;
+    return `${dataDir} contains other files, such as ${foreign}; choose a separate folder, such as: --data ${own}`;
   }
   if ((mode & 0o077) !== 0) return `others can look into ${dataDir}; run: chmod 700 ${dataDir}`;
   return undefined;
@@ -35,7 +35,7 @@ export interface FolderLock extends ExclusiveLock {
 
 export class FolderInUse extends ControlPlaneSetupError {
   override name = 'FolderInUse';
-  /** Where that process serves; undefined while it is still starting, or when it is not a server. */
+  /** The URL of that process; undefined while it starts, or if it is not a server. */
   readonly url: string | undefined;
 
   constructor(dataDir: string, url: string | undefined) {
@@ -46,11 +46,13 @@ export class FolderInUse extends ControlPlaneSetupError {
   }
 }
 
-/** Throws FolderInUse when another process has the folder, and ControlPlaneSetupError when the folder cannot be locked. */
+/**
+ * Throws FolderInUse if another process holds the folder, and ControlPlaneSetupError if the folder cannot be locked.
+ */
 export function lockFolder(dataDir: string): FolderLock {
   const lock = acquire(dataDir);
   const retract = () => rmSync(announcementIn(dataDir), { force: true });
-  // A server that was killed could not retract its own, and another program may listen at that address now.
+  // A killed server could not retract its URL, where another program may listen now.
   retract();
   return {
     announce: (url) => writeFileSync(announcementIn(dataDir), url, { mode: 0o600 }),
@@ -71,12 +73,12 @@ function acquire(dataDir: string): ExclusiveLock {
   }
 }
 
-/** The URL announced by the server that holds the folder, or by one that crashed; undefined when there is none. */
+/** The URL announced by the server that holds the folder, or by a crashed one; undefined if there is none. */
 export function announcedUrl(dataDir: string): string | undefined {
   try {
     return readFileSync(announcementIn(dataDir), 'utf8').trim();
   } catch {
-    // No server has announced itself.
+    // No server announced itself.
     return undefined;
   }
 }

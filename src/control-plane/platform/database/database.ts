@@ -7,9 +7,9 @@ export type Database = PgDatabase<PgQueryResultHKT>;
 
 export interface DatabaseUser extends Partial<Owner> {
   share: ShareName;
-  /** Ends statements, and waits for a connection, when nobody waits for the result any more. */
+  /** Cancels statements, and waits for a connection, once nobody waits for the result. */
   signal?: AbortSignal;
-  /** Is called after each statement with the milliseconds that it took. */
+  /** Called after each statement with its duration in milliseconds. */
   onSpent?: (ms: number) => void;
 }
 
@@ -19,11 +19,14 @@ export interface OpenDatabase {
   database: Database;
   databaseFor: DatabaseFor;
   listen: Listen;
-  /** URL of its PostgreSQL server, for connections of one's own; of the embedded one while it is open. Holds the password, if any. */
+  /**
+   * URL of the PostgreSQL server, for separate connections; of the embedded one while it is open. Contains the
+   * password, if any.
+   */
   url: string;
   connections(): { share: ShareName; total: number; idle: number; waiting: number }[];
   announce(url: string): void;
-  /** Ends within seconds, also when the database does not answer. */
+  /** Completes within seconds, even if the database does not respond. */
   close(): Promise<void>;
 }
 
@@ -32,7 +35,7 @@ export const rowsOf = <T>(result: unknown): T[] => (result as { rows: T[] }).row
 /** Returns how many rows a raw statement inserted, updated or deleted. */
 export const changedRows = (result: unknown): number => (result as { rowCount: number | null }).rowCount ?? 0;
 
-/** Returns what the database said of a failed statement, such as the code 23505; empty for any other error. */
+/** Returns the database's error of a failed statement, such as code 23505; empty for any other error. */
 export const databaseErrorOf = (error: unknown): { code?: string; constraint?: string } =>
   ((error as { cause?: unknown }).cause ?? error) as { code?: string; constraint?: string };
 
@@ -44,10 +47,13 @@ export interface ListenOptions {
 
 export type Listen = (options: ListenOptions, signal: AbortSignal) => Promise<void>;
 
-/** Deadlock and serialization failure: the database gave way to another transaction, and a second try may succeed. */
+/** Deadlock and serialization failure: the transaction gave way to another one, and a retry may succeed. */
 const retryable = /^40(P01|001)$/;
 
-/** Works in one transaction; retries deadlocks and serialization failures. Lock an executor before its nodes, or two orders deadlock. */
+/**
+ * Runs one transaction; retries deadlocks and serialization failures. Lock an executor before its nodes to avoid
+ * deadlocks.
+ */
 export const transact = <T>(database: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>
   pRetry(() => database.transaction(work), {
     retries: 2,

@@ -7,10 +7,13 @@ const timeoutMs = 5000;
 const keepaliveMs = 10_000;
 const endTimeoutMs = 1000;
 
-/** As PostgreSQL shows the connection: each control plane that serves has one. */
+/** The connection's name in PostgreSQL: each serving control plane has one. */
 export const busName = 'satrap bus';
 
-/** Listens on a connection of its own, which no pool may take away. A server that no longer answers counts as lost within 15 seconds. */
+/**
+ * Listens on its own connection, which no pool may reclaim. A server that stops responding counts as lost within 15
+ * seconds.
+ */
 export const listenOn =
   (connectionString: string): Listen =>
   async ({ channel, onOpen, onPayload }, signal) => {
@@ -26,7 +29,7 @@ export const listenOn =
       stream: () => socket,
     });
     const ended = Promise.withResolvers<void>();
-    // Anyone who waits for it is told; before that, the failed statement says the same.
+    // Waiters get the rejection; before that, the failed statement reports the same.
     ended.promise.catch(() => undefined);
     client.on('error', ended.reject);
     client.on('end', () => ended.reject(new Error('the database closed the connection')));
@@ -42,7 +45,7 @@ export const listenOn =
       await ended.promise;
     } finally {
       clearInterval(keepalive);
-      // Not waited for: a server that does not answer would keep this from connecting to another one.
+      // Not awaited: an unresponsive server would delay connecting to another one.
       void endsWithin(client.end(), endTimeoutMs).then(() => socket.destroy());
     }
   };

@@ -55,14 +55,14 @@ export async function openServer(url: string, log: Logger, traces?: Traces): Pro
   };
 }
 
-/** Migrates on a connection of its own, because a migration may take longer than any statement of a request. */
+/** Migrates on its own connection, because a migration may take longer than any statement of a request. */
 async function migrateServer(url: string): Promise<void> {
   const [{ drizzle }, { migrate }] = await Promise.all([
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
   await withConnection(url, async (client) => {
-    // Replicas that start together must not migrate together. The lock ends with the connection.
+    // Replicas that start at the same time must not migrate concurrently. The lock ends with the connection.
     await client.query('SELECT pg_advisory_lock(7238461905)');
     const database = drizzle(client);
     await refuseLaterDatabase(database);
@@ -70,7 +70,7 @@ async function migrateServer(url: string): Promise<void> {
   });
 }
 
-/** Holds the migrations in their order, each with its time. */
+/** Contains the migrations in order, each with its time. */
 export const migrationsFolder = join(packageRoot(), 'src/control-plane/platform/database/migrations');
 
 export async function isMigratedLater(database: Database): Promise<boolean> {
@@ -81,7 +81,10 @@ export async function isMigratedLater(database: Database): Promise<boolean> {
   return applied > Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
 }
 
-/** Throws ControlPlaneSetupError for a database of a later release: statements could fail, or destroy what that release wrote. */
+/**
+ * Throws ControlPlaneSetupError for a database of a later release: statements could fail, or destroy data of that
+ * release.
+ */
 export async function refuseLaterDatabase(database: Database): Promise<void> {
   if (!(await isMigratedLater(database))) return;
   throw new ControlPlaneSetupError(

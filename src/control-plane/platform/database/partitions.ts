@@ -1,7 +1,7 @@
 import { type Database, rowsOf } from './database.ts';
 import { type SQL, sql } from './drizzle.ts';
 
-/** How much time a partition covers, in UTC. */
+/** The period of a partition, in UTC. */
 type Period = 'day' | 'month';
 
 const periodStart = (instant: Date, period: Period): Date =>
@@ -24,7 +24,10 @@ function periodOfName(name: string, period: Period): Date | undefined {
   return new Date(`${year}-${month}-${day ?? '01'}T00:00:00.000Z`);
 }
 
-/** A table partitioned by time. A partition named `…_rest` takes rows outside all periods, such as those of a wrong clock. */
+/**
+ * A table partitioned by time. A partition named `…_rest` takes rows outside all periods, such as those of a wrong
+ * clock.
+ */
 export interface PartitionedTable {
   name: string;
   column: string;
@@ -35,14 +38,14 @@ export interface PartitionedTable {
 export interface Partition {
   name: string;
   from: Date;
-  /** First instant behind it. */
+  /** Exclusive end. */
   to: Date;
 }
 
-/** The namespace of this advisory lock. */
+/** Namespace of the advisory lock. */
 const partitionLock = 1347568716;
 
-/** A change of partitions waits for long statements, and others wait for it in turn: rather try again later. */
+/** A change of partitions waits for long statements and blocks others meanwhile: retry later instead. */
 const lockTimeout = sql`SET LOCAL lock_timeout = '5s'`;
 
 export async function partitionsOf(database: Database, { name, period }: PartitionedTable): Promise<Partition[]> {
@@ -55,7 +58,10 @@ export async function partitionsOf(database: Database, { name, period }: Partiti
   });
 }
 
-/** Creates the next partitions while they are still empty: rows of the current period stay in the rest, which may be large. */
+/**
+ * Creates the next partitions while they are still empty: rows of the current period stay in the rest, which may be
+ * large.
+ */
 export async function makePartitionsAhead(
   database: Database,
   table: PartitionedTable,
@@ -84,7 +90,7 @@ async function makePartition(
     const made = await transaction.execute(sql`SELECT to_regclass(${name})::text AS name`);
     if (rowsOf<{ name: string | null }>(made)[0]?.name) return;
     await transaction.execute(sql`CREATE TABLE ${partition} (LIKE ${parent} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
-    // Rows that came before their time lie in the rest, where no partition may overlap them.
+    // Early rows are in the rest, and no partition may overlap them.
     await transaction.execute(sql`LOCK TABLE ${rest} IN ACCESS EXCLUSIVE MODE`);
     await transaction.execute(sql`
       WITH moved AS (DELETE FROM ${rest} WHERE ${column} >= ${lowest} AND ${column} < ${behind} RETURNING *)
@@ -95,7 +101,7 @@ async function makePartition(
   });
 }
 
-/** Drops a partition with all its rows, at once whatever their number. `before` saves what is to be saved of it, once nobody can add to it. */
+/** Drops a partition with all its rows in constant time. `before` saves rows after the last possible insert. */
 export const dropPartition = async (
   database: Database,
   name: string,
@@ -118,7 +124,7 @@ export const withPartition = <Result>(
 ): Promise<Result | undefined> =>
   database.transaction(async (transaction) => {
     await transaction.execute(sql`SELECT pg_advisory_xact_lock(${partitionLock}::int, hashtext(${name}))`);
-    // Not by `to_regclass`, which may look into a cache from before the wait for the lock.
+    // Not `to_regclass`, which may read a cache from before the wait for the lock.
     const found = await transaction.execute(sql`SELECT 1 FROM pg_class WHERE relname = ${name} AND relispartition`);
     return rowsOf(found).length > 0 ? work(transaction) : undefined;
   });

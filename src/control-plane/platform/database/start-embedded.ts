@@ -28,7 +28,7 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Start
   };
 }
 
-/** Reaches the embedded database also while another process serves it; starts its server where none runs. */
+/** Connects to the embedded database even if another process serves it; otherwise starts its server. */
 export async function reachEmbedded(dataDir: string, log: Logger): Promise<{ url: string } & AsyncDisposable> {
   try {
     return await startEmbedded(dataDir, log);
@@ -39,7 +39,7 @@ export async function reachEmbedded(dataDir: string, log: Logger): Promise<{ url
   }
 }
 
-/** The kernel's, in bytes, without the final zero. */
+/** The kernel's limit in bytes, without the final zero. */
 const maxSocketPathLength = 107;
 const socketName = '.s.PGSQL.5432';
 
@@ -48,7 +48,7 @@ export interface SocketFolder {
   close(): void;
 }
 
-/** Opens the folder of a cluster's socket. Where its path is too long, another name of it stands in until it is closed. */
+/** Opens the folder of a cluster's socket. If its path is too long, a shorter alias replaces it until it is closed. */
 export function openSocketFolder(clusterPath: string): SocketFolder {
   if (Buffer.byteLength(join(clusterPath, socketName)) <= maxSocketPathLength) {
     return { path: clusterPath, close: () => undefined };

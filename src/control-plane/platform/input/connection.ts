@@ -5,15 +5,15 @@ import { pageOf } from './pages.ts';
 
 const defaultPageSize = 50;
 
-/** Which page of a list by cursor somebody asks for. */
+/** The requested page of a cursor list. */
 export interface CursorPage {
   take: number;
   newer: boolean;
-  /** As it was given. */
+  /** As given. */
   cursor: string | null;
-  /** The sequence that the page begins behind; undefined at the beginning. */
+  /** The sequence that the page starts after; undefined for the first page. */
   after: number | undefined;
-  /** The time that the page begins behind, in milliseconds since the Unix epoch, of a list in the order of time. */
+  /** The time that the page starts after, in milliseconds since the Unix epoch, for a list in time order. */
   afterTime?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ interface PageInput {
   take?: number | null;
 }
 
-/** The connection of somebody for whom nothing exists. */
+/** The connection for callers who see nothing. */
 export const emptyConnection: Connection<never> = {
   edges: [],
   nodes: [],
@@ -79,7 +79,7 @@ export function connectionOf<Row extends { sequence: number }, T>(
   { take, cursor }: CursorPage,
   rows: readonly Row[],
   nodeOf: (row: Row) => T,
-  /** Gives the time of a row, in milliseconds since the Unix epoch, in a list in the order of time. */
+  /** Returns the time of a row, in milliseconds since the Unix epoch, for a list in time order. */
   { timeOf }: { timeOf?: ((row: Row) => number) | undefined } = {},
 ): Connection<T> {
   const edges = rows
@@ -90,7 +90,7 @@ export function connectionOf<Row extends { sequence: number }, T>(
     nodes: edges.map(({ node }) => node),
     pageInfo: {
       startCursor: edges[0]?.cursor ?? cursor,
-      // Anyone who reads on from an empty page must not begin again.
+      // A reader that continues from an empty page must not start over.
       endCursor: edges.at(-1)?.cursor ?? cursor,
       hasNextPage: rows.length > take,
       hasPreviousPage: cursor !== null,

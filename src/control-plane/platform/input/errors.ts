@@ -22,7 +22,7 @@ function describe(issues: readonly Issue[]): string {
   return shorten(text, maxMessageLength);
 }
 
-/** Every error of the API. With HTTP status 200, clients of any kind read the answer. */
+/** Every error of the API. With HTTP status 200, all clients read the response. */
 export const apiError = (
   code: UserErrorCode,
   message: string,
@@ -40,19 +40,19 @@ export const invalidQuery = (message: string): GraphQLError => apiError('invalid
 export const timedOut = (seconds: number): GraphQLError =>
   apiError(
     'timed_out',
-    `There was no answer within ${seconds} s. Ask for less at once; after a change, look whether it was made before you repeat it.`,
+    `No answer within ${seconds} s. Request less at once; before you repeat a change, check whether it was made.`,
   );
 
-/** Also for what does not exist: an error must not confirm that an object of another organization exists. */
+/** Also for missing objects: an error must not confirm that an object of another organization exists. */
 export const forbidden = (
-  message = 'You may not do this, or there is no such thing in your organization.',
+  message = 'You do not have permission, or your organization has no such object.',
 ): GraphQLError => apiError('Forbidden', message);
 
-/** A browser sends the cookie of a session along with what any page asks. */
+/** A browser sends the session cookie with requests of any page. */
 export const foreignOrigin = (): GraphQLError =>
   apiError(
     'Forbidden',
-    'A session works only for pages of this control plane: the header Origin must name its address (for the operator: see --public-url).',
+    'A session works only for pages of this control plane: the Origin header must name its address (operators: see --public-url).',
     { http: { status: 403 } },
   );
 
@@ -61,7 +61,7 @@ export const unauthenticated = (): GraphQLError =>
     http: { status: 401 },
   });
 
-/** The caller must wait; `why` is a sentence without its end. */
+/** The caller must wait; `why` is a sentence without its period. */
 const rateLimited =
   (why: string) =>
   (retryAfterSeconds: number): GraphQLError =>
@@ -69,8 +69,8 @@ const rateLimited =
       http: { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
     });
 
-export const tooManyUnknownKeys = rateLimited('Too many requests with an unknown API key came from your address');
-export const tooManyRequests = rateLimited('Too much, or too often, was asked for with this API key or session');
+export const tooManyUnknownKeys = rateLimited('Too many requests with an unknown API key from your address');
+export const tooManyRequests = rateLimited('Too many or too expensive requests with this API key or session');
 export const tooManyRefusals = rateLimited('Too many of your changes were refused, and each refusal is recorded');
 /** Wrong passwords, codes or links, for an account or from an address. */
 export const tooManyAttempts = rateLimited('Too many attempts');

@@ -70,7 +70,7 @@ export const equalTo =
   (value) =>
     eq(sql`${compared}`, value);
 
-/** A filter of texts. What is within `not` has the mode of the filter, unless it has its own. */
+/** A text filter. `not` inherits the mode of the filter unless it has its own. */
 export const stringFilter =
   (column: Column | SQL): Translate<StringFilter> =>
   (filter) => {
@@ -90,7 +90,7 @@ export const stringFilter =
     );
   };
 
-/** A filter of ids as texts, which finds an id by the key of its table. */
+/** A filter of ids as texts, which looks an id up by the key of its table. */
 export const idFilter =
   (column: Column): Translate<StringFilter> =>
   ({ equals, in: list, ...others }) => {
@@ -107,7 +107,7 @@ export const idFilter =
     );
   };
 
-/** A filter of instants. The API shows milliseconds; the database keeps microseconds. */
+/** A filter of instants. The API shows milliseconds; the database stores microseconds. */
 export const instantFilter =
   (column: Column): Translate<DateTimeFilter> =>
   (filter) =>

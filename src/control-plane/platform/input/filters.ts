@@ -24,30 +24,32 @@ const comparisons: ReadonlySet<string> = new Set([
   ...relations,
 ]);
 
-/** Translates a `…WhereInput`. Throws `invalid_input` for too many values, too deep nesting, and a comparison with null. */
+/**
+ * Translates a `…WhereInput`. Throws `invalid_input` for too many values, too deep nesting, and a comparison with null.
+ */
 export function whereOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
   const { values, parts, depth, relations } = measure(where);
   const issue = (message: string) => invalidInput([{ path: ['where'], message }]);
-  if (values > maxValues) throw issue(`may hold at most ${maxValues} values`);
-  if (parts > maxParts) throw issue(`may hold at most ${maxParts} conditions`);
-  if (depth > maxDepth) throw issue(`may nest at most ${maxDepth} levels`);
-  if (relations > maxRelations) throw issue(`may follow at most ${maxRelations} relations, one within another`);
+  if (values > maxValues) throw issue(`must have at most ${maxValues} values`);
+  if (parts > maxParts) throw issue(`must have at most ${maxParts} conditions`);
+  if (depth > maxDepth) throw issue(`must nest at most ${maxDepth} levels`);
+  if (relations > maxRelations) throw issue(`must follow at most ${maxRelations} nested relations`);
   const issues = comparisonsWithNull(where, ['where']);
   if (issues.length > 0) throw invalidInput(issues);
   return conditionOf(where, fields);
 }
 
-/** No row holds null where a filter could look for it; a script that sends it has lost its value, and must not act on everything. */
+/** No filterable column is null; a script that sends null has lost its value, and must not act on everything. */
 function comparisonsWithNull(value: unknown, path: readonly (string | number)[]): Issue[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
     inner === null && comparisons.has(key)
-      ? [{ path: [...path, key], message: 'must not be null; leave it out to set no condition' }]
+      ? [{ path: [...path, key], message: 'must not be null; omit it to set no condition' }]
       : comparisonsWithNull(inner, [...path, Array.isArray(value) ? Number(key) : key]),
   );
 }
 
-/** Each value becomes a part of the statement, which can have only so many; relations are counted one within another. */
+/** Each value becomes a part of the statement, whose number is limited; relations are counted by nesting. */
 function measure(value: unknown): { values: number; parts: number; depth: number; relations: number } {
   if (typeof value !== 'object' || value === null) return { values: 1, parts: 0, depth: 0, relations: 0 };
   const measured = { values: 0, parts: 1, depth: 0, relations: 0 };
@@ -76,6 +78,6 @@ export function conditionOf<W extends Combination<W>>(where: W | null | undefine
   );
 }
 
-/** Of no alternatives, none holds. */
+/** An empty list of alternatives matches nothing. */
 const anyOf = (conditions: (SQL | undefined)[]): SQL | undefined =>
   conditions.length === 0 ? sql`false` : or(...conditions.map((condition) => condition ?? sql`true`));

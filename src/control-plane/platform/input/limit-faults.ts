@@ -48,4 +48,5 @@ function scalarFault({ line, text = line, minLength = 0, format, min, max }: Inp
   return line !== undefined && printable(value) !== value ? notOnOneLine : null;
 }
 
-const notOnOneLine = 'must not contain control characters, invisible ones, or those that change the direction of text';
+const notOnOneLine =
+  'must not contain control characters, invisible characters, or characters that change the text direction';

@@ -29,7 +29,7 @@ export function orderOf<O extends object>(
   columns: { [K in keyof O]-?: Column | SQL },
 ): SQL[] {
   if (orderBy && orderBy.length > maxOrders) {
-    throw invalidInput([{ path: ['orderBy'], message: `may name at most ${maxOrders} fields` }]);
+    throw invalidInput([{ path: ['orderBy'], message: `must name at most ${maxOrders} fields` }]);
   }
   return (orderBy ?? []).flatMap((fields) =>
     (Object.entries(fields) as [keyof O, Order | null | undefined][]).flatMap(([name, order]) =>

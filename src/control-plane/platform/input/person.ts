@@ -9,24 +9,21 @@ const rules = {
     .string()
     .trim()
     .toLowerCase()
-    .max(maxEmailLength, `must have at most ${maxEmailLength} characters`)
+    .max(maxEmailLength, `must be at most ${maxEmailLength} characters`)
     .pipe(z.email('must be an e-mail address')),
   name: z
     .string()
     .trim()
-    .regex(/^\P{Cc}{1,63}$/u, 'must have 1 to 63 characters, and no control characters'),
+    .regex(/^\P{Cc}{1,63}$/u, 'must be 1 to 63 characters, without control characters'),
   password: z
     .string()
-    .min(
-      minPasswordLength,
-      `must have at least ${minPasswordLength} characters; several words are easy to keep in mind`,
-    )
-    .max(maxPasswordLength, `must have at most ${maxPasswordLength} characters`),
+    .min(minPasswordLength, `must be at least ${minPasswordLength} characters; several words are easy to remember`)
+    .max(maxPasswordLength, `must be at most ${maxPasswordLength} characters`),
 };
 
 type Field = keyof typeof rules;
 
-/** Checks what a person typed; `paths` locates each value. Throws `invalid_input` with every fault. */
+/** Validates a person's input; `paths` locates each value. Throws `invalid_input` with every fault. */
 export function readPerson<F extends Field>(
   values: Record<F, string>,
   paths: Record<F, readonly string[]>,

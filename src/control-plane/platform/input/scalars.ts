@@ -1,18 +1,18 @@
 import { GraphQLScalarType, Kind } from 'graphql';
 import { invalidQuery } from './errors.ts';
 
-/** ISO 8601 and PostgreSQL write the years from 0001 to 9999 in the same way. */
+/** ISO 8601 and PostgreSQL write years from 0001 to 9999 identically. */
 const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 const instantPattern = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Date.parse takes 30 February for 2 March. */
+/** Date.parse turns 30 February into 2 March. */
 const isDay = (day: string): boolean => {
   const time = Date.parse(`${day}T00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 };
 
-/** Returns an instant in the form that the API shows, or undefined when the value is not an instant. */
+/** Returns an instant in the API's format, or undefined for anything else. */
 export function readInstant(value: unknown): string | undefined {
   const isWritten = typeof value === 'string' && instantPattern.test(value) && isDay(value.slice(0, 10));
   const time = isWritten ? Date.parse(value) : Number.NaN;
@@ -38,5 +38,5 @@ const json = new GraphQLScalarType({ name: 'JSON', serialize: (value) => value, 
 
 export const scalarResolvers = { DateTime: dateTime, JSON: json };
 
-/** Returns whether a text is a UUID. Check before querying: PostgreSQL raises on a malformed one. */
+/** Returns whether a text is a UUID. Check before a query: PostgreSQL raises an error for a malformed one. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);

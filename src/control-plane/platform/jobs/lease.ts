@@ -12,7 +12,7 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost';
 
   constructor() {
-    super('another replica runs the jobs now');
+    super('another replica holds the lease');
   }
 }
 
@@ -21,17 +21,20 @@ export interface LeaseOptions {
   clock: Clock;
   log: Logger;
   name?: string;
-  /** How long the lease outlives its holder. Default: 9 seconds. */
+  /** Validity after the last renewal. Default: 9 seconds. */
   seconds?: number;
 }
 
 interface Hold {
   term: number;
-  /** On both clocks of the process: one stands still while the machine sleeps, and the other may be set back. */
+  /** On both clocks of the process: one stops while the machine sleeps, and the other may be set back. */
   until: { now: number; elapsed: number };
 }
 
-/** The right to run what only one replica may run at a time, kept in the database and taken over when its holder falls silent. */
+/**
+ * The lease for work that only one replica may run at a time. It is stored in the database and taken over when its
+ * holder stops renewing it.
+ */
 export class Lease {
   readonly #options: Required<LeaseOptions>;
   readonly #holder = randomUUID();
@@ -48,7 +51,10 @@ export class Lease {
     return until !== undefined && clock.now() < until.now && clock.elapsed() < until.elapsed;
   }
 
-  /** Throws LeaseLost unless this replica holds the lease, and keeps others from taking it until the transaction ends: make it the last step. */
+  /**
+   * Throws LeaseLost unless this replica holds the lease, and keeps others from taking it until the transaction ends:
+   * make it the last step.
+   */
   readonly fence: Fence = async (transaction) => {
     const held = await transaction.execute(sql`
       SELECT 1 FROM ${jobLease} WHERE name = ${this.#options.name} AND holder = ${this.#holder}
@@ -56,7 +62,7 @@ export class Lease {
     if (rowsOf(held).length === 0) throw new LeaseLost();
   };
 
-  /** Takes the lease when it is free, renews it while it is held, and gives it back when `signal` aborts. */
+  /** Takes the lease when it is free, renews it while it is held, and releases it when `signal` aborts. */
   async keep(signal: AbortSignal): Promise<void> {
     const { clock, log, seconds } = this.#options;
     while (!signal.aborted) {
@@ -66,12 +72,12 @@ export class Lease {
         if (!signal.aborted) log.warn({ err: error }, 'could not renew the lease of the periodic jobs');
       });
       if (this.isHeld !== wasHeld)
-        log.debug(this.isHeld ? 'runs the periodic jobs' : 'another replica runs the periodic jobs');
+        log.debug(this.isHeld ? 'runs the periodic jobs' : 'stopped periodic jobs: another replica holds the lease');
       if (this.isHeld) this.#wakeWaiters();
       await clock.sleep((seconds * 1000) / 3, signal);
     }
     await this.#release().catch((error: unknown) =>
-      log.debug({ err: error }, 'the lease of the periodic jobs ends by itself'),
+      log.debug({ err: error }, 'could not release the lease of the periodic jobs: it expires on its own'),
     );
   }
 
@@ -79,7 +85,7 @@ export class Lease {
     while (!this.isHeld && !signal.aborted) {
       const waiting = new AbortController();
       await Promise.race([this.#taken.promise, untilAborted(AbortSignal.any([signal, waiting.signal]))]);
-      // A listener that stays would keep this wait in memory.
+      // A remaining listener would keep this wait in memory.
       waiting.abort();
     }
   }
@@ -91,7 +97,7 @@ export class Lease {
 
   async #take(): Promise<void> {
     const { database, clock, name, seconds } = this.#options;
-    // From before the request: it may take long, and the lease must never seem longer here than it is there.
+    // Taken before the request, which may take long: the lease must never seem longer here than in the database.
     const from = { now: clock.now(), elapsed: clock.elapsed() };
     const taken = await database.execute(sql`
       INSERT INTO ${jobLease} (name, holder, ends_at)
@@ -117,7 +123,7 @@ export class Lease {
   }
 }
 
-/** Who runs the jobs that only one replica may run at a time. */
+/** The replica that runs the jobs of which one may run at a time. */
 export const jobLease = pg.pgTable('job_lease', {
   name: pg.text('name').primaryKey(),
   holder: pg.uuid('holder').notNull(),

@@ -8,7 +8,10 @@ import type { Database } from '../database/database.ts';
 import type { Measures } from '../monitoring/measures.ts';
 import { type Fence, type Lease, LeaseLost } from './lease.ts';
 
-/** A job that one of the replicas repeats. The next holder of the lease begins with a run at once, so a run must bear to come early. */
+/**
+ * A job that one of the replicas repeats. The next holder of the lease runs it at once, so a run must tolerate coming
+ * early.
+ */
 export interface ReplicaJob {
   what: string;
   everySeconds: number;
@@ -16,15 +19,15 @@ export interface ReplicaJob {
   run(signal: AbortSignal, fence: Fence): Promise<void>;
 }
 
-/** What the jobs of features are built with. */
+/** Dependencies of the features' jobs. */
 export interface JobDeps {
   database: Database;
   settings: ControlPlaneSettings;
   bus: Pick<Bus, 'subscribe'>;
   clock: Clock;
-  /** The webhook deliveries of this process. */
+  /** This process's webhook deliveries. */
   deliveries: { wake(): void };
-  /** What is known of client versions. */
+  /** The lifecycle of client versions. */
   lifecycle: { table: LifecycleTable; reload(): Promise<void> };
 }
 

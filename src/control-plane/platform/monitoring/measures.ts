@@ -1,6 +1,9 @@
 export interface Measures {
   answered(status: number): void;
-  /** `operation` is a field of Query, Mutation or Subscription; `several` where a request asks for more than one, `none` where it is refused before. */
+  /**
+   * `operation` is a field of Query, Mutation or Subscription; `several` for a request with more than one, `none` if it
+   * is refused before.
+   */
   request(request: { operation: string; code: string; seconds: number }): void;
   events(counts: { accepted: number; rejected: number }): void;
   budgetRefusal(): void;

@@ -15,63 +15,64 @@ const heartbeat = 'syncExecutor';
 
 type Labelled = (readonly [string, number])[];
 
-/** Counts for Prometheus. The names and labels are promised in docs/control-plane/metrics.md. */
+/** Metrics for Prometheus. Their names and labels are a contract, documented in docs/control-plane/metrics.md. */
 export class PrometheusMeasures implements Measures {
   readonly registry = new Registry();
-  readonly #httpAnswers = this.#counter('satrap_http_answers_total', 'Answers by their HTTP status.', 'status');
+  readonly #httpAnswers = this.#counter('satrap_http_answers_total', 'HTTP responses by status.', 'status');
   readonly #requests = this.#counter(
     'satrap_graphql_requests_total',
-    'Requests by the field that they ask for and the code of their first error.',
+    'Requests by field and code of the first error.',
     'operation',
     'code',
   );
   readonly #requestSeconds = this.#histogram(
     'satrap_graphql_request_duration_seconds',
-    'Time to an answer, or to the start of a stream.',
+    'Time to the response, or to the start of a stream.',
     'operation',
   );
   readonly #heartbeats = this.#counter('satrap_heartbeats_total', 'Heartbeats of agents.', 'code');
-  readonly #events = this.#counter('satrap_events_total', 'Events and samples that agents reported.', 'outcome');
-  readonly #budgetRefusals = this.#counter(
-    'satrap_answer_budget_refusals_total',
-    'Answers that would have held too much.',
-  );
+  readonly #events = this.#counter('satrap_events_total', 'Events and samples reported by agents.', 'outcome');
+  readonly #budgetRefusals = this.#counter('satrap_answer_budget_refusals_total', 'Answers refused for their size.');
   readonly #rateRefusals = this.#counter(
     'satrap_rate_limit_refusals_total',
-    'Requests that were refused because their key, session or address asked too often.',
+    'Requests refused by the rate limit of a key, session or address.',
   );
-  readonly #unhandledErrors = this.#counter('satrap_unhandled_errors_total', 'Errors that no code handled.', 'kind');
-  readonly #busGaps = this.#counter('satrap_bus_gaps_total', 'How often the connection to other replicas was lost.');
+  readonly #unhandledErrors = this.#counter('satrap_unhandled_errors_total', 'Unhandled errors.', 'kind');
+  readonly #busGaps = this.#counter('satrap_bus_gaps_total', 'Lost connections to other replicas.');
   readonly #jobRuns = this.#counter('satrap_job_runs_total', 'Runs of the periodic jobs.', 'job', 'outcome');
   readonly #jobSuccess = this.#gauge(
     'satrap_job_last_success_timestamp_seconds',
-    'When a job last succeeded here.',
+    'Time of the last success of a job on this replica.',
     'job',
   );
-  readonly #webhookAttempts = this.#counter('satrap_webhook_attempts_total', 'Tries to deliver webhooks.', 'outcome');
-  readonly #webhookSeconds = this.#histogram('satrap_webhook_attempt_duration_seconds', 'Duration of these tries.');
+  readonly #webhookAttempts = this.#counter('satrap_webhook_attempts_total', 'Webhook delivery attempts.', 'outcome');
+  readonly #webhookSeconds = this.#histogram(
+    'satrap_webhook_attempt_duration_seconds',
+    'Duration of webhook delivery attempts.',
+  );
   #wasBusOpened = false;
 
   constructor(figures: Figures) {
     collectDefaultMetrics({ register: this.registry });
-    this.#gauge('satrap_build_info', 'The version that runs; always 1.', 'version').set(
-      { version: figures.version },
-      1,
-    );
+    this.#gauge('satrap_build_info', 'The running version; always 1.', 'version').set({ version: figures.version }, 1);
     this.#read('satrap_open_streams', 'Open subscriptions.', figures.openStreams);
-    this.#read('satrap_bus_connected', 'Whether this replica hears of the others: 1 or 0.', figures.isBusOpen);
+    this.#read(
+      'satrap_bus_connected',
+      'Whether this replica receives messages of the others: 1 or 0.',
+      figures.isBusOpen,
+    );
     this.#read(
       'satrap_job_lease_held',
-      'Whether this replica runs the jobs that one may run: 1 or 0.',
+      'Whether this replica holds the lease of the periodic jobs: 1 or 0.',
       figures.isLeaseHeld,
     );
     const readPool = (name: string, help: string, count: 'total' | 'idle' | 'waiting') =>
       this.#readByLabel(name, help, 'share', () => figures.pool().map(({ share, [count]: value }) => [share, value]));
-    readPool('satrap_database_connections', 'Connections to the database by their share.', 'total');
-    readPool('satrap_database_idle_connections', 'Those of them that nothing uses.', 'idle');
-    readPool('satrap_database_waiting', 'Statements that wait for a connection to the database.', 'waiting');
+    readPool('satrap_database_connections', 'Database connections by share.', 'total');
+    readPool('satrap_database_idle_connections', 'Idle database connections by share.', 'idle');
+    readPool('satrap_database_waiting', 'Statements waiting for a database connection.', 'waiting');
     const openIncidents = async () => [...((await figures.openIncidents()) ?? [])];
-    const help = 'Open incidents of all organizations. Every replica says the same.';
+    const help = 'Open incidents of all organizations; the same on every replica.';
     this.#readByLabel('satrap_incidents_open', help, 'code', openIncidents);
   }
 
@@ -126,7 +127,7 @@ export class PrometheusMeasures implements Measures {
     return new Histogram({ name, help, labelNames, buckets: durationBuckets, registers: [this.registry] });
   }
 
-  /** A gauge that is read when Prometheus asks. */
+  /** A gauge that is read at each scrape. */
   #read(name: string, help: string, read: () => number | boolean): void {
     const collect = function (this: Gauge) {
       this.set(Number(read()));

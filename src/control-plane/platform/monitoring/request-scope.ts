@@ -16,7 +16,7 @@ export class RequestScope {
 
 const form = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
-/** Returns the id of a request: that of the header `X-Request-Id` where it is a UUID, and a new one otherwise. */
+/** Returns the id of a request: a UUID from the `X-Request-Id` header, or a new one. */
 export function requestIdOf(header: string | string[] | undefined): string {
   if (typeof header !== 'string' || !form.test(header)) return randomUUID();
   const digits = header.toLowerCase().replaceAll('-', '');

@@ -5,19 +5,20 @@ import type { Measures } from './measures.ts';
 /** Log lines: one request can leave thousands of rejected promises behind. */
 const logRate = { burst: 20, perSecond: 1, maxOwners: 1 };
 
-/** What the process cannot be trusted after: an assertion within Node failed, or memory could not be had. */
+/** Errors after which the process cannot be trusted: a failed assertion within Node, or out of memory. */
 const fatalCodes: ReadonlySet<unknown> = new Set(['ERR_INTERNAL_ASSERTION', 'ERR_WORKER_OUT_OF_MEMORY', 'ENOMEM']);
 
 /**
- * Logs and counts unhandled errors and keeps serving: a bug in one request must not stop everybody's control plane. Consistent state is in the
- * database. Exits with code 1 for errors that `isFatal` accepts. Returns a function that restores Node's default.
+ * Logs and counts unhandled errors and keeps serving: a bug in one request must not stop the control plane for
+ * everyone. Consistent state is in the database. Exits with code 1 for errors that `isFatal` accepts. Returns a
+ * function that restores Node's default.
  */
 export function surviveFaults({ log, measures }: { log: Logger; measures: Measures }): () => void {
   const lines = new TokenBuckets(logRate);
   let unlogged = 0;
   const note = (kind: 'rejection' | 'exception', error: unknown): void => {
     if (isFatal(error)) {
-      log.fatal({ err: error, kind }, 'an error that leaves the process in an unknown state; exiting');
+      log.fatal({ err: error, kind }, 'unrecoverable error; exiting');
       process.exit(1);
     }
     measures.unhandledError(kind);
@@ -25,7 +26,7 @@ export function surviveFaults({ log, measures }: { log: Logger; measures: Measur
       unlogged++;
       return;
     }
-    log.error({ err: error, kind, ...(unlogged === 0 ? {} : { unlogged }) }, 'unhandled error; serving on');
+    log.error({ err: error, kind, ...(unlogged === 0 ? {} : { unlogged }) }, 'unhandled error; continuing to serve');
     unlogged = 0;
   };
   const onRejection = (error: unknown) => note('rejection', error);
@@ -38,6 +39,6 @@ export function surviveFaults({ log, measures }: { log: Logger; measures: Measur
   };
 }
 
-/** Returns whether the process cannot be trusted after an error. Pure. */
+/** Returns whether an error leaves the process untrustworthy. */
 export const isFatal = (error: unknown): boolean =>
   error instanceof Error && ('code' in error ? fatalCodes.has(error.code) : /allocation failed/i.test(error.message));

@@ -1,4 +1,4 @@
-/** What a span may say of its work: never a value of a request, of a statement or of an answer. */
+/** Attributes of a span: never a value of a request, of a statement or of an answer. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface Traces {
@@ -6,7 +6,7 @@ export interface Traces {
     request: { name: string; traceparent: string | undefined },
     work: (end: (attributes: SpanAttributes) => void) => T,
   ): T;
-  /** Does a part of the work at hand. Without a request, there is a trace of the part alone. */
+  /** Runs a part of the current work. Outside of a request, the part gets its own trace. */
   part<T>(name: string, attributes: SpanAttributes, work: () => Promise<T>): Promise<T>;
   detail<T>(name: string, attributes: SpanAttributes, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Yields a subscription's messages. Buffers nothing: `take` runs when the reader is ready, so a slow reader costs no memory. Unlike an async
- * generator, it can be ended while its reader waits.
+ * Yields a subscription's messages. Buffers nothing: `take` runs when the reader is ready, so a slow reader costs no
+ * memory. Unlike an async generator, it can be ended while its reader waits.
  */
 export class LiveStream<T> implements AsyncIterableIterator<T, undefined> {
   readonly #take: () => T | undefined | Promise<T | undefined>;

@@ -4,9 +4,9 @@ import { domainError } from '../../platform/input/errors.ts';
 import type { Caller } from '../caller.ts';
 import { LiveStream } from './live-stream.ts';
 
-/** A stream ends at this age and its client connects again: permission is checked only when a stream begins. */
+/** A stream is closed at this age and its client reconnects: permission is checked only when a stream starts. */
 const maxAgeMinutes = 15;
-/** After a gap each stream is opened again within this time, because the end of its key may have been missed. */
+/** After a gap each stream is reopened within this time, because a revocation of its key may have been missed. */
 const renewalMs = 10_000;
 
 export interface StreamOptions<T> {
@@ -19,7 +19,10 @@ export interface StreamOptions<T> {
 export interface StreamLimit {
   group: string;
   max: number;
-  /** With too many of a group, the oldest one ends, which its client has forgotten; or the new one is refused. */
+  /**
+   * With too many in a group, either the oldest one is closed, which its client has abandoned, or the new one is
+   * refused.
+   */
   whenFull: 'end-oldest' | 'refuse';
 }
 
@@ -29,7 +32,7 @@ interface OpenStream {
   timer: NodeJS.Timeout;
 }
 
-/** The open streams of a process. Each ends with its caller's right to have it, on whichever replica that ended. */
+/** The open streams of a process. Each is closed when the caller loses access, on whichever replica that happens. */
 export class OpenStreams implements BusListener {
   readonly #streams = new Set<OpenStream>();
   readonly #groups = new Map<string, Set<OpenStream>>();
@@ -52,7 +55,7 @@ export class OpenStreams implements BusListener {
       for (const { group } of limits) this.#leave(group, open);
       onEnd?.();
     });
-    // Spread, because all clients connect at once after a restart.
+    // Spread, because all clients reconnect at once after a restart.
     const ageMs = Math.min(between(0.7, 1) * this.#maxAgeMs, untilCredentialEndsMs(caller));
     const open: OpenStream = { caller, stream, timer: endAfter(stream, ageMs) };
     this.#streams.add(open);
@@ -72,7 +75,7 @@ export class OpenStreams implements BusListener {
     }
   }
 
-  /** Ends every stream, and each that is still to come: the server ends. */
+  /** Closes every current and future stream: the server shuts down. */
   end(): void {
     this.#ended = true;
     for (const { stream } of this.#streams) stream.end();
@@ -82,7 +85,7 @@ export class OpenStreams implements BusListener {
     const streams = this.#groups.get(group);
     if (streams === undefined || streams.size < max) return;
     if (whenFull === 'refuse') {
-      throw domainError('limit_reached', `${max} such streams are open already; close one of them first`);
+      throw domainError('limit_reached', `${max} such streams are already open; close one of them first`);
     }
     const [oldest] = streams;
     oldest?.stream.end();

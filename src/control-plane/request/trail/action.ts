@@ -22,19 +22,19 @@ export interface AuditOrigin {
 
 export interface Snapshot {
   name: string | null;
-  /** What people would want to know of a change. Secrets are left out when it is recorded. */
+  /** The values that matter to people. Secrets are removed when they are recorded. */
   values: Readonly<Record<string, unknown>>;
 }
 
 export interface AuditEntry {
-  /** Null for what concerns no organization. */
+  /** Null for an action outside of organizations. */
   organizationId: string | null;
   actor: AuditActor;
   action: string;
   target: AuditTarget | null;
   errorCode: string | null;
   origin: AuditOrigin;
-  /** How many refusals like it were left out before it. */
+  /** Number of similar refusals that were skipped before it. */
   unrecorded?: number;
   before: Snapshot | undefined;
   after: Snapshot | undefined;

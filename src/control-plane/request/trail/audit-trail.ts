@@ -6,11 +6,11 @@ import type { AuditEntry, Snapshot } from './action.ts';
 import { recordAction } from './record-action.ts';
 
 export interface SnapshotReader {
-  /** The objects belong to no organization, so that they are also shown where none is concerned. */
+  /** The objects belong to no organization, so they are shown even if no organization is concerned. */
   isGlobal?: true;
-  /** Keeps others from changing the object until the transaction ends, in the order in which everything locks. */
+  /** Locks the object until the transaction ends, in the global lock order. */
   lock?(transaction: Database, organizationId: string, id: string): Promise<unknown>;
-  /** Returns undefined for what the organization does not have. */
+  /** Returns undefined for objects that the organization does not have. */
   read(transaction: Database, organizationId: string, id: string): Promise<Snapshot | undefined>;
 }
 
@@ -20,12 +20,12 @@ interface ObjectKey {
   id: string;
 }
 
-/** Refusals of one credential that are written down. The log never shrinks, so that one credential must not fill the disk with them. */
+/** Recorded refusals per credential. The log never shrinks, so one credential must not fill the disk. */
 const refusals = { burst: 300, perSecond: 1, maxOwners: 10_000 };
 
 export class AuditTrail {
   readonly #refusals = new TokenBuckets(refusals);
-  readonly #strangers = new SampledRefusals(strangers);
+  readonly #anonymousRate = new SampledRefusals(anonymousRate);
   readonly #agents = new SampledRefusals(agents);
   readonly #readers: Readonly<Record<string, SnapshotReader | null>>;
   readonly #log: Logger;
@@ -44,14 +44,14 @@ export class AuditTrail {
   }
 
   /**
-   * Returns how many anonymous refusals were skipped before this one, undefined to skip this one too. Sampled per account tried, so that a
-   * flood of unknown accounts does not hide attempts on a known one.
+   * Returns how many anonymous refusals were skipped before this one, undefined to skip this one too. Sampled per
+   * account tried, so that a flood of unknown accounts does not hide attempts on a known one.
    */
-  sampleStranger(accountId: string): number | undefined {
-    return this.#strangers.sample(accountId);
+  sampleAnonymous(accountId: string): number | undefined {
+    return this.#anonymousRate.sample(accountId);
   }
 
-  /** The same for the refusals of an agent's reports that have one cause: it repeats them until somebody repairs it. */
+  /** The same for refused reports of an agent with one cause, which it repeats until somebody repairs it. */
   sampleAgent(credentialId: string, cause: string): number | undefined {
     return this.#agents.sample(`${credentialId} ${cause}`);
   }
@@ -72,7 +72,10 @@ export class AuditTrail {
     return recordAction(transaction, entry);
   }
 
-  /** Records a refusal after its transaction has ended, unless `describe` returns undefined. Only logs a failure: the caller needs an answer. */
+  /**
+   * Records a refusal after its transaction has ended, unless `describe` returns undefined. Only logs a failure: the
+   * caller needs an answer.
+   */
   async recordRefusal(
     database: Database,
     action: string,
@@ -82,27 +85,27 @@ export class AuditTrail {
       const entry = await describe();
       if (entry !== undefined) await recordAction(database, entry);
     } catch (error) {
-      this.#log.warn({ err: error, action }, 'could not record an action that was refused');
+      this.#log.warn({ err: error, action }, 'could not record a refused action');
     }
   }
 }
 
-/** The log never shrinks, and anyone who has no credential must not make it grow: the first 20 refusals, then one each ten minutes. */
-export const strangers: Rate = { burst: 20, perSecond: 1 / 600, maxOwners: 10_000 };
-/** An agent with the wrong key is refused with each heartbeat, for the same reason: the first of them, then one each hour. */
+/** The log never shrinks, and anonymous clients must not grow it: the first 20 refusals, then one every ten minutes. */
+export const anonymousRate: Rate = { burst: 20, perSecond: 1 / 600, maxOwners: 10_000 };
+/** An agent with a wrong key is refused at each heartbeat for the same reason: the first refusal, then one an hour. */
 export const agents: Rate = { burst: 1, perSecond: 1 / 3600, maxOwners: 10_000 };
 
 export class SampledRefusals {
   readonly #buckets: TokenBuckets;
   readonly #leftOut: LRUCache<string, number>;
 
-  /** `now` returns milliseconds that never step. */
+  /** `now` returns monotonic milliseconds. */
   constructor(rate: Rate, now?: () => number) {
     this.#buckets = new TokenBuckets(rate, now);
     this.#leftOut = new LRUCache({ max: rate.maxOwners });
   }
 
-  /** Returns how many were left out since the last one that was written down, or undefined when this one is to be left out too. */
+  /** Returns how many were skipped since the last recorded one, or undefined to skip this one too. */
   sample(kind: string): number | undefined {
     const leftOut = this.#leftOut.get(kind) ?? 0;
     if (this.#buckets.take(kind) > 0) {

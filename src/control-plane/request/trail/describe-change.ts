@@ -5,11 +5,11 @@ import type { Snapshot } from './action.ts';
 type Values = Record<string, unknown>;
 
 const maxTextLength = 300;
-/** Of one side of a change, as JSON. A node's longest list of overrides would not fit. */
+/** For one side of a change, as JSON. A node's longest list of overrides would not fit. */
 const maxBytes = 4096;
 const redacted = '[secret]';
 
-/** What changed: of an object that there was before and afterwards only what differs. */
+/** What changed; of an object that exists before and after, only the differences. */
 export interface Change {
   before: Values | null;
   after: Values | null;
@@ -26,7 +26,7 @@ export function describeChange(before: Snapshot | undefined, after: Snapshot | u
   return { before: describe(before), after: describe(after) };
 }
 
-/** Redacts by name, so that a value that is added later is covered too; also in lists of `{ key, value }`. */
+/** Redacts by name, which covers values added later; also in lists of `{ key, value }`. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return shorten(value, maxTextLength);
   if (value instanceof Date) return value.toISOString();

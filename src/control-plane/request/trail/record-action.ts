@@ -6,14 +6,14 @@ import { sql } from '../../platform/database/drizzle.ts';
 import type { AuditEntry } from './action.ts';
 import { describeChange } from './describe-change.ts';
 
-/** The namespace of these advisory locks. */
+/** Namespace of the advisory locks. */
 const auditOrderLocks = 1096107091;
 const maxNameLength = 200;
 const maxIdLength = 100;
 
 /**
- * Appends to the audit log. Make it the last statement of the transaction: appends of one organization run one after the other, so that
- * cursor readers miss none.
+ * Appends to the audit log. Make it the last statement of the transaction: appends of one organization are serialized,
+ * so that cursor readers miss none.
  */
 export async function recordAction(
   transaction: Database,

@@ -31,7 +31,7 @@ const explanation = (observed = ['it runs']) => ({
   steps: [{ action: 'start it', why: 'it is desired' }],
   waitingFor: 'the engine',
 });
-/** The request to explain a node that a heartbeat brings. */
+/** The request to explain a node in the next heartbeat. */
 const requested = async (nodeId: string): Promise<string | undefined> =>
   (await inhabited.host.requests()).find((one) => one.kind === 'explain' && one.nodeId === nodeId)?.id;
 const untilRequested = (nodeId: string) => until('the agent is asked', () => requested(nodeId));

@@ -25,7 +25,7 @@ const before = (name: string): RecordedHeartbeat => ({
   recovery: null,
 });
 
-/** A database that answers when it is told to, and what it was asked: a batch, or one alone. */
+/** A database that responds on demand, and records its requests: a batch, or a single one. */
 function slowDatabase() {
   const asked: (string | string[])[] = [];
   /** Stands for the database whose statements run on the connections of this caller. */

@@ -14,12 +14,12 @@ const blocks = (language: string) =>
 const [enrol = '', sync = '', report = ''] = blocks('graphql');
 const [enrolment, enrolled, first, deployed, running, heard, events, stored] = blocks('json');
 
-/** The values that each control plane makes anew, by those of the document. */
+/** Values that differ between control planes, by those of the document. */
 const made = new Map<string, string>();
 const filled = (text = ''): ParsedJson =>
   JSON.parse([...made].reduce((all, [shown, real]) => all.replaceAll(shown, real), text));
 
-/** Replaces what differs from one control plane to another by its kind. */
+/** Replaces what differs between control planes by its kind. */
 const shapeOf = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, field) => {
     if (['secret', 'rpcAuth', 'expiresAt', 'executorId', 'id', 'revision'].includes(key)) return typeof field;
@@ -71,7 +71,7 @@ test('each request of the guide gets the answer that stands below it, and the no
   expect(shapeOf(await send(sync, { input }))).toEqual(shapeOf(filled(heard)));
   expect(await configState(createNode.id)).toBe('running');
 
-  // A program that applies its own settings, says nothing of them, or has not applied a change yet.
+  // A program that applies its own settings, does not report them, or has not applied a change yet.
   const applied = async (configHash: string | null) => {
     await send(sync, { input: { ...input, nodes: [{ ...input.nodes[0], configHash }] } });
     return configState(node.id);

@@ -77,7 +77,7 @@ test('an agent does not mistake the changes after a restored backup for the ones
   const nodes = new TestNodes(controlPlane, executorId);
   await nodes.create('in-the-backup');
   const anHourAgo = (await host.sync()).data.syncExecutor.revision - 3600;
-  // The agent heard of one change an hour ago, and the backup is from just before it.
+  // The agent received a change an hour ago, and the backup is from just before it.
   await whileDown(controlPlane, (database) =>
     database
       .update(executor)
@@ -167,7 +167,7 @@ test('of several agents that ask for an offline executor in the same moment, exa
   await blocker.query('SELECT 1 FROM executor FOR UPDATE');
   const agents = [contender(), contender(), contender()];
   const asked = Promise.all(agents.map((one) => one.sync()));
-  // Two at once have a connection of the same key; the third one waits for theirs.
+  // Two at once have a connection for the same key; the third waits for them.
   await until('two agents wait for the executor', async () => {
     const { rows } = await observer.query(
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -178,7 +178,7 @@ test('of several agents that ask for an offline executor in the same moment, exa
   const codes = (await asked).map(codeOf);
   await Promise.all([blocker.end(), observer.end()]);
   expect(codes.toSorted()).toEqual(['executor_name_in_use', 'executor_name_in_use', undefined]);
-  // The one that got it is also the one that keeps it.
+  // The one that got it also keeps it.
   const next = await Promise.all(agents.map((one) => one.sync()));
   expect(next.map(codeOf)).toEqual(codes);
 });

@@ -61,7 +61,7 @@ describe('a heartbeat that says nothing new', () => {
     expect(next).not.toBe(observedRevision);
     expect(codeOf(await host.repeat(observedRevision))).toBe('observation_unknown');
     expect(codeOf(await host.repeat(next))).toBeUndefined();
-    // A restored backup holds what was said before.
+    // A restored backup has an earlier report.
     await whileDown(controlPlane, (database) =>
       database.update(executor).set({ observedDigest: observedRevision }).where(eq(executor.name, 'changed')),
     );

@@ -133,7 +133,7 @@ test('a node whose deletion is confirmed leaves the lists, and its events stay',
     },
   );
   const deleted = [{ id: createNode.id, phase: 'deleted', since: new Date().toISOString() }];
-  // Nobody asked for it yet: an agent cannot delete by itself.
+  // Not requested yet: an agent cannot delete on its own.
   expect((await agent.sync({ nodes: deleted })).data.syncExecutor.nodes).toHaveLength(1);
   expect(
     codeOf(

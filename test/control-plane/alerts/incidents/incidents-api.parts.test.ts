@@ -45,7 +45,7 @@ test('an incident opens, is listed, counted and acknowledged, and closes by itse
   expect(await center()).toMatchObject({ open: 3, openCritical: 0, openWarning: 3, openInfo: 0 });
   const [latest] = (await center()).latest;
   expect(latest).toMatchObject({ code: 'key_ends_soon', severity: 'warning', status: 'open', subjectType: 'api_key' });
-  expect(latest.message).toMatch(/^The personal key third ends at /);
+  expect(latest.message).toMatch(/^The personal key third expires at /);
   expect(latest.advice).toMatch(/^Make a new key/);
 
   const page = await list({ status: 'open', page: { take: 2 } });

@@ -10,7 +10,7 @@ const ids: Record<string, string> = {};
 const since = '2026-01-01T00:00:00.000Z';
 const problem = (code: string) => ({ code, reason: `about ${code}`, since });
 
-// a has no peers, b a problem of the future, c is behind the others, d is well, e was never reported.
+// a has no peers, b a problem from a later version, c is behind the others, d is healthy, e was never reported.
 beforeAll(async () => {
   world = await startInhabited({});
   for (const name of ['a', 'b', 'c', 'd', 'e']) ids[name] = await world.newNode({ name });

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterAll(() => open?.close());
 
-/** Runs the rules so many seconds after the start. */
+/** Runs the rules at a time in seconds after the start. */
 const runAt = (seconds: number, more: Partial<RunRulesDeps> = {}) =>
   runRules({
     database,
@@ -45,7 +45,7 @@ const runAt = (seconds: number, more: Partial<RunRulesDeps> = {}) =>
     now: new Date(start + seconds * 1000),
     ...more,
   });
-/** Runs the rules every 20 seconds from one time to another. */
+/** Runs the rules every 20 seconds between two times. */
 async function runFrom(from: number, to: number): Promise<void> {
   for (let seconds = from; seconds <= to; seconds += 20) await runAt(seconds);
 }

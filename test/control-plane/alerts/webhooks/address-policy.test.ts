@@ -64,16 +64,16 @@ describe('the URL of a receiver', () => {
 
   test.each([
     ['nonsense', strict, 'must be a URL'],
-    ['ftp://example.com', strict, 'must begin with https://'],
-    ['file:///etc/passwd', strict, 'must begin with https://'],
+    ['ftp://example.com', strict, 'must start with https://'],
+    ['file:///etc/passwd', strict, 'must start with https://'],
     ['http://example.com', strict, 'http is only for'],
     ['http://1.1.1.1', loopback, 'http is only for'],
-    ['https://user:pass@example.com', strict, 'user or password'],
-    ['https://127.0.0.1/', strict, 'not public'],
-    ['https://0x7f.1/', strict, 'not public'],
-    ['https://2130706433/', strict, 'not public'],
-    ['https://[::ffff:127.0.0.1]/', strict, 'not public'],
-    ['https://169.254.169.254/latest/meta-data', strict, 'not public'],
+    ['https://user:pass@example.com', strict, 'user name or password'],
+    ['https://127.0.0.1/', strict, 'public address'],
+    ['https://0x7f.1/', strict, 'public address'],
+    ['https://2130706433/', strict, 'public address'],
+    ['https://[::ffff:127.0.0.1]/', strict, 'public address'],
+    ['https://169.254.169.254/latest/meta-data', strict, 'public address'],
     [`https://example.com/${'x'.repeat(2000)}`, strict, 'at most 2000'],
   ])('%s is refused', (url, policy, message) => {
     expect(receiverUrlFault(url, policy)).toContain(message);

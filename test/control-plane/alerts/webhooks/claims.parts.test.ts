@@ -220,6 +220,6 @@ test('an acknowledgement is recorded although its body never ends', async () => 
   await deliver(depsOf(database), claim);
   const [row] = await database.select().from(webhookDelivery);
   expect(row).toMatchObject({ status: 'delivered', attempts: [{ status: 200, answer: 'thank', error: null }] });
-  // The whole try may take 10 seconds; an acknowledged one is recorded long before.
+  // The whole attempt may take 10 seconds; an acknowledged one is recorded long before.
   expect(row?.attempts[0]?.durationMs).toBeLessThan(9000);
 });

@@ -7,7 +7,7 @@ import { hookedControlPlane } from './hooked-control-plane.ts';
 
 const hooked = hookedControlPlane({ ownProcess: true });
 
-/** As if so much time had passed: the claims of who was killed end. */
+/** Simulates elapsed time: the claims of a killed replica expire. */
 const passTime = () =>
   hooked().database.execute(
     sql`UPDATE webhook_delivery SET claimed_until = claimed_until - interval '1 minute' WHERE status = 'pending'`,
@@ -89,5 +89,5 @@ test('the incidents of a control plane that is killed again and again are told o
   );
   const told = receiver.messages.map(({ type, data }) => `${type} ${data.incident.id}`);
   expect(new Set(told).size).toBe(2 * rounds);
-  // In each round another control plane waits for the lease of the one that was killed.
+  // In each round another control plane waits for the lease of the killed one.
 }, 300_000);

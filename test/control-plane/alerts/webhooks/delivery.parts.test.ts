@@ -74,7 +74,7 @@ const untilStatus = (status: string, count = 1) =>
     const rows = await deliveries();
     return rows.filter((row) => row.status === status).length === count;
   });
-/** Makes the next try of everything due now, instead of in hours. */
+/** Makes the next attempt of everything due now instead of in hours. */
 const hurry = () => database.execute(sql`UPDATE webhook_delivery SET next_attempt_at = now() WHERE status = 'pending'`);
 
 test('a delivery arrives once, signed, and what the receiver answered is kept', async () => {

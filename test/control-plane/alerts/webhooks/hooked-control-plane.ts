@@ -4,7 +4,7 @@ import { openDatabase } from '../../../../src/control-plane/platform/database/op
 import { quiet, TestControlPlane, type TestControlPlaneOptions } from '../../../harness/control-plane.ts';
 import { WebhookReceiver } from '../../../harness/webhook-receiver.ts';
 
-/** A control plane whose organization has a receiver of webhooks, for the tests of a file. */
+/** A control plane whose organization has a webhook receiver, shared by the tests of a file. */
 export function hookedControlPlane(options: TestControlPlaneOptions = {}) {
   let receiver: WebhookReceiver;
   let controlPlane: TestControlPlane;
@@ -22,6 +22,6 @@ export function hookedControlPlane(options: TestControlPlaneOptions = {}) {
     await controlPlane?.destroy();
     await receiver?.stop();
   });
-  /** For a test or what it calls: before them there is nothing yet. */
+  /** Use it in tests only: it is undefined before. */
   return () => ({ controlPlane, receiver, database: opened.database });
 }

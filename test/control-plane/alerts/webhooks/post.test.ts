@@ -13,7 +13,7 @@ afterEach(() => receiver.stop());
 const allowed = new AddressPolicy(['127.0.0.0/8']);
 const send = ({ url = receiver.url, ...options }: Partial<PostOptions> = {}) =>
   post({ url, headers: { 'webhook-id': 'one' }, body: '{}', policy: allowed, ...options });
-/** Names that lead to these addresses, one answer after the other. */
+/** A resolver that returns these addresses, one response after another. */
 const leadingTo = (...answers: string[][]) =>
   ((_name: string, _options: object, callback: (error: null, addresses: object[]) => void) => {
     const addresses = answers.length > 1 ? answers.shift() : answers[0];
@@ -75,7 +75,7 @@ test('without leave, nothing is sent to an address that is not public, whatever 
     for (const scheme of ['http', 'https']) {
       const { status, error } = await send({ url: `${scheme}://${host}:${receiver.port}/`, policy });
       expect(status).toBeNull();
-      expect(error).toMatch(/not a public address|not allowed without TLS|leads to no/);
+      expect(error).toMatch(/not a public address|not allowed without TLS|resolves to no/);
     }
   }
   expect(receiver.received).toEqual([]);
@@ -85,7 +85,7 @@ test('a name that leads to a public address when it is saved and to loopback whe
   const policy = new AddressPolicy([]);
   const url = `https://rebinding.example:${receiver.port}/`;
   const { error } = await send({ url, policy, lookup: leadingTo(['127.0.0.1']) });
-  expect(error).toContain('leads to no public address');
+  expect(error).toContain('resolves to no public address');
   expect(receiver.received).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test('an address is looked up with every try', async () => {
   const url = `http://moving.example:${receiver.port}/`;
   const lookup = leadingTo(['127.0.0.1'], ['10.0.0.1']);
   expect((await send({ url, lookup })).error).toBeNull();
-  expect((await send({ url, lookup })).error).toContain('leads to no address that is allowed without TLS');
+  expect((await send({ url, lookup })).error).toContain('resolves to no address that is allowed without TLS');
 });
 
 test('a name that leads inside and one that does not exist are told alike, without an address', async () => {
@@ -109,7 +109,7 @@ test('a name that leads inside and one that does not exist are told alike, witho
     const url = `${scheme}://db.internal.example:${receiver.port}/`;
     const inside = await send({ url, policy, lookup: leadingTo(['10.1.2.3']) });
     expect(inside).toEqual(await send({ url, policy, lookup: missing }));
-    expect(inside.error).toMatch(/^the name does not exist, or leads to no /);
+    expect(inside.error).toMatch(/^the name does not exist or resolves to no /);
     expect(inside.error).not.toContain('10.1');
   }
 });

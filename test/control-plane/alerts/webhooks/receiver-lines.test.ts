@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ReceiverLines } from '../../../../src/control-plane/alerts/webhooks/receiver-lines.ts';
 
-/** Tries that end when they are told to. */
+/** Attempts that end on demand. */
 function heldTries() {
   const ends: (() => void)[] = [];
   const run = () => {

@@ -36,19 +36,19 @@ test('the frames of a backup are read as they were written', async () => {
 
 test.each([1, 10, 30, 50])('a backup that is cut after %i bytes is refused', async (length) => {
   writeFileSync(file, readFileSync(file).subarray(0, length));
-  await expectRefusal(/is cut short: take the backup or the copy of it again; nothing was changed/);
+  await expectRefusal(/is truncated: create or copy the backup again; nothing was changed/);
 });
 
 test('a backup whose last frame is missing is refused, although its compression is whole', async () => {
   writeFileSync(file, gzipSync(gunzipSync(readFileSync(file)).subarray(0, -69)));
-  await expectRefusal(/is cut short/);
+  await expectRefusal(/is truncated/);
 });
 
 test.each([20, 50_000])('a backup in which byte %i was changed is refused', async (position) => {
   const plain = gunzipSync(readFileSync(file));
   plain[position] = (plain[position] ?? 0) ^ 1;
   writeFileSync(file, gzipSync(plain));
-  await expectRefusal(/is damaged|is cut short/);
+  await expectRefusal(/is damaged|is truncated/);
 });
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   ['another compressed file', gzipSync('dear reader, this is no backup at all')],
 ])('%s is not taken for a backup', async (_what, content) => {
   writeFileSync(file, content);
-  await expectRefusal(/is not a backup|is cut short/);
+  await expectRefusal(/is not a backup|is not in this release|is truncated/);
 });
 
 test('a backup that cannot be read is refused with the reason', async () => {

@@ -73,7 +73,7 @@ describe('what cannot be backed up or restored', () => {
 
   test('a file that exists is not overwritten by a backup', async () => {
     const before = readFileSync(file);
-    expect(await refusal(createBackup(settings, { file, withSecrets: true }, quiet))).toContain('exists already');
+    expect(await refusal(createBackup(settings, { file, withSecrets: true }, quiet))).toContain('already exists');
     expect(readFileSync(file)).toEqual(before);
   });
 
@@ -83,9 +83,9 @@ describe('what cannot be backed up or restored', () => {
       /could not write .*missing.backup \(ENOENT\)/,
     );
     const nothing = { file: join(folder, 'nothing'), withSecrets: false };
-    expect(await refusal(createBackup(target, nothing, quiet))).toContain('this database holds no control plane');
+    expect(await refusal(createBackup(target, nothing, quiet))).toContain('this database has no control plane');
     const noDatabase = { dataDir: target.dataDir };
-    expect(await refusal(createBackup(noDatabase, nothing, quiet))).toContain('there is no database in');
+    expect(await refusal(createBackup(noDatabase, nothing, quiet))).toContain('no database in');
     expect(readdirSync(folder).toSorted()).toEqual(['backup', 'source']);
   });
 
@@ -96,7 +96,7 @@ describe('what cannot be backed up or restored', () => {
     try {
       writeFileSync(join(disk, 'other'), Buffer.alloc(4096));
       expect(await refusal(createBackup(settings, { file: join(disk, 'backup'), withSecrets: true }, quiet))).toMatch(
-        /could not write .* \(ENOSPC\); make room, or choose another disk/,
+        /could not write .* \(ENOSPC\); free disk space, or choose another disk/,
       );
       expect(readdirSync(disk)).toEqual(['other']);
     } finally {
@@ -104,10 +104,10 @@ describe('what cannot be backed up or restored', () => {
     }
   });
 
-  test('a backup that is cut short is refused before anything is touched', async () => {
+  test('a backup that is truncated is refused before anything is touched', async () => {
     const cut = join(folder, 'source', 'server.cut');
     writeFileSync(cut, readFileSync(file).subarray(0, -100));
-    expect(await refusal(restoreBackup(target, cut, quiet))).toContain('is cut short');
+    expect(await refusal(restoreBackup(target, cut, quiet))).toContain('is truncated');
     await expectUntouched();
     expect(readdirSync(target.dataDir)).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('what cannot be backed up or restored', () => {
       partition("FOR VALUES FROM (query_to_xml('SELECT 1', true, true, '')) TO ('2')"),
     ];
     for (const attempt of attempts) {
-      expect(await refusal(restoreBackup(target, await hostile(attempt), quiet))).toContain('is not a backup of this');
+      expect(await refusal(restoreBackup(target, await hostile(attempt), quiet))).toContain('is not in this release');
       await expectUntouched();
     }
     const elsewhere = changedJson('t', (table) => Object.assign(table, { schema: 'pg_catalog', name: 'pg_proc' }));
@@ -169,8 +169,8 @@ describe('what cannot be backed up or restored', () => {
       writeFileSync(join(dataDir, name, 'secret'), text, { mode: 0o600 });
     };
     secretIn('other', 'x'.repeat(43));
-    expect(await refusal(restoreBackup(folderOf('other'), bare, quiet))).toContain('is not that of');
-    expect(await refusal(restoreBackup(folderOf('other'), file, quiet))).toContain('is the secret of another control');
+    expect(await refusal(restoreBackup(folderOf('other'), bare, quiet))).toContain('does not belong to');
+    expect(await refusal(restoreBackup(folderOf('other'), file, quiet))).toContain('is the secret of a control');
     await expectUntouched();
     secretIn('own', readFileSync(join(settings.dataDir, 'secret'), 'utf8'));
     await restoreBackup(folderOf('own'), bare, quiet);
@@ -194,7 +194,7 @@ describe('what cannot be backed up or restored', () => {
     try {
       const embedded = { dataDir: disk };
       expect(await refusal(restoreBackup(embedded, big, quiet))).toContain(
-        'the disk of the database is full; make room',
+        'the disk of the database is full; free disk space',
       );
       expect(existsSync(join(disk, 'secret'))).toBe(false);
       expect(existsSync(clusterPath(disk))).toBe(true);

@@ -41,7 +41,7 @@ describe('a backup', () => {
     return await databaseContents(embedded.url);
   };
 
-  /** Makes a partition, as jobs do and no migration does. */
+  /** Creates a partition, as jobs do but no migration does. */
   const addPartition = async (dataDir: string) => {
     await using embedded = await reachEmbedded(dataDir, quiet);
     const client = new pg.Client({ connectionString: embedded.url });
@@ -103,13 +103,13 @@ describe('a backup', () => {
     expect((await restoreBackup(cluster, first, quiet)).rows).toBe(rows);
     expect(await databaseContents(databaseUrl)).toEqual(before);
 
-    // Nothing to undo, and so nothing to undo it with.
+    // Nothing to undo, so the file is not read.
     expect(await undoMigration(cluster, join(folder, 'missing'), quiet)).toBeNull();
     await withConnection(databaseUrl, async (client) => {
       await client.query('ALTER TABLE node DROP COLUMN name; CREATE TABLE of_a_later_release (id int)');
       await client.query("INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9e12::bigint)");
     });
-    // As another replica did before this one was upgraded: the backup is of the migrated database.
+    // As after an upgrade of another replica: the backup is of the migrated database.
     const migrated = join(folder, 'migrated');
     await createBackup(cluster, { file: migrated, withSecrets: true }, quiet);
     expect(await undoMigration(cluster, migrated, quiet)).toBeNull();

@@ -43,7 +43,7 @@ interface Wanted {
   revision: number;
   desiredState: string;
 }
-/** What a heartbeat says is wanted, after it reported this of the nodes. */
+/** The desired states in a heartbeat's answer, after a report of the nodes. */
 const sync = async (host: TestExecutor, nodes: object[] = []): Promise<Wanted[]> =>
   (await host.sync({ nodes })).data.syncExecutor.nodes;
 const report = (phase: string) => (node: Wanted) => ({
@@ -83,7 +83,7 @@ test('a drain stops what runs, says when the last daemon has ended, and gives ba
   const wanted = await sync(host);
   expect(wanted.map(({ desiredState }) => desiredState)).toEqual(['stopped', 'stopped', 'stopped']);
 
-  // What was reported of the former revision proves nothing.
+  // A report of the previous revision proves nothing.
   await sync(host, before.map(report('stopped')));
   expect((await show(executorId)).drain).toMatchObject({ remaining: 2, completedAt: null });
   await sync(
@@ -117,7 +117,9 @@ test('a node of a drained executor keeps what is asked of it, and says what it w
   );
   expect(started).toEqual({
     desiredState: 'running',
-    waitsFor: expect.stringMatching(/^waiting is drained: moving house \(.+\); the node runs once the drain ends$/),
+    waitsFor: expect.stringMatching(
+      /^waiting is drained: moving house \(.+\); the node runs again when the drain ends$/,
+    ),
   });
   expect((await sync(host)).map(({ desiredState }) => desiredState)).toEqual(['stopped']);
 });
@@ -168,7 +170,7 @@ test('an executor that is lost is not deleted while a node is desired on it, whi
   );
   expect(stopped).toEqual({
     desiredState: 'stopped',
-    waitsFor: expect.stringMatching(/^lost is offline, last seen .+ once it is back$/),
+    waitsFor: expect.stringMatching(/^lost is offline, last seen .+ when it reconnects$/),
   });
   expect(codeOf(await deleteExecutor(executorId))).toBe('executor_has_nodes');
 });

@@ -23,7 +23,7 @@ test('an organization has at most 1000 executors, also when several register at 
   const register = async (name: string) => (await TestExecutor.withKey(controlPlane, name)).sync();
   const answers = await Promise.all(['new-1', 'new-2', 'new-3', 'new-4'].map((name) => register(name)));
   expect(answers.map(codeOf).toSorted()).toEqual(['limit_reached', 'limit_reached', undefined, undefined]);
-  // Those that are known, and other organizations, are not affected.
+  // Known executors and other organizations are not affected.
   expect((await host.sync()).errors).toBeUndefined();
   expect((await new TestExecutor(controlPlane, stranger.executorKey, 'new-1').sync()).errors).toBeUndefined();
   await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: executorId });

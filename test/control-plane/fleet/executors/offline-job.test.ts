@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 const isOnline = async () => (await open.database.select({ online: executor.online }).from(executor))[0]?.online;
-/** Looks every five seconds until that time. */
+/** Checks every five seconds until that time. */
 async function lookUntil(seconds: number): Promise<void> {
   while (clock.elapsed() + 5000 <= seconds * 1000) {
     await clock.passUntil(clock.elapsed() + 5000);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { beginWatch, watchedSince } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
 
 const start = { now: 1_000_000, elapsed: 0 };
-/** A moment after the start, in seconds on each clock. */
+/** A time after the start, in seconds on each clock. */
 const after = (elapsed: number, now = elapsed) => ({ now: start.now + now * 1000, elapsed: elapsed * 1000 });
 
 test('a watch that begins knows of no silence before', () => {

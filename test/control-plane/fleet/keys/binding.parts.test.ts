@@ -86,7 +86,7 @@ test('an executor can report neither events nor samples of another, and its own 
   expect(answer.data.reportRuntimeEvents).toEqual({
     accepted: 1,
     rejected: [
-      { id: sample.id, reason: 'the node is not one of host-2' },
+      { id: sample.id, reason: 'the node is not on host-2' },
       { id: forged.id, reason: 'this API key belongs to the executor host-2, which cannot report for others' },
     ],
   });

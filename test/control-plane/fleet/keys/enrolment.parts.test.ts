@@ -96,7 +96,7 @@ test('a token for any name is no way to an executor that there is; a token for i
   const { token } = await newToken();
   const refused = await enrol(token, 'host-1');
   expect(codeOf(refused)).toBe('name_taken');
-  expect(refused.errors?.[0]?.message).toContain('satrap executors token --name host-1');
+  expect(refused.errors?.[0]?.message).toContain('satrap hosts token --name host-1');
   const own = await newToken({ executorName: 'host-1' });
   expect((await enrol(own.token, 'host-2')).errors?.[0]?.message).toContain('--name host-1');
   expect((await enrol(own.token, 'host-1')).errors).toBeUndefined();
@@ -156,7 +156,7 @@ test('an enrolment is in the audit log of the token’s organization', async () 
 });
 
 test('an address that sends too many unknown tokens has to wait', async () => {
-  // Attempts come back with time: a busy machine may need more than one burst.
+  // Attempts are refilled over time: a busy machine may need more than one burst.
   const burst = () =>
     Promise.all(
       Array.from({ length: 130 }, (_, index) => enrol(`satrap_e_${String(index).padStart(48, '0')}`, 'guess')),

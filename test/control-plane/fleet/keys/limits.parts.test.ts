@@ -32,7 +32,7 @@ test('a key that ends makes no key that outlives it', async () => {
     expect(refused.errors?.[0]?.extensions?.issues).toEqual([
       {
         path: ['input', 'expiresAt'],
-        message: expect.stringMatching(/^must be given, and no later than the end of the key that you use/),
+        message: expect.stringMatching(/^is required, and must be no later than the expiry/),
       },
     ]);
   }
@@ -41,10 +41,10 @@ test('a key that ends makes no key that outlives it', async () => {
 
 test.each([
   ['personal', 50, /^you have 50 such API keys already; revoke/],
-  ['executor', 2000, /^this organization has 2000 such API keys already; revoke/],
+  ['executor', 2000, /^your organization has 2000 such API keys already; revoke/],
 ])('there are at most so many valid %s keys, and a revoked one makes room', async (purpose, limit, message) => {
   const { id } = (await create({ purpose })).data.createApiKey.apiKey;
-  // As many as are missing, made like the one above.
+  // Fills up to the limit.
   await opened.database.execute(sql`
     INSERT INTO apikey (id, config_id, name, start, prefix, key, reference_id, organization_id, created_by)
     SELECT gen_random_uuid(), config_id, name, start, prefix, gen_random_uuid(), reference_id, organization_id, created_by
@@ -60,6 +60,6 @@ test.each([
 test.each(['turned \u202e', 'in\u200bvisible'])('a key is not named %j, which nobody reads as it is', async (name) => {
   const refused = await create({ purpose: 'personal', name });
   expect(refused.errors?.[0]?.extensions?.issues).toEqual([
-    { path: ['input', 'name'], message: expect.stringContaining('no invisible characters') },
+    { path: ['input', 'name'], message: expect.stringContaining('invisible characters') },
   ]);
 });

@@ -45,7 +45,7 @@ test('the old key works until the new one is first used, then it stops on every 
   expect(works(await statusOn(old))).toBe(true);
   const { secret, expiresAt } = (await rotate(old)).data.rotateExecutorKey;
   expect(Math.abs(Date.parse(expiresAt) - Date.now() - 30 * day)).toBeLessThan(60_000);
-  // An agent that died before it could write the new key down goes on with this one.
+  // An agent that crashed before it stored the new key continues with this one.
   expect(works(await statusOn(old))).toBe(true);
   expect((await new TestExecutor(controlPlane, secret, 'rotated').sync()).errors).toBeUndefined();
   await until('the old one is refused', async () => (await statusOn(old)).every((status) => status === 401));
@@ -171,7 +171,7 @@ test('nodes that the operator removed from the host with their data are deleted,
     '{ events(filter: { take: 100, kind: "node.data-removed" }) { nodes { message } } }',
   );
   expect(events.nodes).toEqual([
-    { message: 'The operator of emptied removed removed from the host with its chain data. The node is deleted.' },
+    { message: 'The operator of emptied removed removed and its chain data from the host. The node is deleted.' },
   ]);
 });
 

@@ -26,7 +26,7 @@ test('an online executor with an older version can be asked for a release that h
 const withdrawn = { withdrawnAt: new Date(), withdrawnReason: 'loses events' };
 const cannot = { ...upgradability, canUpgrade: false, reason: 'the folder is read-only' };
 const refusals: [what: string, refusal: ReturnType<typeof judged>, code: string, message: string][] = [
-  ['no release', judged({ release: undefined }), 'release_not_found', 'there is no release 1.1.0'],
+  ['no release', judged({ release: undefined }), 'release_not_found', 'no release 1.1.0'],
   ['a release that was withdrawn', judged({ release: row('1.1.0', withdrawn) }), 'release_not_found', 'loses events'],
   ['a release of another channel', judged({}, { channel: 'beta' }), 'release_not_found', 'host-1 follows beta'],
   [

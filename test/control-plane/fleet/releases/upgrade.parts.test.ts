@@ -39,7 +39,7 @@ const cancel = (id: string, key?: string) =>
   controlPlane.call(`mutation($id: ID!) { cancelExecutorUpgrade(executorId: $id) { ${fields} } }`, { id }, key);
 const show = async (id: string) =>
   (await controlPlane.ask(`query($id: ID!) { executor(where: { id: $id }) { ${fields} } }`, { id })).executor;
-/** The kinds of an executor's events about upgrades, the oldest first. */
+/** The kinds of an executor's upgrade events, oldest first. */
 const told = async (name: string): Promise<string[]> => {
   const { events } = await controlPlane.ask(
     'query($name: String!) { events(filter: { executorName: $name, direction: newer }) { nodes { kind } } }',
@@ -55,7 +55,7 @@ const execute = async (statement: string, values: unknown[]) => {
 
 interface Host {
   id: string;
-  /** What a heartbeat of the agent, which can be upgraded, is answered. */
+  /** The answer to a heartbeat of the upgradable agent. */
   sync(said?: object): Promise<{ revision: number; upgrade: { requestId: string } | null }>;
   report(state: string, more?: object): Promise<unknown>;
 }
@@ -90,7 +90,7 @@ test('the answer to a heartbeat names the release with the archive of the platfo
     ...{ requestId: asked.id, targetVersion: '1.1.0', channel: 'stable', deadline: asked.deadline, image: null },
     artifact: target.artifacts[0],
   });
-  // Nothing new is said, and it is asked for again all the same.
+  // A repeated heartbeat gets the request again.
   expect((await sync()).upgrade).toEqual(answer.upgrade);
 
   await report('fetching', { progress: 40, reason: 'from releases.example' });
@@ -157,14 +157,14 @@ test('a request is cancelled until the agent switches', async () => {
   const cancelled = (await cancel(id)).data.cancelExecutorUpgrade;
   expect(cancelled).toMatchObject({ upgrade: null, upgrades: [{ state: 'cancelled' }] });
   expect((await sync()).upgrade).toBeNull();
-  // What the agent says of it then counts for nothing.
+  // The agent's report of it is then ignored.
   await report('failed');
   expect((await show(id)).upgrades[0].state).toBe('cancelled');
   await request(id);
   await report('switching');
   const late = await cancel(id);
   expect(codeOf(late)).toBe('upgrade_not_pending');
-  expect(late.errors?.[0]?.message).toContain('switches to the new version already');
+  expect(late.errors?.[0]?.message).toContain('is already switching to the new version');
 });
 
 test('a withdrawn release cancels what has not begun to switch; one that is being installed is not deleted', async () => {
@@ -175,7 +175,7 @@ test('a withdrawn release cancels what has not begun to switch; one that is bein
   const remove = () => controlPlane.call('mutation { deleteExecutorRelease(where: { version: "1.2.0" }) { id } }');
   const refused = await remove();
   expect(codeOf(refused)).toBe('upgrade_already_pending');
-  expect(refused.errors?.[0]?.message).toContain('2 executors are being upgraded');
+  expect(refused.errors?.[0]?.message).toContain('2 hosts are being upgraded');
   await withdraw('1.2.0');
   const [cancelled] = (await show(early.id)).upgrades;
   expect(cancelled).toMatchObject({ state: 'cancelled', reason: expect.stringContaining('loses events') });

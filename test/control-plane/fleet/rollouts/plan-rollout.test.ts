@@ -38,7 +38,7 @@ test.each<[string, MemberFacts, MemberOutcome['state'], string | null]>([
     'has a request that is forgotten',
     underWay('requested', { upgrade: null }),
     'failed',
-    'Nothing is known of its upgrade any more.',
+    'Its upgrade is no longer on record.',
   ],
   [
     'was refused before, and was deleted since',
@@ -81,13 +81,13 @@ test.each<[string, Parameters<typeof planRollout>[1], string]>([
   [
     'that others of the group failed too',
     states('rolled_back', 'refused'),
-    'a went back to the version that it had: reason 0; and 1 more of its group failed.',
+    'a was rolled back to its previous version: reason 0; 1 more of its group failed.',
   ],
   ['a member without a reason', [member('a', { state: 'gone' })], 'a was deleted.'],
   [
     'a reason that is a sentence',
     [member('a', { state: 'cancelled', reason: 'Cancelled by Ada.' })],
-    'a is no longer to be upgraded: Cancelled by Ada.',
+    'a had its upgrade cancelled: Cancelled by Ada.',
   ],
 ])('a rollout that stops names %s', (_what, members, reason) => {
   expect(planRollout('running', members)).toEqual({ kind: 'stop', reason });

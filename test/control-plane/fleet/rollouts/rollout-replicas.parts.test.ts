@@ -36,7 +36,7 @@ const untilFinished = (id: string, on = controlPlane) =>
     const document = 'query($id: ID!) { upgradeRollout(where: { id: $id }) { state } }';
     return (await on.ask(document, { id })).upgradeRollout.state === 'finished';
   });
-/** How often each of some executors was asked. */
+/** Number of requests per executor. */
 const timesAsked = async (members: readonly UpgradableHost[]): Promise<number[]> => {
   const ids = members.map(({ id }) => id);
   const { rows } = await client.query(
@@ -63,7 +63,7 @@ test('a rollout goes on after the control plane was restarted, with what agents 
 
 test('killed after it has asked and before that is committed, the control plane asks once', async () => {
   const members = (await newHosts(3)) as [UpgradableHost, UpgradableHost, UpgradableHost];
-  // Holds up the transaction of the rollout where it has asked all three of them.
+  // Blocks the rollout's transaction after its requests to all three of them.
   await client.query(`
     CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NEW; END';
     CREATE TRIGGER hold_up BEFORE UPDATE ON upgrade_rollout FOR EACH ROW EXECUTE FUNCTION hold_up();

@@ -19,7 +19,7 @@ afterAll(() => controlPlane?.destroy());
 const upgradesOf = async ({ id }: { id: string }) =>
   (await controlPlane.ask('query($id: ID!) { executor(where: { id: $id }) { upgrades { state } } }', { id })).executor
     .upgrades;
-/** What the events say of rollouts since `from`, the oldest first. */
+/** Events of rollouts since `from`, oldest first. */
 const told = async (from: string): Promise<{ kind: string; level: string; message: string }[]> => {
   const { events } = await controlPlane.ask(
     'query($from: DateTime!) { events(filter: { from: $from, direction: newer, take: 500 }) { nodes { kind level message } } }',
@@ -86,7 +86,7 @@ test('nobody is asked after the first failure; resumed, the rollout asks the mem
   await b.report('rolled_back', { reason: 'it did not reach the engine' });
   const stopped = await rollouts.untilState(id, 'stopped');
   expect(stopped).toMatchObject({
-    reason: `${b.name} went back to the version that it had: it did not reach the engine.`,
+    reason: `${b.name} was rolled back to its previous version: it did not reach the engine.`,
     endedAt: null,
     counts: { upgraded: 1, failed: 1, waiting: 1 },
   });
@@ -94,7 +94,7 @@ test('nobody is asked after the first failure; resumed, the rollout asks the mem
   expect(await c.sync()).toBeNull();
   expect((await told(from)).at(-1)).toMatchObject({
     ...{ kind: 'rollout.stopped', level: 'error' },
-    message: expect.stringMatching(/has stopped: .* did not reach the engine\. 1 executor not asked yet\.$/),
+    message: expect.stringMatching(/ stopped: .* did not reach the engine\. 1 host still waiting\.$/),
   });
   await until('an incident opens', async () => (await incidentOf(id))?.status === 'open');
   expect(await incidentOf(id)).toMatchObject({ severity: 'warning', message: expect.stringContaining('the engine') });
@@ -112,7 +112,7 @@ test('resumed without those that failed, a rollout leaves them out with their re
   await a.report('failed', { reason: 'no room on the disk' });
   await rollouts.untilState(id, 'stopped');
   const resumed = await rollouts.change('resume', id, ', skipFailed: true');
-  // The other one may have been asked by the time that it is answered.
+  // The other one may have been requested by the time of the response.
   expect(resumed.data.resumeUpgradeRollout).toMatchObject({ state: 'running', counts: { skipped: 1 } });
   await b.become();
   const done = await rollouts.untilState(id, 'finished');
@@ -143,12 +143,12 @@ test('a cancelled rollout asks nobody, and the end of what is under way is still
   await a.become();
   const done = await until('its end is seen', async () => {
     const shown = await rollouts.show(id);
-    // Counts and members are read one after the other.
+    // Counts and members are read separately.
     return shown.counts.upgraded === 1 && memberStates(shown)[0] === 'upgraded' ? shown : null;
   });
   expect(done).toMatchObject({ state: 'cancelled', members: [{ state: 'upgraded' }, { state: 'skipped' }] });
   expect(await b.sync()).toBeNull();
-  // Its executor is free for another one.
+  // Its executor is free for another rollout.
   await rollouts.change('cancel', await rollouts.begin([b]));
 });
 
@@ -160,7 +160,7 @@ test.each(['pause', 'resume', 'cancel'] as const)(
     await rollouts.change('cancel', id);
     const refused = await rollouts.change(what, id);
     expect(codeOf(refused)).toBe('rollout_not_possible');
-    expect(refused.errors?.[0]?.message).toContain('is cancelled; only one that is');
+    expect(refused.errors?.[0]?.message).toContain('is cancelled; only a rollout that is');
   },
 );
 

@@ -26,7 +26,7 @@ test('what cannot be asked is named by a preview and refused at the start, for e
   await c.sync({ upgradability: { ...upgradability, platform: 'linux-arm64' } });
   const refused = await rollouts.start([a, b, c]);
   expect(codeOf(refused)).toBe('rollout_not_possible');
-  expect(refused.errors?.[0]?.message).toBe('2 of 3 executors cannot be upgraded to 1.1.0');
+  expect(refused.errors?.[0]?.message).toBe('2 of 3 hosts cannot be upgraded to 1.1.0');
   expect(refused.errors?.[0]?.extensions?.issues).toEqual([
     { path: ['data', 'executorIds', 1], message: expect.stringContaining(`${b.name} has version 1.1.0 already`) },
     { path: ['data', 'executorIds', 2], message: expect.stringContaining('no archive for linux-arm64') },
@@ -56,12 +56,12 @@ test('an executor is in one rollout at a time, unless that has stopped', async (
   });
   expect(upgradeRolloutPreview.members[0].obstacle).toBe(refused.errors?.[0]?.message);
   expect(refused.errors?.[0]?.message).toMatch(
-    /belongs to the rollout of 1\.1\.0 \(.*\), which is running; wait for that/,
+    /belongs to the rollout of 1\.1\.0 \(.*\), which is running; wait until it ends/,
   );
   await a.report('failed');
   await rollouts.untilState(first, 'stopped');
   const second = await rollouts.begin([b]);
-  // The first one would ask it as well.
+  // The first rollout would request it too.
   const resumed = await rollouts.change('resume', first);
   expect([codeOf(resumed), resumed.errors?.[0]?.message]).toEqual([
     'rollout_not_possible',
@@ -87,7 +87,7 @@ test.each<[string, object, RegExp]>([
 
 test('an executor that is named twice, or that there is not, is refused', async () => {
   const [a] = (await rollouts.newHosts(1)) as [UpgradableHost];
-  expect((await rollouts.start([a, a])).errors?.[0]?.message).toContain('each executor once');
+  expect((await rollouts.start([a, a])).errors?.[0]?.message).toContain('each host once');
   expect(codeOf(await rollouts.start([a, { id: 'nobody' }]))).toBe('Forbidden');
   expect(codeOf(await rollouts.start([a], {}, inhabited.stranger.personalKey))).toBe('Forbidden');
   expect(codeOf(await rollouts.start([a], { targetVersion: '9.9.9' }))).toBe('release_not_found');
@@ -153,10 +153,10 @@ test('of ended rollouts a hundred are kept, and no more than a hundred may be wi
     expect(rows).toEqual([{ kept: 100, are_latest: true }]);
     await rollouts.change('cancel', started);
     await insert('stopped', 'NULL');
-    // Not the first one, which may have been asked before its rollout was cancelled.
+    // Not the first one, which may have been requested before its rollout was cancelled.
     const refused = await rollouts.start([b]);
     expect(codeOf(refused)).toBe('limit_reached');
-    expect(refused.errors?.[0]?.message).toContain('cancel those that have stopped');
+    expect(refused.errors?.[0]?.message).toContain('cancel stopped ones');
   } finally {
     await client.query("DELETE FROM upgrade_rollout WHERE target_version = '0.9.0'");
     await client.end();

@@ -17,7 +17,7 @@ let owned: OwnedDatabase;
 let served: Awaited<ReturnType<typeof serveControlPlane>>;
 let made: InitResult;
 
-/** The server serves with a role that owns its database and has no other rights, as a managed PostgreSQL offers it. */
+/** The server uses a role that owns its database and has no other rights, as a managed PostgreSQL offers. */
 beforeAll(async () => {
   owned = await makeOwnedDatabase(inject('postgresUrl'));
   const { databaseUrl } = owned;
@@ -73,7 +73,7 @@ test('the trigger refuses what a role gave itself the right to', async () => {
 });
 
 test('a log that another role owns is beyond the reach of the one that serves, which serves on', async () => {
-  // As docs/internals/security.md has it.
+  // As documented in docs/internals/security.md.
   await execute(
     owned.adminUrl,
     `CREATE ROLE ${keeper};

@@ -156,7 +156,7 @@ const stored = async () =>
 test('an executor that has stored a day’s events is refused more, and no other executor is', async () => {
   const quota = new EventQuota({ executor: mebibyte, organization: 64 * mebibyte });
   const first = events(host, 60);
-  // What is stored already costs nothing.
+  // Events that are already stored cost nothing.
   for (let round = 0; round < 3; round++)
     expect(await report(quota, host, first)).toEqual({ accepted: 60, rejected: [] });
   await report(quota, host, events(host, 20));

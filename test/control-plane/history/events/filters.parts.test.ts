@@ -17,7 +17,7 @@ beforeAll(async () => {
   quietNodeId = await newNode({ name: 'quiet' });
   const report = (message: string, hours: number, more: object = {}) =>
     host.event({ id: randomUUIDv7(), kind: 'test.filter', message, at: at(hours), ...more });
-  // They arrive in the order of the list, which is not that of their time.
+  // They arrive in list order, which differs from their time order.
   await host.report([
     report('one', 1, { nodeId }),
     report('four', 4, { level: 'error' }),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(() => database.execute(sql`DELETE FROM event`));
 
-/** An id of the kind that agents make, of this time. */
+/** An id for this time, in the agents' format. */
 const idAt = (time: string) => `${eventPartitions.valueAt(new Date(time)).slice(0, 14)}7${randomUUID().slice(15)}`;
 
 const store = (message: string, id: string, receivedAt: string) =>

@@ -19,7 +19,7 @@ describe('reported events', () => {
     await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: executorId });
     const answer = await forgotten.report([forgotten.event()]);
     expect(codeOf(answer)).toBe('Forbidden');
-    expect(answer.errors?.[0]?.message).toMatch(/no executor of this name yet/);
+    expect(answer.errors?.[0]?.message).toMatch(/No executor has this name yet/);
   });
 
   test('an event is stored once, however often it comes, and a bad one does not hold up the others', async () => {

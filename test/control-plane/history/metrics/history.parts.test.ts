@@ -8,7 +8,7 @@ const { controlPlane, host, stranger, newNode } = sharedInhabited();
 
 const day = 24 * 3600_000;
 const at = (ms: number) => new Date(ms).toISOString();
-/** The beginning of an hour that is over. */
+/** The start of a past hour. */
 const pastHour = (hoursAgo: number) => Math.floor(Date.now() / 3600_000 - hoursAgo) * 3600_000;
 
 const historyDocument = `query($nodeId: ID!, $from: DateTime, $to: DateTime, $step: Int) {
@@ -64,7 +64,7 @@ test('an outbox that is flushed after days, and twice, counts each sample once',
     const { buckets } = await history({ ...range, step });
     expect(buckets.reduce((sum: number, { samples }: { samples: number }) => sum + samples, 0)).toBe(4);
   }
-  // Samples as they are cover the last day only.
+  // Raw samples cover only the last day.
   expect((await history({ ...range, step: 10 })).buckets).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ test('the step that is left out is as fine as is kept', async () => {
   expect(await stepOf(1 / 24)).toBe(60);
   expect(await stepOf(1)).toBe(300);
   expect(await stepOf(30)).toBe(7200);
-  // Of a short range of long ago as well.
+  // Also for a short range long ago.
   const { stepSeconds } = await history({ nodeId, from: at(Date.now() - 30 * day), to: at(Date.now() - 29 * day) });
   expect(stepSeconds).toBe(300);
 });
@@ -141,7 +141,7 @@ test('a range with too many buckets, or none, is refused with what to ask for', 
 
 test('the resources of an executor have a history of one sample a minute, and of hours over a month', async () => {
   const { executorId } = (await host.sync()).data.syncExecutor;
-  // A control plane that begins to serve takes a sample at once.
+  // A control plane takes a sample as soon as it serves.
   await controlPlane.stop();
   await controlPlane.serve();
   const document = `query($id: ID!, $step: Int) { executorMetrics(executorId: $id, step: $step) { stepSeconds buckets { samples

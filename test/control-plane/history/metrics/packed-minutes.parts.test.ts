@@ -11,7 +11,7 @@ const database = sharedDatabase(controlPlane);
 
 const day = 24 * 3600_000;
 const at = (ms: number) => new Date(ms).toISOString();
-/** The beginning of an hour that is over. */
+/** The start of a past hour. */
 const pastHour = (daysAgo: number) => Math.floor((Date.now() - daysAgo * day) / 3600_000) * 3600_000;
 
 const everything = '{ min max last average }';
@@ -109,7 +109,7 @@ test('a day of a busy node’s minutes takes less than 160 KiB once it is packed
     cpu_percent: 'random() * 100',
     memory_mib: 'random() * 4096',
   };
-  // The other measurements stand nearly still.
+  // The other measurements hardly change.
   const values = Object.values(nodeSeries).map(
     ({ column }, index) => `${measured[column] ?? `(800000 + ${index} + n / 10)`} AS ${column}`,
   );

@@ -33,7 +33,7 @@ test('partitions are made ahead of their time, and dropped once all that is in t
   expect(await partitions('node_hour')).toEqual(['node_hour_203004', 'node_hour_203005', 'node_hour_rest']);
   for (const day of ['03-30', '03-31', '04-01']) await store(`2030-${day}T12:00:00Z`);
   await run('2030-04-01T12:00:00Z');
-  // The last day that holds a sample of the last 24 hours is kept as a whole; what is in the rest goes sample by sample.
+  // The last day with a sample of the last 24 hours is kept whole; the rest is deleted sample by sample.
   expect(await stored()).toEqual([
     { partition: 'node_sample_20300331', at: '2030-03-31' },
     { partition: 'node_sample_20300401', at: '2030-04-01' },

@@ -65,7 +65,7 @@ describe('the console is served', () => {
     }
     expect(picture.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(picture.headers.get('x-frame-options')).toBe('DENY');
-    // Browsers heed it only of what they show by itself, and each script would carry half a kilobyte of it.
+    // Browsers apply it only to documents, and each script would carry half a kilobyte of it.
     expect(script.headers.get('content-security-policy')).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe('the console is served', () => {
     expect((await get('/graphql', { headers: html })).status).toBe(405);
     expect((await get('/healthz', { headers: html })).headers.get('content-type')).toContain('text/plain');
     const nothing = await get('/nodes/1');
-    expect([nothing.status, await nothing.text()]).toEqual([404, 'there is nothing here; the API is POST /graphql\n']);
+    expect([nothing.status, await nothing.text()]).toEqual([404, 'not found; the API is POST /graphql\n']);
     expect((await get('/nodes', { method: 'POST' })).status).toBe(404);
   });
 });

@@ -89,7 +89,7 @@ test('an answer that is too large is replaced by an error that says what to do',
   const { data: none, errors } = fitAnswer({ data }, 1024 * 1024);
   expect([none, errors?.[0]?.message]).toEqual([
     undefined,
-    'the answer is larger than 1 MiB: take fewer, or ask for fewer fields',
+    'the answer is larger than 1 MiB: request fewer entries (take) or fewer fields',
   ]);
 });
 
@@ -109,7 +109,7 @@ test('a request that takes too long is answered with what to do', async () => {
   const [error] = (await response.json()).errors;
   expect([error.extensions.code, error.message]).toEqual([
     'timed_out',
-    expect.stringContaining('There was no answer within 0.02 s.'),
+    expect.stringContaining('No answer within 0.02 s.'),
   ]);
   expect(ending.signal.aborted).toBe(true);
 });

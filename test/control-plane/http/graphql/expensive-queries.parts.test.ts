@@ -7,8 +7,8 @@ import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabit
 import { unitOfWorkMs } from '../../../harness/processor-work.ts';
 
 /**
- * Processor time of the server that others may have to wait for, in units of work. Includes its collector of garbage, which runs beside it. What
- * it is in milliseconds is for the benches.
+ * CPU time of the server that may block others, in units of work. Includes its garbage collector, which runs
+ * concurrently. The benches measure milliseconds.
  */
 const maxWait = 20;
 const maxGrowthMiB = 200;
@@ -36,7 +36,7 @@ afterAll(() => inhabited?.controlPlane.destroy());
 const residentMiB = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${inhabited.controlPlane.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Asks a question, while another organization asks small ones. */
+/** Runs a query, while another organization runs small ones. */
 async function askBeside(query: string) {
   const { controlPlane, stranger } = inhabited;
   const before = residentMiB();

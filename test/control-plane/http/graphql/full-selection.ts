@@ -12,8 +12,8 @@ import {
 const levels = 3;
 
 /**
- * Returns a query of this field that selects all that can be reached within a few levels: fields that need no argument, and no type within
- * itself. `given` are the field's arguments as they are written in the document.
+ * Returns a query of this field that selects everything reachable within a few levels: fields without required
+ * arguments, and no type within itself. `given` are the field's arguments as written in the document.
  */
 export function fullQuery(schema: GraphQLSchema, fieldName: string, given: string): string {
   const field = schema.getQueryType()?.getFields()[fieldName];
@@ -21,7 +21,7 @@ export function fullQuery(schema: GraphQLSchema, fieldName: string, given: strin
   return `{ answer: ${fieldName}${argumentsOf(field, given, 60)} ${selectionOf(getNamedType(field.type), [])} }`;
 }
 
-/** Takes few of what lies within, so that the answer fits into its limits. */
+/** Takes few nested entries, so that the answer stays within its limits. */
 function argumentsOf({ args }: GraphQLField<unknown, unknown>, given: string, take: number): string {
   const written = given === '' ? [] : [given];
   for (const { name, type } of args) {
@@ -39,7 +39,7 @@ function selectionOf(type: GraphQLNamedType, path: readonly string[]): string {
     const fieldType = getNamedType(field.type);
     if (field.args.some(isRequiredArgument)) return [];
     if (!isObjectType(fieldType)) return [field.name];
-    // A page with its edges and its nodes holds everything twice.
+    // A page with both edges and nodes contains everything twice.
     if (path.length === levels || [...path, type.name].includes(fieldType.name) || field.name === 'edges') return [];
     const selection = selectionOf(fieldType, [...path, type.name]);
     return selection === '' ? [] : [`${field.name}${argumentsOf(field, '', 2)} ${selection}`];

@@ -4,7 +4,7 @@ import { TestExecutor } from '../../../harness/executor.ts';
 import { type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
 
 const maxMiB = 512;
-/** As long as the attack lasts. */
+/** Duration of the attack. */
 const attackMs = 15_000;
 /** An agent gives up a heartbeat after ten seconds. */
 const patienceMs = 10_000;
@@ -21,7 +21,7 @@ const residentMiB = (pid: number): number =>
 
 const aliases = (count: number, field: string) => Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ');
 
-/** What a client may send that wants to do harm. */
+/** Requests of a hostile client. */
 const bodies: readonly string[] = [
   JSON.stringify({ query: `{ ${aliases(290, 'nodes(take: 500) { id }')} }` }),
   JSON.stringify({ query: `{ ${aliases(60, 'executors { nodes { executor { nodes { id } } } }')} }` }),
@@ -42,7 +42,7 @@ test('a hostile client takes neither the memory of a replica nor the heartbeats 
   const seen = { mostMiB: 0, slowestMs: 0, heartbeats: 0, attacks: 0 };
   const attack = async (first: number) => {
     for (let n = first; !end.aborted; n++) {
-      // Half of them with a key, half as anybody could; each goes away when it likes.
+      // Half of them with a key, half without; each disconnects at random.
       const headers: Record<string, string> = { 'content-type': 'application/json' };
       if (n % 2 === 0) headers['authorization'] = `Bearer ${controlPlane.personalKey}`;
       await fetch(controlPlane.url, {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 const id = (kind: string) => `md5('${kind}' || n)::uuid`;
 
-/** What differs from copy to copy; `n` is the number of the copy. The rest is as in the one row that there is. */
+/** What differs between copies; `n` is the number of the copy. The rest is as in the existing row. */
 const copies: readonly { table: string; columns: Record<string, string>; where?: string }[] = [
   { table: 'executor', columns: { id: id('executor'), name: "name || '-' || n" } },
   { table: 'executor_offer', columns: { executor_id: id('executor') } },
@@ -46,7 +46,7 @@ const copies: readonly { table: string; columns: Record<string, string>; where?:
   { table: 'organization', columns: { id: 'id || n', slug: 'slug || n' } },
 ];
 
-/** Makes 49 more of everything. */
+/** Creates 49 more of everything. */
 export async function multiply(client: pg.Client): Promise<void> {
   for (const { table, columns, where } of copies) {
     const changes = Object.entries(columns).map(([column, value]) => `'${column}', ${value}`);

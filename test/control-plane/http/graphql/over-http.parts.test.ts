@@ -6,7 +6,7 @@ const onlyPost = 'the API is POST /graphql and nothing else';
 const always200 = 'an error within GraphQL is HTTP 200 with `errors`, whatever the client accepts';
 const noIntrospection = 'the schema is not told to strangers: there is no introspection without --development';
 
-/** What the control plane does otherwise than «GraphQL over HTTP» would like, and the rule of its own contract that says so. */
+/** Where the control plane deviates from «GraphQL over HTTP», with the rule of its own contract. */
 const otherwise: Readonly<Record<string, string>> = {
   '5A70': onlyPost,
   D6D5: onlyPost,
@@ -50,8 +50,8 @@ test.each([
 
 test('a key that asks for too much is told when to come back, and others are not affected', async () => {
   const hasty = await controlPlane.key('personal', 'hasty');
-  // Each costs as much as 200 small ones, so that also a slow machine asks for more than is earned back meanwhile.
-  // Many values of few statements: the time of the database is limited by itself.
+  // Each costs as much as 200 small ones, so that even a slow machine requests more than is refilled meanwhile. Many
+  // values in few statements: database time has a separate limit.
   const keys = Array.from({ length: 55 }, (_, index) => `k${index}: key`).join(' ');
   const large = Array.from({ length: 4 }, (_, index) => `o${index}: nodeOptions { configOptions { ${keys} } }`);
   const ask = () =>

@@ -44,7 +44,7 @@ test.each([
   const { controlPlane, stranger } = inhabited;
   const { pid } = controlPlane;
   expect(codeOf(await controlPlane.call(query))).toBe('invalid_input');
-  // Lists that were under way when the query was refused end after its answer; the next answers come after them.
+  // Lists in flight when the query was refused end after its response; the next responses come after them.
   for (let n = 0; n < 10; n++) {
     const { viewer } = await controlPlane.ask('{ viewer { role } }', {}, stranger.memberKey);
     expect(viewer).toEqual({ role: 'member' });

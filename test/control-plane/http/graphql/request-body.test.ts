@@ -71,14 +71,14 @@ test('a body that is no UTF-8 is refused, and not mended in silence', async () =
 
 test('a body that does not arrive in time is refused', async () => {
   await expect(readBody(stream('12').readable, null, { bytes: 8, seconds: 0.02 })).rejects.toMatchObject({
-    message: 'the body did not arrive within 0.02 s; send it again, or less at once',
+    message: 'the body did not arrive within 0.02 s; send it again, or send less at once',
     extensions: { http: { status: 408 } },
   });
 });
 
 test.each([
-  ['no JSON', '{"query": "', 'the body is no JSON'],
-  ['nothing', '', 'the body is no JSON'],
+  ['no JSON', '{"query": "', 'the body is not JSON'],
+  ['nothing', '', 'the body is not JSON'],
   ['null', 'null', 'the body: '],
   ['a list of requests', '[]', 'the body: '],
   ['no query', '{}', 'query: must be the text of an operation'],

@@ -19,7 +19,7 @@ import { type OperationExtensions, requiredPermission } from '../../../../src/co
 import type { Resolvers } from '../../../../src/control-plane/request/resolvers.generated.ts';
 import { OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
 
-/** Never connected to: only the schema is looked at. */
+/** Never connected: only the schema is inspected. */
 const database: Database = drizzle('postgres://nobody@127.0.0.1:1/nothing');
 const schema = buildSchema(
   buildResolvers({
@@ -64,11 +64,15 @@ describe('the table of permissions', () => {
   });
 
   test.each<[string, Resolvers, string]>([
-    ['goes round the wrappers', { Mutation: { deleteNode: () => ({}) as never } }, 'Mutation.deleteNode is for admin'],
+    [
+      'goes round the wrappers',
+      { Mutation: { deleteNode: () => ({}) as never } },
+      'Mutation.deleteNode requires admin',
+    ],
     [
       'has another wrapper than its row says',
       { Mutation: { deleteNode: executorMutation({ run: async () => ({}) as never, subject: () => null }) } },
-      'Mutation.deleteNode is for admin, which its wrapper does not check',
+      'Mutation.deleteNode requires admin, which its wrapper does not check',
     ],
   ])('lets no server start when an operation %s', (_what, resolvers, message) => {
     expect(() => buildSchema([resolvers])).toThrow(message);

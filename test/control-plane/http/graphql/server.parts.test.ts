@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => controlPlane?.destroy());
 
-/** Sends a request as it stands, and returns the whole answer. */
+/** Sends a raw request, and returns the whole response. */
 async function raw(lines: string[]): Promise<string> {
   const socket = connect(controlPlane.settings.port, '127.0.0.1');
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -54,7 +54,7 @@ test.each(['[', 'a b', 'x:99999', ''])(
       '{}',
     ]);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('the Host header is no host');
+    expect(answer).toContain('the Host header is invalid');
     expect(answer).not.toMatch(/\.js|\.ts|at /);
     expect((await controlPlane.ask('{ viewer { role } }')).viewer.role).toBe('owner');
   },
@@ -125,7 +125,7 @@ test('invariant 12: a body of millions of small values is refused, and keeps oth
     () => controlPlane.ask('{ viewer { role } }'),
   );
   const { status, body: said } = answer;
-  expect([status, said.errors[0].message]).toEqual([400, 'the body holds more than 500000 values; send less at once']);
+  expect([status, said.errors[0].message]).toEqual([400, 'the body has more than 500000 values; send less at once']);
   expect(longestMs).toBeLessThan(20 * unitOfWorkMs());
 });
 

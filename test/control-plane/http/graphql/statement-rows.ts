@@ -1,6 +1,6 @@
 import type { Query } from '../../../../src/contract/types.generated.ts';
 
-/** What there is when the statements of a query are counted. */
+/** The objects that exist when the statements of a query are counted. */
 export interface Inhabitants {
   organizationId: string;
   nodeId: string;
@@ -14,13 +14,13 @@ export interface Inhabitants {
 }
 
 export interface StatementRow {
-  /** The arguments, as they are written in a document; paths that take how many need none. Default: none. */
+  /** The arguments, as written in a document; paths with a count need none. Default: none. */
   args?: (inhabitants: Inhabitants) => string;
   /** The answer does not grow with the number of objects. */
   single?: true;
 }
 
-/** Every query of the API. One without arguments whose answer is a list needs no more than `{}`. */
+/** Every query of the API. A list query without arguments needs only `{}`. */
 export const statementRows: Record<Exclude<keyof Query, '__typename'>, StatementRow> = {
   adminAuditActions: { args: ({ organizationId }) => `organizationId: "${organizationId}"` },
   apiKeys: {},
@@ -41,7 +41,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   nodeCounts: {},
   nodeLogSession: { args: ({ logSessionId }) => `where: { id: "${logSessionId}" }`, single: true },
   nodeMetrics: { args: ({ nodeId }) => `nodeId: "${nodeId}"` },
-  // Reads as much as an executor offers.
+  // Reads everything that an executor offers.
   nodeOptions: { single: true },
   nodeRpcCall: { args: ({ rpcCallId }) => `where: { id: "${rpcCallId}" }`, single: true },
   nodeRpcCredentials: { single: true },

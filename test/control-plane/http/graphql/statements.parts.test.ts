@@ -31,7 +31,7 @@ let controlPlane: TestControlPlane;
 let client: pg.Client;
 let pool: pg.Pool;
 let server: Server;
-/** Counts the statements of the server in this process, which has no jobs. */
+/** Counts the statements of the server in this process, which runs no jobs. */
 let statements = 0;
 
 interface Counted {
@@ -54,7 +54,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
   await client.connect();
   await inhabitDirectly(client);
-  // Nothing else is to change what is counted.
+  // Nothing else may change the counts.
   await controlPlane.stop();
   schema = buildSchema();
   const port = await serveCounting();
@@ -101,10 +101,10 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
   };
 }
 
-/** What no request brings about in a moment. */
+/** State that no request can create quickly. */
 async function inhabitDirectly(client: pg.Client): Promise<void> {
   const instant = '2026-01-01T00:00:00.000Z';
-  // While an agent is waited for, time counts and not rows.
+  // Waiting for an agent is limited by time, not by rows.
   await client.query('UPDATE executor SET online = false');
   const rotation = { stage: 'done', requestedAt: instant, requestedBy: 'Ada', moved: 1, skipped: [], endedAt: instant };
   await client.query('UPDATE organization_rpc_credentials SET rotation = $1', [JSON.stringify(rotation)]);
@@ -176,7 +176,7 @@ async function countAll(port: number, inhabitants: Inhabitants): Promise<Map<str
   for (const field of fields) {
     const query = fullQuery(schema, field, statementRows[field].args?.(inhabitants) ?? '');
     const runs: Counted[] = [];
-    // Several times, because what is remembered of the key is read anew now and then.
+    // Repeated, because cached keys are read again from time to time.
     for (let run = 0; run < 3; run++) {
       statements = 0;
       const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
@@ -200,7 +200,7 @@ test('each query of the schema has a row in the table of statements', () => {
 test.each(fields)('%s takes as many statements for fifty objects as for one', (field) => {
   const [one, fifty] = [withOne.get(field), withFifty.get(field)];
   if (!statementRows[field].single) {
-    // Else nothing was compared.
+    // Otherwise nothing was compared.
     expect(JSON.stringify(fifty?.answer).length).toBeGreaterThan(JSON.stringify(one?.answer).length);
   }
   expect(one?.answer).not.toBeNull();

@@ -28,7 +28,7 @@ interface Named {
   revision: number | null;
 }
 
-/** Listens on one replica; what changes, changes on the other one. */
+/** Listens on one replica; changes happen on the other. */
 async function listen(types: string[] | null = null, key = inhabited.controlPlane.personalKey): Promise<EventStream> {
   const query = 'subscription($types: [ChangeType!]) { changes(types: $types) { type id revision } }';
   const stream = await EventStream.open(replica.url, key, query, { types });
@@ -58,7 +58,7 @@ test('a heartbeat names the nodes of which it reports something new, and no othe
   const [first, second] = [await inhabited.newNode({ name: 'first' }), await inhabited.newNode({ name: 'second' })];
   const observed = (id: string, phase: string) => ({ id, phase, since: '2026-01-01T00:00:00.000Z' });
   const nodes = [observed(first, 'running'), observed(second, 'running')];
-  // The replica hears of a change a moment after it happened: one that it has named is behind it.
+  // The replica receives a change a moment later: once it has named this one, earlier ones are past.
   const former = await listen();
   await inhabited.host.sync({ nodes });
   await Promise.all([change(former, 'node', first), change(former, 'node', second)]);

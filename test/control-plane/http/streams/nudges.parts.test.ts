@@ -30,7 +30,7 @@ async function newHost(): Promise<void> {
   executorId = (await host.sync()).data.syncExecutor.executorId;
 }
 
-/** The agent listens to one replica, and people ask another one. */
+/** The agent listens to one replica, and people use the other. */
 const listen = (url = replica.url) =>
   EventStream.open(url, executorKey, `subscription { executorNudges(name: "${host.name}") { at } }`);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PendingChanges } from '../../../../src/control-plane/http/streams/changes.ts';
 
-/** What a reader has to take after it took the first `resync`. */
+/** The pending changes after a reader took the first `resync`. */
 function pending(): PendingChanges {
   const changes = new PendingChanges();
   changes.take();

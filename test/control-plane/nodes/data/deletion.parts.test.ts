@@ -17,7 +17,7 @@ describe('deletion', () => {
   });
   afterAll(() => controlPlane?.destroy());
 
-  /** Requests the deletion and returns what is to happen to the data. */
+  /** Requests the deletion and returns the resulting data policy. */
   const deleteNode = async (id: string, rest = ''): Promise<string> => {
     const document = `mutation($id: ID!) { deleteNode(where: { id: $id }${rest}) { dataPolicy } }`;
     return (await controlPlane.ask(document, { id })).deleteNode.dataPolicy;
@@ -63,7 +63,7 @@ describe('deletion', () => {
     expect(node.status.wallets).toEqual(['', 'savings']);
     const [[path, message] = []] = (await refusalOf(id, removal('rich', ['']))) ?? [];
     expect(path).toBe('removal.wallets');
-    expect(message).toContain('lost for ever: “savings”');
+    expect(message).toContain('lost: “savings”');
     expect(await refusalOf(id, removal('rich'))).toEqual([
       ['removal.wallets', expect.stringContaining('(the default wallet), “savings”')],
     ]);
@@ -80,7 +80,7 @@ describe('deletion', () => {
     const { id } = await nodes.create('thrifty');
     await expect(nodes.update(id, prune('550'))).rejects.toThrow('choose node type pruned');
     expect(await nodes.update(id, { nodeType: 'pruned', ...prune('600') })).toMatchObject({ revision: 2 });
-    await expect(nodes.update(id, { nodeType: 'full', overrides: [] })).rejects.toThrow('thrown its old blocks away');
+    await expect(nodes.update(id, { nodeType: 'full', overrides: [] })).rejects.toThrow('no longer has its old blocks');
     await expect(nodes.update(id, { nodeType: 'full' })).rejects.toThrow('choose node type pruned');
     expect(await nodes.update(id, { overrides: [] })).toMatchObject({ revision: 3 });
   });

@@ -4,7 +4,7 @@ import { TestControlPlane } from '../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 
-/** What an agent says of chain data of regtest that version 28.1 began. */
+/** An agent's report of regtest chain data created by version 28.1. */
 const chain = {
   ...{ network: 'regtest', nodeType: 'full', height: 120, bestBlockHash: 'ab'.repeat(32), sizeBytes: 5 * 1024 ** 3 },
   ...{ begunWith: '28.0', openedWith: '28.1', wallets: [] as string[] },
@@ -67,7 +67,7 @@ describe('kept data', () => {
       { kind: 'adopt', state: 'succeeded', params: { name: 'former', height: 120 } },
     ]);
     expect(node.node.events.nodes[0]).toMatchObject({ kind: 'node.data-adopted' });
-    expect(node.node.events.nodes[0].message).toContain('ended at height 120');
+    expect(node.node.events.nodes[0].message).toContain('ends at height 120');
     // Until its next heartbeat, the executor still lists it.
     expect(codeOf(await create({ adoptData: nodeId }))).toBe('chain_data_not_found');
   });
@@ -84,16 +84,11 @@ describe('kept data', () => {
   });
 
   test.each<[why: string, data: object | null, request: object, message: string]>([
-    ['another network', { ...chain, network: 'signet' }, {}, 'the chain data is of signet'],
+    ['another network', { ...chain, network: 'signet' }, {}, 'the chain data is for signet'],
     ['a version that cannot read it', chain, { clientVersion: '27.0' }, 'cannot read this node’s chain data'],
-    [
-      'blocks that were pruned',
-      { ...chain, nodeType: 'pruned' },
-      { nodeType: 'full' },
-      'has thrown its old blocks away',
-    ],
+    ['blocks that were pruned', { ...chain, nodeType: 'pruned' }, { nodeType: 'full' }, 'no longer has its old blocks'],
     ['data without a chain', { ...chain, network: null }, {}, 'holds no chain yet'],
-    ['data that was not read', null, {}, 'has not read what the data'],
+    ['data that was not read', null, {}, 'has not identified the data'],
   ])('refuses to adopt %s', async (_why, data, request, message) => {
     const clients = ['27.0', '28.1'].map((version) => ({ client: 'bitcoind', version, image: `bitcoin:${version}` }));
     const nodeId = await report(data);
@@ -113,7 +108,7 @@ describe('kept data', () => {
 
   test('room that the data takes already is not asked for again', async () => {
     const amount = (total: number, free = total) => ({ total, usedByNodes: 0, free });
-    // Of which two nodes were promised 10 GiB.
+    // Two nodes are allocated 10 GiB each.
     const resources = { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000, 12 * 1024) };
     const nodeId = randomUUID();
     await host.sync({ resources, orphans: [{ nodeId, name: 'former', data: chain }] });
@@ -146,7 +141,7 @@ describe('kept data', () => {
       });
       expect(node.dataRoot).toBe('big');
     }
-    // Six times 5 GiB are promised there, before the agent has heard of any of them.
+    // Six times 5 GiB are allocated there, before the agent knows any of the nodes.
     const full = await create({ adoptData: await report('big') });
     expect(full.errors?.[0]?.message).toContain('30 allocated to other nodes');
     expect((await create({ adoptData: await report(null) })).errors).toBeUndefined();
@@ -177,13 +172,13 @@ describe('kept data', () => {
     const nodeId = await report({ ...chain, wallets: ['', 'savings'] });
     const refused = await remove({ nodeId, wallets: ['savings'] });
     expect(codeOf(refused)).toBe('invalid_input');
-    expect(refused.errors?.[0]?.message).toContain('whose keys would be lost for ever: “” (the default wallet)');
+    expect(refused.errors?.[0]?.message).toContain('whose keys would be lost: “” (the default wallet)');
     expect((await remove({ nodeId, wallets: ['', 'savings'] })).errors).toBeUndefined();
   });
 
   test('data whose wallets are not known is not removed', async () => {
     const nodeId = await report(null);
-    expect((await remove({ nodeId })).errors?.[0]?.message).toContain('which wallets are in it is not known');
+    expect((await remove({ nodeId })).errors?.[0]?.message).toContain('its wallets are unknown');
   });
 
   test('a name that another node has now, or that is no name, does not stand against a removal', async () => {
@@ -194,7 +189,7 @@ describe('kept data', () => {
       const { data } = await remove({ nodeId, name: orphanName });
       expect(data.removeKeptData.name).toBe(`removed-${nodeId}`);
     }
-    // An agent refuses an answer with a name that is none.
+    // An agent refuses an answer with an invalid name.
     expect(await desired()).not.toContainEqual(expect.objectContaining({ name: 'no name!' }));
   });
 });

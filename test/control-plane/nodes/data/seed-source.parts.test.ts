@@ -29,13 +29,13 @@ describe('a node that begins as a copy', () => {
     controlPlane.call('mutation($data: NodeCreateInput!) { createNode(data: $data) { id executor { name } } }', {
       data: { name: `n-${randomUUID()}`, network: 'regtest', resources: { memoryMiB: 512, diskGiB: 5 }, ...data },
     });
-  /** A node that runs. */
+  /** A running node. */
   const source = async (data: object = {}): Promise<string> => {
     const { id } = (await create(data)).data.createNode;
     await run(id);
     return id;
   };
-  /** A node runs, with what its agent reports of its copy. */
+  /** A node runs, with its agent's report of the copy. */
   const run = (id: string, operations: object[] = []) =>
     host.sync({
       ...offer,
@@ -75,9 +75,14 @@ describe('a node that begins as a copy', () => {
   });
 
   test.each<[why: string, ofSource: object, request: object, message: string]>([
-    ['of another network', { network: 'signet' }, {}, 'follows signet'],
+    ['of another network', { network: 'signet' }, {}, 'is on signet'],
     ['with a version that cannot read it', {}, { clientVersion: '27.0' }, 'cannot read this node’s chain data'],
-    ['with blocks that its source pruned', { nodeType: 'pruned' }, { nodeType: 'full' }, 'thrown its old blocks away'],
+    [
+      'with blocks that its source pruned',
+      { nodeType: 'pruned' },
+      { nodeType: 'full' },
+      'no longer has its old blocks',
+    ],
   ])('is refused %s', async (_why, ofSource, request, message) => {
     const answer = await create({ seedFrom: await source(ofSource), ...request });
     expect(codeOf(answer)).toBe('invalid_node_config');

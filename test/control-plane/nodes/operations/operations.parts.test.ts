@@ -26,7 +26,7 @@ async function report(nodes: object[]): Promise<void> {
   const answer = await inhabited.host.sync({ nodes, resources });
   expect(answer.errors).toBeUndefined();
 }
-/** A node at which its agent has looked, with reports of its operations. */
+/** An observed node, with reports of its operations. */
 const observed = (id: string, operations: object[] = [], more: object = {}) => ({
   ...{ id, phase: 'running', since: '2026-01-01T00:00:00.000Z', containerId: 'c1', appliedRevision: 1 },
   ...{ operations: operations.map((each) => ({ state: 'running', cancellable: false, ...each })), ...more },
@@ -102,7 +102,7 @@ test('a move is delivered until its agent reports the end, and is shown with its
   expect(await operationsOf(id)).toMatchObject([{ state: 'succeeded', progress: 1, endedAt: expect.any(String) }]);
   expect((await desiredOf(id)).operations).toEqual([]);
   expect(await kindsOf('wanderer')).toContain('node.operation-requested');
-  expect(await refusal(id, 'move', { to: 'ssd' })).toMatch(/^action_not_possible: .*is in ssd already/);
+  expect(await refusal(id, 'move', { to: 'ssd' })).toMatch(/^action_not_possible: .*is already in ssd/);
 });
 
 test('an operation that is cancelled is not delivered any more, unless its agent had passed the point of no return', async () => {
@@ -142,10 +142,10 @@ test('what cannot be is refused at the door, with the reason', async () => {
   expect(await refusal(id, 'move', { to: 'attic' })).toMatch(
     /^invalid_input: .*no data root attic; it has default, ssd/,
   );
-  expect(await refusal(id, 'move', { to: 'default' })).toMatch(/^action_not_possible: .*is in default already/);
+  expect(await refusal(id, 'move', { to: 'default' })).toMatch(/^action_not_possible: .*is already in default/);
   expect(await refusal(id, 'move', { to: 'away' })).toMatch(/^action_not_possible: .*does not see the data root away/);
   for (const kind of ['seed', 'adopt', 'rotate_rpc_credentials'])
-    expect(await refusal(id, kind)).toMatch(/^action_not_possible: .*is not started by itself/);
+    expect(await refusal(id, kind)).toMatch(/^action_not_possible: .*cannot be started on its own/);
   const idle = await runningNode('refused-idle', { desiredState: 'stopped' });
   expect(await refusal(idle, 'move', { to: 'ssd' })).toMatch(/^action_not_possible: .*start it first/);
   expect(await refusal(idle, 'reindex')).toMatch(/^action_not_possible: .*start it first/);
@@ -184,7 +184,7 @@ test('a reindex starts once, cannot be cancelled after that, and may be requeste
   await report([observed(id, [{ id: first, state: 'requested', cancellable: true }])]);
   expect(await operationsOf(id)).toMatchObject([{ state: 'running' }]);
   expect(codeOf(await cancel(id, first))).toBe('action_not_possible');
-  // One whose node cannot run any more may be what has to be done again.
+  // If the node cannot run any more, its rebuild may have to be repeated.
   expect(codeOf(await start(id, 'reindex'))).toBe('action_already_pending');
   await report([observed(id, [{ id: first }], { phase: 'failing' })]);
   const again = await started(id, 'reindex', { chainstateOnly: true });

@@ -128,7 +128,7 @@ test('a new node without a version is refused by name when the executor offers n
   const offersNothing = { ...executor, capabilities: { ...executor.capabilities, clients: [] } };
   expect(configFor({ name: 'x', executorId: 'x', network: 'signet' }, offersNothing)).toMatchObject({
     code: 'chain_not_supported_by_executor',
-    message: expect.stringContaining('host offers no version of bitcoind at the moment'),
+    message: expect.stringContaining('host offers no version of bitcoind'),
   });
 });
 
@@ -152,7 +152,7 @@ describe('a version that cannot read what is there', () => {
     const [fault] = judge('27.0', { begunWith: '28.1', obfuscated: null });
     expect(fault).toMatchObject({ code: 'invalid_node_config', issues: [{ path: ['data', 'clientVersion'] }] });
     expect(fault?.message).toMatch(
-      /cannot read this node’s chain data: 28\.1 began it.*nothing is damaged.*choose version 28/,
+      /cannot read this node’s chain data: it was created by 28\.1.*nothing is damaged.*choose version 28/,
     );
   });
 

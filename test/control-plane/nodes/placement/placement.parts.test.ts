@@ -27,7 +27,7 @@ beforeAll(async () => {
   await register('blind', { resources: resources(4096, 0) });
   await label('large', [{ key: 'disk', value: 'nvme' }]);
   await label('small', [{ key: 'tier', value: 'test' }]);
-  // The host that other tests use is out of the choice here.
+  // Excludes the host of other tests.
   await controlPlane.ask('mutation($id: ID!) { cordonExecutor(where: { id: $id }, reason: "rest") { id } }', {
     id: inhabited.executorId,
   });
@@ -58,7 +58,7 @@ test('a node without an executor goes to the one with the most room, and says wh
   expect(errors).toBeUndefined();
   expect(data.createNode).toMatchObject({
     executor: { name: 'large' },
-    placement: { chosenBy: 'control_plane', reason: expect.stringContaining('most room of the 3 executors') },
+    placement: { chosenBy: 'control_plane', reason: expect.stringContaining('most free capacity of 3 eligible hosts') },
   });
   expect(await roomOf('large')).toEqual({
     nodes: 1,
@@ -72,7 +72,7 @@ test('a node that asks for labels goes to an executor that has them', async () =
   const executorLabels = [{ key: 'tier', value: 'test' }];
   expect((await create({ name: 'labelled', executorLabels })).data.createNode).toMatchObject({
     executor: { name: 'small' },
-    placement: { reason: expect.stringContaining('the only executor that can take the node') },
+    placement: { reason: expect.stringContaining('the only host that can run the node') },
   });
 });
 
@@ -99,7 +99,7 @@ test('a node that would be refused everywhere is refused for its own fault', asy
 test('the executors of another organization are not in the choice', async () => {
   const answer = await create({ name: 'strange' }, inhabited.stranger.personalKey);
   expect(codeOf(answer)).toBe('no_executor_fits');
-  expect(answer.errors?.[0]?.message).toContain('has no executors yet');
+  expect(answer.errors?.[0]?.message).toContain('has no hosts yet');
   const named = await create({ name: 'strange', executorId: ids['large'] }, inhabited.stranger.personalKey);
   expect(codeOf(named)).toBe('Forbidden');
 });

@@ -65,10 +65,10 @@ test('the placement says why that executor, and what was not checked', () => {
   expect(placementByRoom(candidate('a', {}), 3)).toEqual({
     chosenBy: 'control_plane',
     reason:
-      'it has the most room of the 3 executors that can take the node: 7168 of 8192 MiB of memory and 900 of 1000 GiB of disk are left for others',
+      'most free capacity of 3 eligible hosts; after deployment, 7168 of 8192 MiB of memory and 900 of 1000 GiB of disk available',
   });
   expect(placementByRoom(candidate('a', { disk: 0 }), 1).reason).toBe(
-    'the only executor that can take the node: 7168 of 8192 MiB of memory are left for others; its disk cannot be measured and was not checked',
+    'the only host that can run the node; after deployment, 7168 of 8192 MiB of memory available; its disk cannot be measured and was not checked',
   );
   expect(placementByUser(candidate('a', { disk: 0 }).room).reason).toContain('its disk cannot be measured');
 });

@@ -38,7 +38,7 @@ class HoldingHost {
     return this.#controlPlane.call(syncDocument, body.variables, this.#executor.key);
   }
 
-  /** As an agent does: it sends the nodes once it was asked to. */
+  /** As an agent does: it sends the nodes once requested. */
   async offer(): Promise<void> {
     expect((await this.sync()).data.syncExecutor).toMatchObject({ executorId: this.executorId, recovery: 'wanted' });
     expect((await this.sync({ sendsNodes: true })).data.syncExecutor.recovery).toBe('offered');
@@ -56,7 +56,7 @@ export function recoveryOf(inhabited: () => Inhabited) {
       null,
     );
   const offers = async (key?: string) => (await inhabited().controlPlane.ask(offersDocument, {}, key)).executorOffers;
-  /** Confirms the offer as it is. */
+  /** Confirms the offer unchanged. */
   const recover = async (id: string, key?: string) => {
     const offer = (await offers()).find(({ executor }: { executor: { id: string } }) => executor.id === id);
     const offeredAt = offer?.offeredAt ?? new Date().toISOString();

@@ -22,8 +22,8 @@ describe('a recovering token', () => {
     const { secret } = (await enrol(token, 'many-2', randomUUID())).data.enrolExecutor;
     const empty = await enrol(token, 'many-3');
     expect(codeOf(empty)).toBe('Forbidden');
-    expect(empty.errors?.[0]?.message).toContain('satrap executors token');
-    // Nor for one that only said so, with a key that it takes in place of that one either.
+    expect(empty.errors?.[0]?.message).toContain('satrap hosts token');
+    // Nor for one that only claimed it, not even with a rotated key.
     const { rotateExecutorKey } = await inhabited.controlPlane.ask(
       'mutation { rotateExecutorKey { secret } }',
       {},
@@ -31,7 +31,7 @@ describe('a recovering token', () => {
     );
     for (const key of [secret, rotateExecutorKey.secret])
       expect(codeOf(await new TestExecutor(inhabited.controlPlane, key, 'many-2').sync())).toBe('action_not_possible');
-    // The same host with a token of its own is an ordinary one.
+    // The same host with its own token is an ordinary one.
     const ordinary = (await enrol(await newToken({}), 'many-2')).data.enrolExecutor;
     expect((await new TestExecutor(inhabited.controlPlane, ordinary.secret, 'many-2').sync()).errors).toBeUndefined();
   });

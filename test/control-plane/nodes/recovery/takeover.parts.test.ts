@@ -36,12 +36,12 @@ test('the nodes of a lost control plane are taken over as their agent holds them
   const host = await join('lost', [copied, full]);
   await host.offer();
 
-  // Until then: the host is there, its nodes are shown, and the agent is told to keep what it holds.
+  // Until then, the host is listed, its nodes are shown, and the agent keeps what it holds.
   const [offer] = await offers();
   expect(offer).toMatchObject({
     executor: { id: host.executorId, name: 'lost', status: 'online', recovery: 'offered' },
   });
-  expect(offer.executor.cordon.reason).toContain('satrap executors recover lost');
+  expect(offer.executor.cordon.reason).toContain('satrap hosts recover lost');
   expect(offer.nodes).toMatchObject([
     { id: copied.id, name: 'source', newName: 'source', problem: null, height: null },
     { id: full.id, desiredState: 'stopped', height: 9, sizeBytes: 1e9, overrides: full.overrides },
@@ -78,7 +78,7 @@ test('what is observed of the nodes is there with the heartbeat after the takeov
   await host.sync({ nodes });
   const { observedRevision } = (await host.sync({ nodes })).data.syncExecutor;
   await recover(host.executorId);
-  // A heartbeat that repeats what was said before is refused, so that the agent says all of it.
+  // A repeated heartbeat is refused, so that the agent reports in full.
   expect(codeOf(await host.sync({ observedRevision, ...leftOut }))).toBe('observation_unknown');
   await host.sync({ nodes });
   const { node } = await inhabited.controlPlane.ask(
@@ -128,7 +128,7 @@ test('an offer that changed since it was reviewed is not taken over; one that di
   const host = await join('changing');
   await host.offer();
   const [{ offeredAt }] = await offers();
-  // Something else of the report differs.
+  // Another part of the report differs.
   await host.sync({ sendsNodes: true, version: '9.9.9' });
   host.nodes.push(heldNode({ name: 'slipped-in' }));
   await host.sync({ sendsNodes: true });
@@ -196,7 +196,7 @@ describe('conflicts', () => {
     const host = new TestExecutor(inhabited.controlPlane, await inhabited.controlPlane.key('executor', 'b4'), 'b4');
     await host.sync();
     const answer = await host.sync({ held: { executorId: randomUUID(), nodes: null } });
-    expect(answer.errors?.[0]?.message).toContain('satrap executors delete b4');
+    expect(answer.errors?.[0]?.message).toContain('satrap hosts delete b4');
   });
 });
 

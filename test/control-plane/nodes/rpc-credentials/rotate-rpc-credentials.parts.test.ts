@@ -33,7 +33,7 @@ interface Delivered {
   formerRpcAuth: string | null;
 }
 
-/** What the agent is told of each node, by name. */
+/** What the agent receives for each node, by name. */
 async function delivered(): Promise<Record<string, Delivered>> {
   const document = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
     nodes { id name revision rpcAuth formerRpcAuth } } }`;
@@ -43,7 +43,7 @@ async function delivered(): Promise<Record<string, Delivered>> {
 }
 
 let observed: object[] = [];
-/** The agent reports that these nodes run at these revisions, or what else `more` says. */
+/** The agent reports that these nodes run at these revisions, or the state in `more`. */
 async function report(revisions: Record<string, number>, more: object = {}): Promise<void> {
   observed = Object.entries(revisions).map(([name, appliedRevision]) => ({
     ...{ id: ids.get(name), phase: 'running', since: '2026-01-01T00:00:00.000Z', appliedRevision },
@@ -66,7 +66,7 @@ test('both pairs are valid while one node after the other is restarted, and the 
   let told = await delivered();
   expect(told['alpha']).toMatchObject({ revision: 2, formerRpcAuth: former });
   expect(told['alpha']?.rpcAuth).not.toBe(former);
-  // A node that is off takes the pairs with its next start; the next one waits for its turn.
+  // A stopped node accepts the pairs after its next start; the next one waits its turn.
   expect(told['idle']).toMatchObject({ rpcAuth: told['alpha']?.rpcAuth, formerRpcAuth: former });
   expect(told['beta']).toMatchObject({ revision: 1, rpcAuth: former, formerRpcAuth: null });
   expect(await password()).toBe(first);
@@ -76,7 +76,7 @@ test('both pairs are valid while one node after the other is restarted, and the 
   await untilCurrent('beta');
   expect(await password()).toBe(first);
   await report({ alpha: 2, beta: 2 });
-  // Nobody asked for a time in which both are valid.
+  // No overlap was requested.
   await untilCurrent('alpha');
   const second = await password();
   expect(second).not.toBe(first);

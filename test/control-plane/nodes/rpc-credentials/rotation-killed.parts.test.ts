@@ -21,7 +21,7 @@ afterAll(async () => {
 const rotate = () =>
   inhabited.controlPlane.call('mutation { rotateRpcCredentials(formerValidForMinutes: 0) { stage } }');
 
-/** The agent reports that both nodes run at these revisions, and hears what it is told of them. */
+/** The agent reports that both nodes run at these revisions, and gets their desired states. */
 async function report(alpha: number, beta: number): Promise<Record<string, { revision: number; rpcAuth: string }>> {
   const nodes = Object.entries({ alpha, beta }).map(([name, appliedRevision]) => ({
     ...{ id: ids.get(name), phase: 'running', since: '2026-01-01T00:00:00.000Z', appliedRevision },
@@ -41,8 +41,9 @@ const stored = async () => [
 ];
 
 /**
- * Kills the control plane within the transaction of a step, whose write to `table` has to wait, and starts it again. With `answersFirst`, the
- * step is one that follows what `act` asks for: a control plane that has just started writes to the table as well.
+ * Kills the control plane within the transaction of a step, whose write to `table` is blocked, and starts it again.
+ * With `answersFirst`, the step follows the request of `act`: a control plane that has just started writes to the table
+ * too.
  */
 async function killWithin(
   table: 'node' | 'organization_rpc_credentials',
@@ -54,12 +55,12 @@ async function killWithin(
   const answered = act().catch(() => undefined);
   if (answersFirst) await answered;
   await until('a step waits for its write', async () => {
-    // Of this database: in the others, which are copies of the same one, the table has the same number.
+    // Of this database: in the others, which are copies, the table has the same number.
     const waiting = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
       WHERE datname = current_database() AND relation = '${table}'::regclass AND NOT granted`;
     return (await database.query(waiting)).rows.length > 0;
   });
-  // What the step has written is not seen before it is committed.
+  // The step's writes are invisible before its commit.
   const before = await stored();
   await inhabited.controlPlane.stop('SIGKILL');
   await answered;
@@ -69,7 +70,7 @@ async function killWithin(
     return (await database.query(others)).rows.length === 0;
   });
   expect(await stored()).toEqual(before);
-  // As if so much time had passed: the lease of who was killed ends by itself.
+  // Simulates elapsed time: the lease of the killed replica expires.
   await database.query('UPDATE job_lease SET ends_at = clock_timestamp()');
   await inhabited.controlPlane.serve();
 }
@@ -87,16 +88,16 @@ test('invariant 6: a control plane that is killed within each step of a rotation
 }, async () => {
   await report(1, 1);
   const former = (await report(1, 1))['alpha']?.rpcAuth;
-  // In the request itself: nothing has begun.
+  // In the request itself: nothing has started.
   await killWithin('organization_rpc_credentials', rotate);
   expect((await stored())[0]).toMatchObject([{ rotation: null }]);
-  // In the first step of the job: the request stands, and no node is asked for anything.
+  // In the first step of the job: the request is stored, and no node has new credentials.
   await killWithin('node', rotate, { answersFirst: true });
   await untilRotation({ stage: 'adding', currentNodeName: 'alpha' });
   // Between two nodes.
   await killAfterReport(2, 1);
   await untilRotation({ stage: 'adding', currentNodeName: 'beta' });
-  // Where the new pair takes the place of the former one, and the first node is to forget that.
+  // When the new pair replaces the previous one, and the first node is to drop that.
   await killAfterReport(2, 2);
   await untilRotation({ stage: 'ending', currentNodeName: 'alpha' });
   await report(3, 2);
@@ -106,7 +107,7 @@ test('invariant 6: a control plane that is killed within each step of a rotation
   await untilRotation({ stage: 'done', currentNodeName: null, moved: 2, stopped: null });
 
   const { alpha, beta } = await report(3, 3);
-  // Each node was restarted for the new pair, and once more without the former one.
+  // Each node was restarted for the new pair, and again to drop the previous one.
   expect([alpha?.revision, beta?.revision]).toEqual([3, 3]);
   expect(alpha?.rpcAuth).toBe(beta?.rpcAuth);
   expect(alpha?.rpcAuth).not.toBe(former);

@@ -52,7 +52,7 @@ test('the memory for addresses is bounded', () => {
   const { take } = limiter();
   take('192.0.2.1', 100);
   for (let index = 0; index < 10_000; index++) take(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`, 1);
-  // The address that was quiet longest is forgotten and starts again.
+  // The least recently active address is dropped and starts over.
   expect(take('192.0.2.1', 1)).toBe(0);
 });
 
@@ -70,7 +70,7 @@ test.each([
   expect(addressBlock(address)).toBe(block);
 });
 
-/** Counts the statements instead of carrying them out. */
+/** Counts the statements instead of executing them. */
 function countingDatabase() {
   let statements = 0;
   const database = {

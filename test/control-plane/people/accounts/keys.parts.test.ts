@@ -57,7 +57,7 @@ describe('API keys', () => {
     const asked = callers.authenticate(credentials(personalKey));
     const { credential } = (await caller(personalKey)) as Caller;
     const [row] = await database.delete(apikey).where(eq(apikey.id, credential.id)).returning();
-    // As if the answer came only now.
+    // As if the response arrived only now.
     callers.forget(credential.id);
     await asked;
     expect(await callers.authenticate(credentials(personalKey))).toBeNull();

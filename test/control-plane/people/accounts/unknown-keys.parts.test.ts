@@ -23,7 +23,7 @@ describe('unknown keys over HTTP', () => {
   const otherAgent = new Agent({ keepAlive: true });
 
   beforeEach(async () => {
-    // In a new process, so that no test finds the limits that another has used up.
+    // In a new process, so that no test hits limits that another has used up.
     await controlPlane?.stop();
     controlPlane ??= await TestControlPlane.start();
     if (!controlPlane.isServing) await controlPlane.serve();
@@ -60,7 +60,7 @@ describe('unknown keys over HTTP', () => {
     return Promise.all(Array.from({ length: count }, () => limit(() => ask(unknownKey()))));
   };
 
-  /** However slow the machine is: an address earns attempts back all the time. */
+  /** Independent of the machine's speed: an address's attempts are refilled continuously. */
   const floodUntilRefused = async () => {
     for (let batches = 0; batches < 50; batches++) {
       if ((await flood(100)).some(({ status }) => status === 429)) return;
@@ -109,7 +109,7 @@ describe('the cache of known keys', () => {
     await controlPlane.stop();
     const opened = await openDatabase(controlPlane.settings, quiet);
     close = opened.close;
-    // The real database, which counts what it is asked.
+    // The real database, with counted statements.
     database = Object.create(opened.database, {
       select: {
         value: (...columns: Parameters<Database['select']>) => {

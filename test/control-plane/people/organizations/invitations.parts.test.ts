@@ -128,7 +128,7 @@ describe('signing up', () => {
     ]);
     const other = await signUp({ email: newEmail(), name: 'Other', password, invitationToken: token });
     expect(codeOf(other)).toBe('wrong_account');
-    // An invitation does not tell who else has an account.
+    // An invitation must not disclose other accounts.
     const { email } = await newPerson(controlPlane, controlPlane);
     const taken = await signUp({ email, name: 'Other', password, invitationToken: token });
     expect(codeOf(taken)).toBe('wrong_account');

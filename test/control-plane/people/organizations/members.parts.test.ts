@@ -12,7 +12,7 @@ const changeRole =
 const remove = 'mutation($id: ID!) { removeMember(where: { id: $id }) { person { id } } }';
 const leave = 'mutation { leaveOrganization { id } }';
 
-/** Makes an organization of its own for a test, by the system administrator’s key; returns its owner. */
+/** Creates an organization for a test with the system administrator’s key; returns its owner. */
 async function newOrganization(): Promise<TestPerson & { organizationId: string; memberId: string }> {
   const owner = await person();
   const { members } = await controlPlane.ask('{ members { id person { id } } }');

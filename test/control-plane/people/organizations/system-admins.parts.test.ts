@@ -24,7 +24,7 @@ test('an inactive organization’s keys and sessions stop working within two sec
     ask: (query, variables) => controlPlane.ask(query, variables, stranger.personalKey),
   });
   const keys = [stranger.personalKey, stranger.memberKey, stranger.executorKey];
-  // Through another replica than the one that is told.
+  // Through a replica other than the one that gets the request.
   const replica = await startReplica(controlPlane);
   const viewers = () =>
     Promise.all(keys.map(async (key) => (await replica.call('{ viewer { purpose } }', {}, key)).data.viewer));

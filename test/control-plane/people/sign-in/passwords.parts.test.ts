@@ -52,7 +52,7 @@ describe('a change of the password', () => {
     const newPassword = crypto.randomUUID();
     const wrong = await browser.call(change, { input: { currentPassword: 'wrong', newPassword } });
     expect(wrong.errors?.[0]).toMatchObject({
-      message: 'the present password is wrong',
+      message: 'the current password is wrong',
       extensions: { code: 'wrong_credentials' },
     });
     const short = await browser.call(change, { input: { currentPassword: password, newPassword: 'short' } });

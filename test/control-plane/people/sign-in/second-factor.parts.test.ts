@@ -15,13 +15,13 @@ const confirm = (browser: Browser, input: object) =>
 const setUp = 'mutation($password: String!) { setUpSecondFactor(password: $password) { uri recoveryCodes } }';
 const confirmSetUp = 'mutation($code: String!) { confirmSecondFactor(code: $code) }';
 
-/** Somebody whose authenticator app holds a secret of the control plane. */
+/** A person whose authenticator app has a secret of the control plane. */
 async function protectedPerson() {
   const person = await newPerson(controlPlane, controlPlane);
   const { setUpSecondFactor } = await person.browser.ask(setUp, { password: person.password });
   const app = URI.parse(setUpSecondFactor.uri);
   if (!(app instanceof TOTP)) throw new Error('the secret is not for codes by time');
-  // Not of now: the test may need that one, and no code is taken twice.
+  // Not the current one: the test may need that, and each code is accepted once.
   const used = app.generate({ timestamp: Date.now() - 30_000 });
   await person.browser.ask(confirmSetUp, { code: used });
   return { ...person, app, used, recoveryCodes: setUpSecondFactor.recoveryCodes as string[] };

@@ -18,7 +18,7 @@ beforeAll(async () => {
   organizationId = (await api.createOrganization({ body: { name: 'Example', slug: 'example', userId } }))?.id ?? '';
 });
 
-/** Signs in as better-auth does it, and returns the cookie as a browser would send it. */
+/** Signs in through better-auth, and returns the cookie as a browser would send it. */
 async function signIn({ isSecure = false, isActive = true } = {}): Promise<string> {
   const { api } = buildAuth(database, secret, { isSecure });
   const { headers, response } = await api.signInEmail({ body: { email, password }, returnHeaders: true });

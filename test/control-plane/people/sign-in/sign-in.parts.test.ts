@@ -106,7 +106,7 @@ test('the audit log and the log tell of a refused sign-in, from where, and nothi
       address: '127.0.0.1',
     },
   ]);
-  const refused = controlPlane.log.split('\n').filter((line) => line.includes('a sign-in was refused'));
+  const refused = controlPlane.log.split('\n').filter((line) => line.includes('refused sign-in'));
   expect(refused.length).toBeGreaterThanOrEqual(2);
   expect(refused.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ level: 30, mutation: 'signIn', errorCode: 'wrong_credentials', address: '127.0.0.1' }),

@@ -16,7 +16,7 @@ const resetOf = async (id: string) =>
 test('too many wrong passwords for an account get 429 with Retry-After, also for the right one, and a reset ends that', async () => {
   const { id, email, password } = await newPerson(controlPlane, controlPlane);
   const browser = new Browser(controlPlane);
-  // Sign-ins that succeed count for nothing.
+  // Successful sign-ins do not count.
   for (let index = 0; index < 3; index++) expect((await browser.signIn(email, password)).errors).toBeUndefined();
   const codes: (string | undefined)[] = [];
   for (let index = 0; index < 10; index++) codes.push(codeOf(await browser.signIn(email, 'wrong')));
@@ -24,7 +24,7 @@ test('too many wrong passwords for an account get 429 with Retry-After, also for
   const refused = await browser.signIn(email, password);
   expect([refused.status, codeOf(refused)]).toEqual([429, 'RateLimited']);
   expect(Number(browser.headers.get('retry-after'))).toBeGreaterThan(0);
-  // The limit is in the database: another replica, or this one after a restart, knows it.
+  // The limit is in the database: it holds on another replica, or after a restart.
   await controlPlane.stop();
   await controlPlane.serve();
   expect(codeOf(await browser.signIn(email, password))).toBe('RateLimited');
@@ -40,7 +40,7 @@ test('an address that tries too many accounts gets 429', async () => {
   const browser = new Browser(controlPlane);
   const attempt = async () => codeOf(await browser.signIn(`${crypto.randomUUID()}@example.com`, 'wrong'));
   expect(await attempt()).toBe('wrong_credentials');
-  // Before each call, because a slow machine wins attempts back between two of them.
+  // Before each call, because a slow machine regains attempts between two of them.
   const useUp = () => database.update(throttle).set({ tokens: 0 }).where(like(throttle.key, 'address %'));
   await useUp();
   expect(await attempt()).toBe('RateLimited');

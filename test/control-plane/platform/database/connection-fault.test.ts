@@ -42,7 +42,7 @@ test.each([
   ['53300', 'sorry, too many clients already', /has no free connection .*raise its max_connections/],
   ['25006', 'cannot execute CREATE SCHEMA in a read-only transaction', /is read-only .*name the primary/],
   ['42501', 'permission denied for database', /may not migrate .*make this user the owner/],
-  ['28P01', 'password authentication failed', /does not accept the user .*correct the user or the password/],
+  ['28P01', 'password authentication failed', /rejects the user .*correct the user or the password/],
   ['3D000', 'database "x" does not exist', /does not exist .*create it/],
   ['ENOTFOUND', 'getaddrinfo ENOTFOUND db', /cannot connect .*check that it runs/],
   [undefined, 'timeout expired', /cannot connect .*check that it runs/],

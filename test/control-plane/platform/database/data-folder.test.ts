@@ -32,13 +32,13 @@ test.each([
     'with files of somebody else',
     0o700,
     ['secretary.txt'],
-    '/data holds other files, such as secretary.txt; choose a folder for the control plane alone, such as: --data /data/satrap-control-plane',
+    '/data contains other files, such as secretary.txt; choose a separate folder, such as: --data /data/satrap-control-plane',
   ],
   [
     'that everybody shares',
     0o1777,
     ['cache'],
-    '/data holds other files, such as cache; choose a folder for the control plane alone, such as: --data /data/satrap-control-plane',
+    '/data contains other files, such as cache; choose a separate folder, such as: --data /data/satrap-control-plane',
   ],
 ])('a data folder %s is judged rightly', (_what, mode, names, fault) => {
   expect(folderFault('/data', { mode: 0o040000 | mode, names })).toBe(fault);
@@ -58,23 +58,21 @@ test('no command changes a folder that holds other files', async () => {
   writeFileSync(join(root, 'letter.txt'), 'dear reader');
   const settings = settingsFor(root);
   const owner = { email: 'owner@example.com', organization: 'Example' };
-  await expect(initControlPlane(settings, owner, log)).rejects.toThrow('holds other files, such as letter.txt');
-  await expect(createKey(settings, { purpose: 'executor', name: 'host' }, log)).rejects.toThrow(
-    'there is no secret file',
-  );
-  await expect(serveControlPlane(settings, log)).rejects.toThrow('there is no secret file');
+  await expect(initControlPlane(settings, owner, log)).rejects.toThrow('contains other files, such as letter.txt');
+  await expect(createKey(settings, { purpose: 'executor', name: 'host' }, log)).rejects.toThrow('no secret file');
+  await expect(serveControlPlane(settings, log)).rejects.toThrow('no secret file');
   expect(statSync(root).mode & 0o777).toBe(0o755);
   expect(existsSync(join(root, 'postgresql'))).toBe(false);
 });
 
 test('serve and create-key make nothing where no control plane was initialised', async () => {
   const missing = join(root, 'missing');
-  await expect(serveControlPlane(settingsFor(missing), log)).rejects.toThrow('there is no secret file');
+  await expect(serveControlPlane(settingsFor(missing), log)).rejects.toThrow('no secret file');
   expect(existsSync(missing)).toBe(false);
   const empty = join(root, 'empty');
   mkdirSync(empty, { mode: 0o700 });
   await expect(createKey(settingsFor(empty), { purpose: 'executor', name: 'host' }, log)).rejects.toThrow(
-    'there is no secret file',
+    'no secret file',
   );
   expect(existsSync(join(empty, 'postgresql'))).toBe(false);
 });

@@ -15,7 +15,7 @@ describe('a PostgreSQL that goes away', () => {
     postgres = await startPostgres(new AbortController().signal);
     controlPlane = await TestControlPlane.start({ ownProcess: true, postgres: postgres.url, heartbeatSeconds: 60 });
     hosts = await Promise.all(
-      // As many as work in the database at once.
+      // The number of concurrent users of the database.
       Array.from({ length: shares.agents.perOrganization }, (_, n) => TestExecutor.withKey(controlPlane, `host-${n}`)),
     );
     for (const host of hosts) await host.sync();

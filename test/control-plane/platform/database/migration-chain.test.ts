@@ -10,6 +10,6 @@ test('every migration stands in the chain, once, and later than the one before',
   const files = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'));
   expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files.toSorted());
   const times = entries.map(({ when }) => when);
-  // A migration that is not later than the last one applied is passed over.
+  // A migration that is not later than the last applied one is skipped.
   expect(times.filter((time, index) => time <= (times[index - 1] ?? 0))).toEqual([]);
 });

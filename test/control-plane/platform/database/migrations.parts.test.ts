@@ -11,7 +11,7 @@ beforeEach(() => {
   dataDir = scratchFolder('later');
 });
 
-/** Opens the database, lets a later release migrate it, and returns what this release says when it opens it again. */
+/** Opens the database, lets a later release migrate it, and returns this release's error when it opens it again. */
 async function reopenAfterLaterRelease(databaseUrl: string | undefined): Promise<unknown> {
   const settings = { ...defaultSettings, dataDir, databaseUrl, production: true };
   const { database, close } = await openDatabase(settings, quiet);
@@ -50,7 +50,7 @@ test('a PostgreSQL that cannot be used is refused with what to do', async () => 
   };
   const refusals = [
     [changed((url) => Object.assign(url, { pathname: '/missing' })), 'does not exist'],
-    [changed((url) => Object.assign(url, { password: 'wrong' })), 'does not accept the user of DATABASE_URL'],
+    [changed((url) => Object.assign(url, { password: 'wrong' })), 'rejects the user of DATABASE_URL'],
     [changed((url) => url.searchParams.set('options', '-c default_transaction_read_only=on')), 'is read-only'],
     ['notaurl', 'must look like postgres://'],
   ];

@@ -20,10 +20,10 @@ import { until } from '../../../harness/until.ts';
 
 const writers = 4;
 const mutationsUnderLoad = isSoak() ? 150 : 60;
-/** The first finds nothing of what was not synced, the last a part of it. */
+/** The first cut keeps no unsynced data, the last a part of it. */
 const cuts = isSoak() ? 10 : 2;
 
-/** A mutation that was acknowledged, and when its client knew it at the latest; in seconds since the Unix epoch. */
+/** An acknowledged mutation, and the latest time at which its client knew it, in seconds since the Unix epoch. */
 interface Acknowledged {
   name: string;
   at: number;
@@ -55,7 +55,9 @@ describe('a power cut', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Makes API keys through a control plane on a server whose calls are recorded; two checkpoints write its tables. */
+  /**
+   * Creates API keys through a control plane on a server with recorded system calls; two checkpoints write its tables.
+   */
   async function load(name: string, settings: Record<string, string>, mutations: number): Promise<Load> {
     const server = await startTracedServer(dataDir, settings, join(folder, name));
     const served = { ...defaultSettings, dataDir, databaseUrl: server.url, port: 0, production: true };
@@ -64,7 +66,7 @@ describe('a power cut', () => {
     const acknowledged: Acknowledged[] = [];
     let next = 0;
     const write = async () => {
-      // A server that is traced on a busy machine may refuse one, which is then not acknowledged.
+      // A traced server on a busy machine may refuse one, which is then not acknowledged.
       while (acknowledged.length < mutations && next < 4 * mutations) {
         const key = `${name}-${next++}`;
         const response = await fetch(controlPlane.url, {
@@ -76,7 +78,7 @@ describe('a power cut', () => {
           }),
         });
         const { errors } = (await response.json()) as { errors?: unknown };
-        // A clock of milliseconds shows an instant before the present one.
+        // A clock in milliseconds shows a time before the current one.
         if (errors === undefined) acknowledged.push({ name: key, at: (Date.now() + 1) / 1000 });
       }
     };
@@ -89,7 +91,7 @@ describe('a power cut', () => {
     return { startedAt, acknowledged, operations: await server.stop() };
   }
 
-  /** Returns the names of the keys, and of the keys with an entry in the audit log, that are left after a power cut at an instant. */
+  /** Returns the names of the keys, and of the keys with an audit log entry, that survive a power cut at an instant. */
   async function afterCut({ operations }: Load, instant: number, keepUnsynced: number): Promise<Set<string>> {
     const disk = new UnsyncedFolder(base, clusterPath(dataDir));
     for (const operation of operations) if (operation.end <= instant) disk.apply(operation);
@@ -144,7 +146,7 @@ async function execute(url: string, statement: string): Promise<Record<string, u
   }
 }
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Seeded numbers from 0 to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -8,7 +8,7 @@ import { AnswerBudget } from '../../../../src/control-plane/request/answer-budge
 import { countingRows } from '../../../harness/rows-read.ts';
 import { makeMigratedDatabase, type ServerDatabase } from '../../../harness/server-database.ts';
 
-/** What is stored of each kind, of which a statement wants a handful. */
+/** Rows stored per kind, of which a statement needs a handful. */
 const stored = 20_000;
 const wanted = 10;
 const organizationId = 'organization';

@@ -114,15 +114,15 @@ test.each<[string, ThingWhere | null, string | undefined]>([
 test('a filter with more than 1000 values is refused', () => {
   const values = (count: number) => ({ name: { in: Array.from({ length: count }, String) } });
   expect(() => condition(values(1000))).not.toThrow();
-  expect(() => condition(values(1001))).toThrow('where: may hold at most 1000 values');
+  expect(() => condition(values(1001))).toThrow('where: must have at most 1000 values');
   const empty = { AND: Array.from({ length: 1000 }, () => ({})) };
-  expect(() => condition(empty)).toThrow('where: may hold at most 1000 conditions');
+  expect(() => condition(empty)).toThrow('where: must have at most 1000 conditions');
 });
 
 test('conditions that nest too deeply are refused', () => {
   const nested = (levels: number): ThingWhere => (levels === 0 ? {} : { AND: [nested(levels - 1)] });
   expect(() => condition(nested(10))).not.toThrow();
-  expect(() => condition(nested(11))).toThrow('where: may nest at most 20 levels');
+  expect(() => condition(nested(11))).toThrow('where: must nest at most 20 levels');
 });
 
 test('a comparison with null is refused with its path, wherever it is: a lost value must not mean everything', () => {
@@ -133,5 +133,5 @@ test('a comparison with null is refused with its path, wherever it is: a lost va
     NOT: [{ name: { not: { in: null } } }],
   };
   const paths = ['where.name.equals', 'where.AND.0.createdAt.gt', 'where.NOT.0.name.not.in'];
-  for (const path of paths) expect(() => condition(where)).toThrow(`${path}: must not be null; leave it out`);
+  for (const path of paths) expect(() => condition(where)).toThrow(`${path}: must not be null; omit it`);
 });

@@ -19,7 +19,7 @@ afterEach(async () => {
   }
 });
 
-/** Sleeps as long as the replica lives: it never comes to renew. */
+/** Sleeps for the life of the replica, so that it never renews. */
 const frozen: Clock = { ...systemClock, sleep: (_ms, signal) => untilAborted(signal) };
 
 function startReplica(name: string, { clock = systemClock, seconds = 1 } = {}) {

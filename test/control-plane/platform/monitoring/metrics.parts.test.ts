@@ -65,7 +65,7 @@ test('an answer names its request, as does the log', async () => {
     });
   expect((await ask(requestId)).headers.get('x-request-id')).toBe(requestId);
   await until('the log names the request', async () =>
-    controlPlane.log.split('\n').some((line) => line.includes('a credential was refused') && line.includes(requestId)),
+    controlPlane.log.split('\n').some((line) => line.includes('refused credential') && line.includes(requestId)),
   );
   expect((await ask(requestId.replaceAll('-', '').toUpperCase())).headers.get('x-request-id')).toBe(requestId);
   const made = (await ask('1; injected')).headers.get('x-request-id');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const module = (path: string) => JSON.stringify(new URL(`../../../../src/${path}`, import.meta.url).href);
 
-/** Runs lines in a process that survives faults, with a server that is then asked whether it still answers. */
+/** Runs code in a process that survives faults, with a server whose response is then checked. */
 function afterwards(lines: string) {
   const program = `
     import { pino } from 'pino';

@@ -16,7 +16,7 @@ interface ReceivedSpan {
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 
-/** What came to the collector. */
+/** What the collector received. */
 const received: { spans: ReceivedSpan[]; text: string } = { spans: [], text: '' };
 let collector: Server;
 let controlPlane: TestControlPlane;

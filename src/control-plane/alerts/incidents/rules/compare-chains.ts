@@ -29,15 +29,15 @@ export function watchChain(before: ChainWatch | null, sample: SampleFacts): Chai
 const withTip = (tips: readonly Tip[], tip: Tip): Tip[] =>
   [...tips.filter(({ height }) => height < tip.height), tip].slice(-maxTips);
 
-/** A node beside the other nodes of its network in its organization. */
+/** A node compared with the other nodes of its network in its organization. */
 export interface Comparison {
-  /** The height that half of the others have reached. */
+  /** The median height of the other nodes. */
   othersHeight: number;
   /** The highest block on which this node and another disagree. */
   dispute: { height: number; hash: string; othersHash: string } | null;
 }
 
-/** Compares nodes with the others of their chain. Leaves out a node that is alone. */
+/** Compares nodes with the others on their chain. Leaves out a node that is alone. */
 export function compareChains(nodes: readonly NodeFacts[]): Map<string, Comparison> {
   const following = nodes.filter(({ network, sample }) => hasPeers(network) && sample?.catchesUp === false);
   const chains = Map.groupBy(following, ({ organizationId, network, challenge }) =>
@@ -57,7 +57,7 @@ function compareWithinChain(nodes: readonly NodeFacts[]): [string, Comparison][]
 
 const tipsOf = ({ watch }: NodeFacts): readonly Tip[] => watch?.tips ?? [];
 
-/** How many nodes had which block of a height as their tip. */
+/** Number of nodes by tip, per height. */
 type Votes = Map<number, Map<string, number>>;
 
 function countVotes(nodes: readonly NodeFacts[]): Votes {
@@ -69,7 +69,7 @@ function countVotes(nodes: readonly NodeFacts[]): Votes {
   return votes;
 }
 
-/** Of two equally supported branches, either may be right: the nodes of both are reported. */
+/** Either of two equally supported branches may be right, so the nodes of both are reported. */
 function disputeOf(tips: readonly Tip[], votes: Votes): Comparison['dispute'] {
   for (const { height, hash } of tips.toReversed()) {
     const ofHeight = [...(votes.get(height) ?? [])];

@@ -17,7 +17,7 @@ export interface ExecutorFacts
   diskFreeMiB: number;
   /** Oldest first, about one an hour. */
   diskHistory: readonly DiskReading[];
-  /** What it offers. */
+  /** The client versions that it offers. */
   clients: readonly { client: Client; version: string }[];
   /** The latest upgrade of the last week. */
   lastUpgrade: Pick<UpgradeRow, 'fromVersion' | 'targetVersion' | 'state' | 'reason' | 'endedAt'> | null;
@@ -39,17 +39,17 @@ export interface SampleFacts {
 
 export interface NodeFacts extends Pick<NodeRow, Identity | 'executorId' | 'network' | 'desiredState'> {
   executorOnline: boolean;
-  /** What it is configured from; of the overrides only those that a rule reads. */
+  /** Its configuration, with only the overrides that a rule reads. */
   config: NodeConfig;
-  /** Null where that is not known. */
+  /** Null if unknown. */
   hasWallets: boolean | null;
-  /** A custom signet's challenge: such nodes follow a chain of their own. */
+  /** A custom signet's challenge: such nodes follow a separate chain. */
   challenge: string | null;
   memoryLimitMiB: number;
   phase: NodePhase | null;
   phaseSince: Date | null;
   reason: string | null;
-  /** Reported by the agent, which has waited until they last. */
+  /** Reported by the agent, which has already debounced them. */
   problems: readonly { code: string; reason: string }[];
   sample: SampleFacts | null;
   watch: ChainWatch | null;

@@ -10,10 +10,13 @@ import { hasPeers } from '../../../../bitcoin/network.ts';
 import type { ExecutorFacts, Judgements, NodeFacts } from './facts.ts';
 
 const dayMs = 24 * 3_600_000;
-/** So long before a version's end of life, its nodes have an incident. */
+/** Days before a version's end of life when its nodes get an incident. */
 const noticeDays = 30;
 
-/** What one run of the rules knows of versions: thousands of nodes have few of them, and each is looked up once. */
+/**
+ * Lifecycles of client versions in one run of the rules: thousands of nodes share a few versions, and each is looked up
+ * once.
+ */
 export class ClientLives {
   readonly now: Date;
   readonly #table: LifecycleTable;
@@ -33,20 +36,20 @@ export class ClientLives {
     );
   }
 
-  /** What to do about a version on a host. */
+  /** Returns the advice for a version on a host. */
   adviceFor(of: ClientVersion, executorId: string): string {
     return this.#advice.getOrInsertComputed(`${of.client} ${of.clientVersion} ${executorId}`, () => {
       const offers = (this.#offers.get(executorId) ?? []).filter(({ client }) => client === of.client);
       const offered = offers.map(({ version }) => version);
       const fixed = nearestFixed(this.#table, of, { offered, now: this.now });
-      if (fixed === null) return 'No later version is known that fixes it.';
+      if (fixed === null) return 'No known version fixes it yet.';
       const where = fixed.isOffered ? ', which its host offers' : '; its host offers no fixed version yet';
       return `Upgrade to ${fixed.version}${where}.`;
     });
   }
 }
 
-/** Judges what a node runs by the life of its version. On a private chain nothing is at stake. */
+/** Judges a node by the lifecycle of its version. Private chains are ignored. */
 export function judgeClient({ name, config, executorId, hasWallets }: NodeFacts, lives: ClientLives): Judgements {
   const found: Judgements = { client_end_of_life: null, client_vulnerable: null, client_withdrawn: null };
   if (!hasPeers(config.network)) return found;

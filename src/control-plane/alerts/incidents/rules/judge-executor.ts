@@ -6,7 +6,7 @@ import type { Thresholds } from '../../../tables/notifications.ts';
 import type { ExecutorFacts, Judgement, Judgements, ReleaseFacts } from './facts.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Newer releases are not yet reported. */
+/** Newer releases are not reported yet. */
 const settledDays = 7;
 
 interface Catalog {
@@ -37,21 +37,21 @@ export const judgeAgent = (executor: ExecutorFacts, catalog: Catalog): Judgement
 function outdated({ name, version, channel }: ExecutorFacts, { latest, withdrawn }: Catalog): Judgement {
   const reason = withdrawn.get(version);
   if (reason !== undefined) {
-    const message = `The agent of ${name} has version ${version}, which was withdrawn: ${reason}`;
+    const message = `The agent on ${name} runs ${version}, which was withdrawn: ${reason}`;
     return { message, data: { version, withdrawnReason: reason } };
   }
   // A version that is not semantic cannot be compared.
   if (valid(version) === null) return null;
   const latestVersion = latest.get(channel);
   if (latestVersion === undefined || !lt(version, latestVersion)) return null;
-  const message = `The agent of ${name} has version ${version}; ${latestVersion} is out in the channel ${channel}.`;
+  const message = `The agent on ${name} runs ${version}; ${latestVersion} is available in the channel ${channel}.`;
   return { message, data: { version, latestVersion, channel } };
 }
 
 const failures: Partial<Record<UpgradeState, string>> = {
   failed: 'failed',
   rolled_back: 'was rolled back',
-  timed_out: 'did not end in time',
+  timed_out: 'timed out',
 };
 
 function upgradeFailed({ name, version, lastUpgrade }: ExecutorFacts, { withdrawn }: Catalog): Judgement {
@@ -74,7 +74,7 @@ const gib = (mib: number): string => `${(mib / 1024).toFixed(mib < 10_240 ? 1 : 
 interface ExecutorSurroundings {
   thresholds: Thresholds;
   now: Date;
-  /** Whether a node on it is syncing: its rate then predicts nothing. */
+  /** Whether one of its nodes is syncing: its fill rate then predicts nothing. */
   nodeCatchesUp: boolean;
   catalog: Catalog;
 }
@@ -86,7 +86,7 @@ export const judgeExecutor = (executor: ExecutorFacts, surroundings: ExecutorSur
   ...judgeAgent(executor, surroundings.catalog),
 });
 
-/** Nobody misses an uninstalled agent. */
+/** An uninstalled agent is expected to be offline. */
 const offline = ({ name, online, uninstalledAt, lastSeenAt }: ExecutorFacts): Judgement =>
   online || uninstalledAt !== null
     ? null
@@ -101,7 +101,7 @@ function diskLow({ name, diskFreeMiB, diskTotalMiB }: ExecutorFacts, { diskFreeP
   const percent = (diskFreeMiB / diskTotalMiB) * 100;
   if (percent >= diskFreePercent) return null;
   return {
-    message: `The disk of ${name} has ${gib(diskFreeMiB)} free of ${gib(diskTotalMiB)}, that is ${percent.toFixed(1)} %.`,
+    message: `The disk of ${name} has ${gib(diskFreeMiB)} of ${gib(diskTotalMiB)} free (${percent.toFixed(1)} %).`,
     data: { freeMiB: diskFreeMiB, totalMiB: diskTotalMiB, thresholdPercent: diskFreePercent },
   };
 }
@@ -114,7 +114,7 @@ function diskFilling(
   const days = daysUntilFull(diskHistory, { at: now.getTime(), freeMiB: diskFreeMiB });
   if (days === undefined || days >= thresholds.diskFullDays) return null;
   return {
-    message: `The disk of ${name} is full in ${days < 1 ? 'less than a day' : `about ${counted(Math.round(days), 'day')}`} if it goes on like in the last days; ${gib(diskFreeMiB)} are free.`,
+    message: `At the current rate, the disk of ${name} will be full in ${days < 1 ? 'less than a day' : `about ${counted(Math.round(days), 'day')}`}; ${gib(diskFreeMiB)} are free.`,
     data: { freeMiB: diskFreeMiB, daysUntilFull: Number(days.toFixed(1)) },
   };
 }

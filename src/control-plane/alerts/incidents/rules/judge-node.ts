@@ -51,7 +51,7 @@ function ofSample(node: NodeFacts, surroundings: NodeSurroundings, rule: SampleR
   return isFresh && isAnswering(phase) ? rule(node, sample, surroundings) : 'unknown';
 }
 
-/** The agent has already waited until the problem lasts. */
+/** The agent has already debounced the problem. */
 function ofProblem({ name, problems }: NodeFacts, ...codes: readonly NodeProblemCode[]): Judgement {
   const found = problems.find(({ code }) => codes.some((asked) => asked === code));
   return found === undefined
@@ -61,13 +61,16 @@ function ofProblem({ name, problems }: NodeFacts, ...codes: readonly NodeProblem
 
 const nodeFailing = ({ name, phase, reason }: NodeFacts): Judgement =>
   phase === 'failing'
-    ? { message: `${name} cannot run: ${shorten(printable(reason ?? 'no reason is known'), 1000)}`, data: {} }
+    ? { message: `${name} cannot run: ${shorten(printable(reason ?? 'no reason reported'), 1000)}`, data: {} }
     : null;
 
 function crashLoop({ name, exits, phase, phaseSince }: NodeFacts, { thresholds, now }: NodeSurroundings): Judgement {
   const isSteady = isAnswering(phase) && now.getTime() - (phaseSince?.getTime() ?? 0) >= steadyMs;
   if (exits < thresholds.crashLoopExits || isSteady) return null;
-  return { message: `The daemon of ${name} exited unasked ${counted(exits, 'time')} lately.`, data: { exits } };
+  return {
+    message: `The daemon of ${name} exited unexpectedly ${counted(exits, 'time')} in the last hour.`,
+    data: { exits },
+  };
 }
 
 function memoryLimit(
@@ -76,7 +79,7 @@ function memoryLimit(
 ): Judgement {
   if (outOfMemoryAt !== null) {
     return {
-      message: `The host ended the daemon of ${name} at ${outOfMemoryAt.toISOString()}: it had reached its limit of ${memoryLimitMiB} MiB of memory.`,
+      message: `The host killed the daemon of ${name} at ${outOfMemoryAt.toISOString()}: it reached its memory limit of ${memoryLimitMiB} MiB.`,
       data: { outOfMemoryAt: outOfMemoryAt.toISOString(), memoryLimitMiB },
     };
   }
@@ -85,7 +88,7 @@ function memoryLimit(
   const percent = (sample.memoryMiB / memoryLimitMiB) * 100;
   if (percent < thresholds.memoryPercent) return null;
   return {
-    message: `${name} uses ${Math.round(percent)} % of its ${memoryLimitMiB} MiB of memory.`,
+    message: `${name} uses ${Math.round(percent)} % of its memory limit of ${memoryLimitMiB} MiB.`,
     data: { memoryMiB: Math.round(sample.memoryMiB), memoryLimitMiB },
   };
 }
@@ -104,7 +107,7 @@ const syncStalled: SampleRule = (node, sample, { thresholds, now }) => {
   const seconds = secondsSince(watch.progressSince, sample, now);
   if (seconds < thresholds.syncStalledMinutes * 60) return null;
   return {
-    message: `${name} catches up with its chain, and has stood at block ${sample.height} of ${sample.headers} for ${minutes(seconds)}.`,
+    message: `${name} is syncing, but has been stuck at block ${sample.height} of ${sample.headers} for ${minutes(seconds)}.`,
     data: { height: sample.height, headers: sample.headers },
   };
 };
@@ -113,7 +116,7 @@ const behindNetwork: SampleRule = ({ name }, { height }, { thresholds, compariso
   const behind = (comparison?.othersHeight ?? 0) - height;
   if (comparison === undefined || behind < thresholds.blocksBehind) return null;
   return {
-    message: `${name} is at block ${height}, ${counted(behind, 'block')} behind your other nodes of this network.`,
+    message: `${name} is at block ${height}, ${counted(behind, 'block')} behind your other nodes on this network.`,
     data: { height, othersHeight: comparison.othersHeight },
   };
 };
@@ -122,7 +125,7 @@ const otherChain: SampleRule = ({ name }, _sample, { comparison }) => {
   const dispute = comparison?.dispute ?? null;
   if (dispute === null) return null;
   return {
-    message: `${name} is on another chain than your other nodes of this network: at height ${dispute.height} it has block ${dispute.hash}, and they have ${dispute.othersHash}.`,
+    message: `${name} is on a different chain from your other nodes on this network: at height ${dispute.height} it has block ${dispute.hash}, and they have ${dispute.othersHash}.`,
     data: dispute,
   };
 };
@@ -133,12 +136,12 @@ const tipStale: SampleRule = ({ name, network, watch }, sample, { thresholds, no
   const seconds = secondsSince(watch.tipSince, sample, now);
   if (seconds < limit) return null;
   return {
-    message: `${name} has seen no block for ${minutes(seconds)}; a gap of that length is less likely than ${thresholds.tipProbability}.`,
+    message: `${name} has seen no block for ${minutes(seconds)}; the probability of such a gap is below ${thresholds.tipProbability}.`,
     data: { height: sample.height, bestBlockHash: sample.bestBlockHash },
   };
 };
 
-/** At most the daemon's uptime, because it saw nothing before; in whole seconds up to the sample. */
+/** Whole seconds up to the sample, at most the daemon's uptime, because it saw nothing before that. */
 const secondsSince = (since: number, { at, uptimeSeconds }: SampleFacts, now: Date): number =>
   Math.floor(Math.min((Math.min(at.getTime(), now.getTime()) - since) / 1000, uptimeSeconds));
 

@@ -77,7 +77,7 @@ const subjectOf = (
   { id, organizationId, name }: Pick<Subject, 'id' | 'organizationId' | 'name'>,
 ): Subject => ({ type, id, organizationId, name, executorId: null });
 
-/** A short-lived key has an incident only in the last quarter of its life. */
+/** A short-lived key gets an incident only in the last quarter of its life. */
 function judgeKey(
   { name, purpose, createdAt, expiresAt }: KeyFacts,
   { keyEndsDays }: Thresholds,
@@ -86,30 +86,33 @@ function judgeKey(
   const days = (expiresAt.getTime() - now.getTime()) / dayMs;
   const lifeDays = (expiresAt.getTime() - createdAt.getTime()) / dayMs;
   if (days > Math.min(keyEndsDays, lifeDays / 4)) return { key_ends_soon: null };
-  const ends = days < 0 ? 'has ended' : 'ends';
+  const ends = days < 0 ? 'expired' : 'expires';
   const message = `The ${purpose} key ${name} ${ends} at ${expiresAt.toISOString()}.`;
   return { key_ends_soon: { message, data: { expiresAt: expiresAt.toISOString() } } };
 }
 
 function judgeEndpoint({ origin, failingSince, goneAt, lastFailure }: EndpointFacts): Judgements {
   if (goneAt !== null) {
-    const message = `The webhook’s receiver at ${origin} answered that it is gone (410). The webhook was switched off.`;
+    const message = `The webhook receiver at ${origin} returned 410 Gone, so the webhook was disabled.`;
     return { webhook_failing: { message, data: { goneAt: goneAt.toISOString() }, openAfter: 0 } };
   }
   if (failingSince === null) return { webhook_failing: null };
-  const message = `Deliveries to the webhook at ${origin} fail, first at ${failingSince.toISOString()}: ${lastFailure ?? 'no answer'}.`;
+  const message = `Deliveries to the webhook at ${origin} have been failing since ${failingSince.toISOString()}: ${lastFailure ?? 'no answer'}.`;
   return { webhook_failing: { message, data: { failingSince: failingSince.toISOString() } } };
 }
 
-/** A resumed or ended rollout is not among the facts, which closes its incident. */
+/** Resumed and ended rollouts are not in the facts, which closes their incidents. */
 const judgeStopped = ({ targetVersion, reason }: RolloutFacts): Judgements => ({
   rollout_stopped: {
-    message: `The rollout of ${targetVersion} has stopped: ${reason ?? ''}`,
+    message: `The rollout of ${targetVersion} stopped: ${reason ?? ''}`,
     data: { targetVersion, reason: reason ?? '' },
   },
 });
 
-/** An offline executor explains its ten failing nodes: its incident is enough, and theirs neither open nor close. */
+/**
+ * An offline executor explains its ten failing nodes: one incident is enough, and those of the nodes neither open nor
+ * close.
+ */
 function withoutExplained(own: Judgements, ofExecutor: Judgements): Judgements {
   const isCondition = (found: Judgement | undefined) => typeof found === 'object' && found !== null;
   const holds = (code: AlertCode) => [own[code], ofExecutor[code]].some(isCondition);

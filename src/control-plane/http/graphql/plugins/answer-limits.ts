@@ -8,19 +8,19 @@ import type { RequestContext } from '../../../request/context.ts';
 import type { ServerContext } from './authenticate.ts';
 import { operationTypeOf } from './bound-queries.ts';
 
-/** Worked out and written within a tenth of a second, while all other requests wait. */
+/** Computed and serialized within a tenth of a second, while all other requests wait. */
 const maxValues = 50_000;
 /** The desired state of 10,000 nodes. */
 const maxValuesOfAgents = 1_000_000;
 const maxBytesOfPersons = maxAgentAnswerBytes / 2;
 const maxSeconds = 20;
-/** A list within a list may fail once for each entry. */
+/** A nested list may fail once per entry. */
 const maxErrors = 50;
 
 export const maxAnswerValues = (caller: Caller | null): number =>
   caller?.purpose === 'executor' ? maxValuesOfAgents : maxValues;
 
-/** Refuses to write an answer that is too large, and stops waiting for one that takes too long. */
+/** Refuses to serialize an answer that is too large, and stops waiting for one that takes too long. */
 export const answerLimits = (seconds = maxSeconds): Plugin<RequestContext, ServerContext> => ({
   onExecute: ({ args: { contextValue, document, operationName }, executeFn, setExecuteFn }) => {
     const isQuery = operationTypeOf(document, operationName) === 'query';
@@ -30,7 +30,7 @@ export const answerLimits = (seconds = maxSeconds): Plugin<RequestContext, Serve
         if (isQuery) contextValue.ending.abort();
         return { errors: [timedOut(seconds)] };
       });
-      // The race reports it; what comes after the race is its own abort.
+      // The race reports it; later errors are its own abort.
       late.catch(() => undefined);
       try {
         return await Promise.race([executeFn(args), late]);
@@ -50,7 +50,9 @@ export function fitAnswer({ errors, ...answer }: ExecutionResult, limitBytes: nu
   if (answerSize(answer.data, limitBytes) > limitBytes) {
     return {
       errors: [
-        invalidQuery(`the answer is larger than ${limitBytes / 1024 / 1024} MiB: take fewer, or ask for fewer fields`),
+        invalidQuery(
+          `the answer is larger than ${limitBytes / 1024 / 1024} MiB: request fewer entries (take) or fewer fields`,
+        ),
       ],
     };
   }

@@ -8,10 +8,13 @@ import type { RequestContext } from '../../../request/context.ts';
 import { errorCodeOf } from '../../../request/outcome.ts';
 import type { ServerContext } from './authenticate.ts';
 
-/** A request may name many; the first ones tell what it was about. */
+/** A request may name many; the first ones show what it was about. */
 const maxNamed = 5;
 
-/** Records the mutations of a request that was refused before any began: by validation, a query limit or its variables. After `errorCodes`. */
+/**
+ * Records the mutations of a request that was refused before any started: by validation, a query limit or its
+ * variables. After `errorCodes`.
+ */
 export const auditRefusals = (
   audit: RequestContext['audit'],
   databaseOf: (caller: Caller) => Database,
@@ -26,12 +29,12 @@ export const auditRefusals = (
         mutations.filter((name) => Object.hasOwn(known, name)),
       );
     },
-    // The context may be that of the server only: that of the request is built after the validation.
+    // The context may be the server's only: the request's is built after validation.
     onExecutionResult: async ({ result, request, context: { caller, client, requestId = requestIdOf(undefined) } }) => {
       const mutations = asked.get(request) ?? [];
       if (mutations.length === 0 || result === undefined || Array.isArray(result) || isAsyncIterable(result)) return;
       const [error] = result.data === undefined ? (result.errors ?? []) : [];
-      // What agents report is no action.
+      // Reports of agents are no actions.
       if (error === undefined || caller?.purpose !== 'personal') return;
       for (const mutation of mutations) {
         const context = { audit, database: databaseOf(caller), caller, client, requestId };

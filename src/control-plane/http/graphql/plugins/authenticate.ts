@@ -16,7 +16,7 @@ export interface ServerContext {
   requestId?: string;
   measured?: MeasuredRequest;
   client: RequestClient;
-  /** The `Set-Cookie` headers of the answer; undefined when the request came no further than the server's own pages. */
+  /** The `Set-Cookie` headers of the response; undefined for the server's own pages. */
   cookies?: string[];
   caller: Caller | null;
 }

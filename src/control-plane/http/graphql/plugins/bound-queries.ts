@@ -11,8 +11,8 @@ const limits = { places: Number.POSITIVE_INFINITY, perOrganization: 8, perCaller
 const retryAfterSeconds = 5;
 
 /**
- * Bounds the concurrent queries of a person and of an organization, and cancels those whose client has gone. A mutation always completes,
- * because its client may rely on it. Comes after `answerLimits`: waiting does not count as its time.
+ * Bounds the concurrent queries of a person and of an organization, and cancels those whose client has gone. A mutation
+ * always completes, because its client may rely on it. After `answerLimits`: waiting does not count as its time.
  */
 export function boundQueries(queue = new FairQueue(limits)): Plugin<RequestContext, ServerContext> {
   return {

@@ -9,11 +9,14 @@ const maxMessageLength = 300;
 const suggestion = / Did you mean [^?]*\?$/;
 
 export interface ErrorCodesOptions {
-  /** Leaves GraphQL's suggestions out of its messages: without introspection, they would tell the schema to anyone. */
+  /** Removes GraphQL's suggestions from its messages: without introspection, they would disclose the schema. */
   hidesSuggestions?: boolean;
 }
 
-/** Gives GraphQL's own errors about a query or its variables our code and HTTP status, whatever content type a client accepts. */
+/**
+ * Gives GraphQL's own errors about a query or its variables our code and HTTP status, whatever content type a client
+ * accepts.
+ */
 export const errorCodes = (options: ErrorCodesOptions = {}): Plugin => ({
   onExecutionResult: ({ result, setResult }) => {
     if (result === undefined || Array.isArray(result) || isAsyncIterable(result) || !('errors' in result)) return;
@@ -48,7 +51,10 @@ export function withErrorCode(error: GraphQLError, { hidesSuggestions = false }:
 const maxTail = 1000;
 const maxLength = 200;
 
-/** Locates the fault of a GraphQL message such as `Variable "$data" got invalid value 7 at "data.name"; …`. Undefined for other messages. */
+/**
+ * Locates the fault of a GraphQL message such as `Variable "$data" got invalid value 7 at "data.name"; …`. Undefined
+ * for other messages.
+ */
 export function variableIssue(message: string): Issue | undefined {
   const name = /^Variable "\$(\w+)" /.exec(message)?.[1];
   if (name === undefined) return undefined;

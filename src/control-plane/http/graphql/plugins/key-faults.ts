@@ -10,8 +10,8 @@ import type { ServerContext } from './authenticate.ts';
 const heartbeat = 'syncExecutor';
 
 /**
- * Explains in an Unauthenticated error whether the key is revoked, expired or unknown. Records refusals of agents whose key was once valid:
- * nothing else shows that such a host exists.
+ * Explains in an Unauthenticated error whether the key is revoked, expired or unknown. Records refusals of agents whose
+ * key was once valid: nothing else shows that such a host exists.
  */
 export function keyFaults(
   database: Database,

@@ -1,15 +1,15 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
 
-/** The size of a selection. What its lists hold is charged to the answer's budget. */
+/** The size of a selection. The entries of its lists are charged to the answer's budget. */
 export interface Measure {
   depth: number;
-  /** Fields as often as they are written; those of a fragment count at each place where it is spread. */
+  /** Fields as written; those of a fragment count at each spread. */
   fields: number;
 }
 
 const isIntrospection = (name: string): boolean => name.startsWith('__');
 
-/** Introspection is deep by nature; where it is unwanted, it is switched off. */
+/** Introspection is inherently deep, and can be disabled. */
 const ofIntrospection = ({ fields }: Measure): Measure => ({ depth: 1, fields: fields + 1 });
 
 const nothing: Measure = { depth: 0, fields: 0 };
@@ -22,7 +22,7 @@ const largest = (a: Measure, b: Measure): Measure => ({
   fields: Math.max(a.fields, b.fields),
 });
 
-/** Returns the largest measures of all operations and fragments, including unused fragments, because all are validated. */
+/** Returns the maxima over all operations and fragments, including unused fragments, because all are validated. */
 export function measureDocument(document: DocumentNode): Measure {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {

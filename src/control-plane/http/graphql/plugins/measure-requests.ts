@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../request/context.ts';
 import { errorCodeOf } from '../../../request/outcome.ts';
 import type { ServerContext } from './authenticate.ts';
 
-/** What the answer of a request that got no result says by its status. */
+/** Error codes by status, for requests without a result. */
 const codes: Readonly<Record<number, string>> = {
   200: 'success',
   401: 'Unauthenticated',

@@ -6,13 +6,13 @@ import { measureDocument } from './measure-document.ts';
 
 const maxTextLength = 32 * 1024;
 const maxTokens = 4000;
-/** Brackets within brackets. The parser and what follows it recurse for each. */
+/** Nested brackets. The parser and later stages recurse for each. */
 const maxNesting = 100;
 const maxDepth = 12;
 const maxFields = 300;
 
 export const queryLimits = (): Plugin => ({
-  // Neither is called for a cached document.
+  // Neither runs for a cached document.
   onParse: ({ setParseFn }) =>
     setParseFn((source: string | Source, options) => {
       checkText(source instanceof Source ? source.body : source);
@@ -42,7 +42,7 @@ export function checkText(text: string): void {
 export function checkQuery(document: DocumentNode): void {
   const { depth, fields } = measureDocument(document);
   if (depth > maxDepth) throw invalidQuery(`the query is deeper than ${maxDepth} levels`);
-  if (fields > maxFields) throw invalidQuery(`the query asks for more than ${maxFields} fields`);
+  if (fields > maxFields) throw invalidQuery(`the query selects more than ${maxFields} fields`);
 }
 
 const maxVariableNesting = 50;
@@ -66,7 +66,7 @@ export const noIntrospection = (): Plugin => ({
   onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
 });
 
-/** A parsed document is some hundred times its text; the documents that programs repeat are short. */
+/** A parsed document is some hundred times its text; documents that programs repeat are short. */
 const maxCachedLength = 4096;
 
 export const documentCache = (): LRUCache<string, DocumentNode> =>

@@ -6,15 +6,15 @@ import type { Caller } from '../../../request/caller.ts';
 import type { ServerContext } from './authenticate.ts';
 
 const kibibyte = 1024;
-/** A report of as many events as may be, with all their data, stays below this. */
+/** A report with the most events and all their data stays below this. */
 const ofAgents: BodyLimit = { bytes: 20 * kibibyte * kibibyte, seconds: 60 };
 /** The longest query with a node's longest configuration. */
 const ofPersons: BodyLimit = { bytes: 256 * kibibyte, seconds: 60 };
-/** Enough to sign in or up, or to ask for `viewer`: little more is answered without a valid credential. */
-const ofStrangers: BodyLimit = { bytes: 4 * kibibyte, seconds: 10 };
+/** Enough to sign in or up, or to query `viewer`: little else is answered without a valid credential. */
+const ofAnonymous: BodyLimit = { bytes: 4 * kibibyte, seconds: 10 };
 
 export function bodyLimitOf(caller: Caller | null): BodyLimit {
-  if (caller === null) return ofStrangers;
+  if (caller === null) return ofAnonymous;
   return caller.purpose === 'executor' ? ofAgents : ofPersons;
 }
 
@@ -22,7 +22,7 @@ export const requestBody = (): Plugin<object, ServerContext> => ({
   onRequestParse: ({ request, serverContext: { caller }, setRequestParser }) => {
     if (request.method !== 'POST') return;
     const length = request.headers.get('content-length');
-    if (caller === null && !(Number(length ?? Number.POSITIVE_INFINITY) <= ofStrangers.bytes)) throw unauthenticated();
+    if (caller === null && !(Number(length ?? Number.POSITIVE_INFINITY) <= ofAnonymous.bytes)) throw unauthenticated();
     setRequestParser(async ({ body }) => parseBody(await readBody(body, length, bodyLimitOf(caller))));
   },
 });
@@ -44,7 +44,8 @@ export async function readBody(
   if (Number(contentLength ?? 0) > bytes) throw tooLarge();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(invalidRequest(408, `the body did not arrive within ${seconds} s; send it again, or less at once`)),
+    () =>
+      reject(invalidRequest(408, `the body did not arrive within ${seconds} s; send it again, or send less at once`)),
     seconds * 1000,
   );
   const chunks: Uint8Array[] = [];
@@ -63,7 +64,7 @@ export async function readBody(
     reader?.releaseLock();
   }
   const whole = Buffer.concat(chunks);
-  // Else what is malformed would be replaced in silence, and stored so.
+  // Otherwise malformed text would be replaced silently and stored.
   if (!isUtf8(whole)) throw invalidRequest(400, 'the body is not valid UTF-8');
   return whole.toString('utf8');
 }
@@ -77,23 +78,26 @@ const shape = z.object({
 
 export function parseBody(text: string): GraphQLParams {
   if (hasMoreValues(text, maxValues)) {
-    throw invalidRequest(400, `the body holds more than ${maxValues} values; send less at once`);
+    throw invalidRequest(400, `the body has more than ${maxValues} values; send less at once`);
   }
   const { data, error } = shape.safeParse(parseJson(text));
   if (error === undefined) return data as GraphQLParams;
   const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`);
-  throw invalidRequest(400, `the request is no GraphQL request: ${faults.join('; ')}`);
+  throw invalidRequest(400, `not a GraphQL request: ${faults.join('; ')}`);
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidRequest(400, 'the body is no JSON; send {"query": "…", "variables": {…}}');
+    throw invalidRequest(400, 'the body is not JSON; send {"query": "…", "variables": {…}}');
   }
 }
 
-/** Returns whether a JSON text holds more values than `limit`, without parsing it. A list or object counts as one more than it holds. */
+/**
+ * Returns whether a JSON text has more values than `limit`, without parsing it. A list or object counts as one more
+ * than its entries.
+ */
 export function hasMoreValues(json: string, limit: number): boolean {
   if (json.length <= limit) return false;
   let values = 1;

@@ -5,14 +5,22 @@ import { callerIdOf } from '../../../request/caller.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import type { ServerContext } from './authenticate.ts';
 
-/** A request takes a token. A thousand agents that share a key and come at once, or for months, stay below it. */
+/**
+ * A request takes a token. A thousand agents that share a key and start at once, or run for months, stay below this.
+ */
 const rate = { burst: 3000, perSecond: 500, maxOwners: 10_000 };
-/** An expensive answer takes more tokens: one for so many of its values. */
+/** An expensive answer takes more tokens: one per this many values. */
 const valuesPerToken = 250;
-/** Milliseconds of the database's time: over time, two connections that are always busy. A script that waits for each answer stays below it. */
+/**
+ * Milliseconds of database time: on average, two connections that are always busy. A script that waits for each answer
+ * stays below this.
+ */
 const databaseTime = { burst: 20_000, perSecond: 2000, maxOwners: 10_000 };
 
-/** Limits how often a key or session may ask, how much it may ask for over time, and how much of the database's time a person takes. Comes after `authenticate`. */
+/**
+ * Limits the request rate and the answer volume of a key or session, and the database time of a person. After
+ * `authenticate`.
+ */
 export function requestRate(
   buckets = new TokenBuckets(rate),
   databaseBuckets = new TokenBuckets(databaseTime),
@@ -28,7 +36,7 @@ export function requestRate(
         const { caller, budget } = contextValue;
         if (caller === null) return;
         buckets.add(caller.credential.id, -budget.spent / valuesPerToken);
-        // Agents wait for each other's locks: what they do is bounded by their share of the connections.
+        // Agents wait for each other's locks, so their share of the connections bounds them instead.
         if (caller.purpose === 'personal')
           databaseBuckets.add(callerIdOf(caller), -Math.min(budget.databaseMs, databaseTime.burst));
       },

@@ -17,7 +17,7 @@ import { ControlPlaneSetupError } from '../../../settings.ts';
 import { commandAs, type Programs, preparePrograms, workFolder } from './programs.ts';
 import { chooseServerUser, ownUser, type ServerUser } from './server-user.ts';
 
-/** initdb refuses a user without an entry in /etc/passwd; nobody is in each. */
+/** initdb refuses a user without an entry in /etc/passwd; every system has nobody. */
 const nobodyUid = 65_534;
 const quotedLines = 3;
 
@@ -36,13 +36,13 @@ export async function ensureCluster(cluster: Cluster, initdbArgs: readonly strin
 
 export function versionFault(path: string, found: string, own: number): string | undefined {
   if (Number(found) === own) return undefined;
-  const made = `the database in ${path} was made by PostgreSQL ${found}, and this release of Satrap brings PostgreSQL ${own}`;
+  const made = `the database in ${path} was created by PostgreSQL ${found}, but this release of Satrap includes PostgreSQL ${own}`;
   return Number(found) > own
-    ? `${made}; start the later release that made it, or restore a backup into another folder`
-    : `${made}; with the release that made it, run “satrap control-plane backup FILE”, and with this one “satrap control-plane restore FILE --data” with another folder`;
+    ? `${made}; start the later release that created it, or restore a backup into another folder`
+    : `${made}; with the release that created it, run “satrap control-plane backup FILE”, and with this one “satrap control-plane restore FILE --data” with another folder`;
 }
 
-/** Makes it under another name first, so that an interrupted one is no cluster. */
+/** Creates it under another name first, so that an interrupted one is no cluster. */
 async function makeCluster({ path, user, programs }: Cluster, initdbArgs: readonly string[]): Promise<void> {
   const parent = dirname(path);
   const draft = join(parent, 'new');
@@ -77,15 +77,15 @@ async function runInitdb(
       .slice(-quotedLines)
       .join('; ');
     if (/could not look up effective user ID/.test(output)) throw new ControlPlaneSetupError(unknownUser(user));
-    throw new ControlPlaneSetupError(`PostgreSQL’s initdb could not make a database in ${cwd}: ${output}`, {
+    throw new ControlPlaneSetupError(`PostgreSQL’s initdb could not create a database in ${cwd}: ${output}`, {
       cause: error,
     });
   }
 }
 
-/** Says what to do where a container runs as a number that its image has no name for. */
+/** Advice for a container whose user id has no name in its image. */
 const unknownUser = ({ uid, gid }: ServerUser): string =>
-  `the user ${uid} has no entry in /etc/passwd, which PostgreSQL needs to make a database; add one as root (echo satrap:x:${uid}:${gid}::/:/usr/sbin/nologin >> /etc/passwd), start as another user or as root, who gives the database a user of its own, or name a PostgreSQL server in DATABASE_URL`;
+  `user ${uid} has no entry in /etc/passwd, which PostgreSQL needs to create a database; add one as root (echo satrap:x:${uid}:${gid}::/:/usr/sbin/nologin >> /etc/passwd), start as another user or as root, which gives the database its own user, or name a PostgreSQL server in DATABASE_URL`;
 
 function giveTo(path: string, user: ServerUser): void {
   const isFolder = lstatSync(path).isDirectory();
@@ -103,11 +103,11 @@ export function prepareCluster(dataDir: string): Cluster {
   const folderOwner = statSync(dataDir);
   const databaseOwner = lstatSync(folder, { throwIfNoEntry: false });
   const user = chooseServerUser({ own, folderOwner, databaseOwner });
-  // Root works in a folder of the service as the service's user, who may have put a link there.
+  // In the folder of a service, root works as the service's user, who may have put a link there.
   const keeper = own.uid === 0 ? folderOwner : own;
   if (databaseOwner !== undefined && keeper.uid !== 0 && databaseOwner.uid !== keeper.uid) {
     throw new ControlPlaneSetupError(
-      `${folder} belongs to the user ${databaseOwner.uid}, and this control plane runs as the user ${keeper.uid}; run it as that user or as root, or run: chown -R ${keeper.uid}:${keeper.gid} ${folder}`,
+      `${folder} belongs to user ${databaseOwner.uid}, but this control plane runs as user ${keeper.uid}; run it as that user or as root, or run: chown -R ${keeper.uid}:${keeper.gid} ${folder}`,
     );
   }
   asUser(keeper, () => {

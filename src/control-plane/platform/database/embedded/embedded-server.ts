@@ -5,7 +5,7 @@ import { type Cluster, ensureCluster } from './cluster.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** A server that served for this long did not fail at its start: the next one is started at once. */
+/** A server that ran this long did not fail during startup: restart it at once. */
 const steadyMs = 10_000;
 
 export interface EmbeddedServerParts {
@@ -26,7 +26,10 @@ export class EmbeddedServer {
     this.#supervised = this.#supervise();
   }
 
-  /** Creates the cluster if missing, ends leftovers and starts the server. The caller holds the folder lock. Throws ControlPlaneSetupError. */
+  /**
+   * Creates the cluster if missing, stops leftover processes and starts the server. The caller holds the folder lock.
+   * Throws ControlPlaneSetupError.
+   */
   static async start(parts: EmbeddedServerParts): Promise<EmbeddedServer> {
     const { signal } = new AbortController();
     await ensureCluster(parts.cluster);
@@ -46,16 +49,16 @@ export class EmbeddedServer {
     for (let startedAt = clock.elapsed(); ; ) {
       const end = await this.#process.ended;
       if (signal.aborted) return;
-      log.error({ end }, 'the embedded PostgreSQL has ended by itself; it is started again');
+      log.error({ end }, 'embedded PostgreSQL exited unexpectedly; restarting it');
       if (clock.elapsed() - startedAt > steadyMs) backoff.reset();
       await clock.sleep(backoff.next(), signal);
       try {
         this.#process = await startProcess(this.#parts, signal);
-        log.info('the embedded PostgreSQL serves again');
+        log.info('restarted embedded PostgreSQL');
       } catch (error) {
-        if (!signal.aborted) log.error({ err: error }, 'could not start the embedded PostgreSQL');
+        if (!signal.aborted) log.error({ err: error }, 'could not start embedded PostgreSQL');
       }
-      // After the start, which takes minutes where much has to be recovered.
+      // After startup, which can take minutes of recovery.
       startedAt = clock.elapsed();
     }
   }
@@ -70,17 +73,17 @@ async function startProcess({ cluster, log }: EmbeddedServerParts, signal: Abort
   return startServerProcess({ cluster, settings: embeddedSettings, onLine, signal });
 }
 
-/** Keeps the embedded server small at rest. Commits are still synced. */
+/** Keeps the embedded server small when idle. Commits are still synced. */
 export const embeddedSettings = {
   listen_addresses: '',
-  // Relative to the cluster, because the path of a unix socket is short.
+  // Relative to the cluster, because the path of a unix socket is limited.
   unix_socket_directories: '.',
   unix_socket_permissions: '0700',
   max_connections: '60',
   shared_buffers: '32MB',
   max_wal_size: '512MB',
   min_wal_size: '32MB',
-  // Neither replicas nor their processes.
+  // No replication and no WAL senders.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -88,7 +91,7 @@ export const embeddedSettings = {
   io_method: 'sync',
   huge_pages: 'off',
   jit: 'off',
-  // The log must not quote statements or rows: they hold customers' data.
+  // The log must not quote statements or rows: they contain customer data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',

@@ -4,18 +4,23 @@ import { join } from 'node:path';
 import { poll } from '../../../../timing/poll.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
 
-/** A control plane that was killed interrupts its server, which then ends by itself within moments. */
+/** If the control plane is killed, its server is interrupted and exits within moments. */
 const timeoutMs = 10_000;
-/** PostgreSQL’s signals for an end that leaves a clean database, one that leaves it to recovery, and none of its own. */
+/**
+ * PostgreSQL’s signals for fast shutdown, for immediate shutdown (with recovery at the next start), and the kernel's.
+ */
 const endSignals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const;
 
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock'];
 
-/** The name by which the processes of a cluster’s server are recognised. Each of them shows it in its command line. */
+/** Identifies the processes of a cluster’s server; each shows it in its command line. */
 export const clusterName = (path: string): string =>
   `satrap-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`;
 
-/** Ends the server that a killed process left. The caller holds the folder lock. Throws ControlPlaneSetupError for a process that stays. */
+/**
+ * Stops the server that a killed process left. The caller holds the folder lock. Throws ControlPlaneSetupError for a
+ * process that does not exit.
+ */
 export async function clearLeftovers(path: string, signal: AbortSignal): Promise<void> {
   for (const endSignal of endSignals) {
     const pids = serverProcesses(path);
@@ -25,9 +30,10 @@ export async function clearLeftovers(path: string, signal: AbortSignal): Promise
   }
   const [left] = serverProcesses(path);
   if (left !== undefined) {
-    throw new ControlPlaneSetupError(`the process ${left} still works with ${path}; end it: kill -9 ${left}`);
+    throw new ControlPlaneSetupError(`process ${left} still uses ${path}; end it: kill -9 ${left}`);
   }
-  // The process that they name is gone, but another may have its number now, or a power cut has left them empty; PostgreSQL stops at both.
+  // They name a process that is gone, but whose id may be reused, or are empty after a power cut; PostgreSQL refuses to
+  // start in both cases.
   for (const name of lockFiles) rmSync(join(path, name), { force: true });
 }
 
@@ -42,7 +48,7 @@ function commandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // It exited meanwhile.
     return '';
   }
 }
@@ -53,9 +59,7 @@ function end(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EPERM') {
-      throw new ControlPlaneSetupError(
-        `the process ${pid} of another user still works with the database; end it first`,
-      );
+      throw new ControlPlaneSetupError(`process ${pid} of another user still uses the database; end it first`);
     }
     if (code !== 'ESRCH') throw error;
   }

@@ -13,10 +13,16 @@ export interface Programs {
   majorVersion: number;
 }
 
-/** Where programs are copied to that only root can reach, as when root installed Satrap in its own home folder. */
+/**
+ * Destination of program copies if the originals are accessible to root only, as when root installed Satrap in its home
+ * folder.
+ */
 const copiesFolder = '/var/lib/satrap-postgresql';
 
-/** Finds the installed programs, makes them readable for the user and links their libraries in `folder`. Throws ControlPlaneSetupError. */
+/**
+ * Finds the installed programs, makes them readable for the user and links their libraries in `folder`. Throws
+ * ControlPlaneSetupError.
+ */
 export function preparePrograms(
   folder: string,
   { user, keeper }: { user: ServerUser; keeper: FileOwner },
@@ -51,7 +57,7 @@ function installedPrograms(): Installed {
   }
 }
 
-/** Copies the programs to where their user can reach them, once for each version. About 60 MB. */
+/** Copies the programs to a folder that their user can access, once per version. About 60 MB. */
 function copyPrograms({ native, version }: Installed, copies: string): string {
   const copy = join(copies, version);
   if (existsSync(copy)) return copy;
@@ -62,7 +68,7 @@ function copyPrograms({ native, version }: Installed, copies: string): string {
     renameSync(draft, copy);
   } catch (error) {
     throw new ControlPlaneSetupError(
-      `the user of the embedded PostgreSQL cannot reach its programs in ${native}, and they could not be copied to ${copy} (${errorMessage(error)}); install Satrap elsewhere, such as in /opt, or run the control plane as another user than root`,
+      `the user of the embedded PostgreSQL cannot access its programs in ${native}, and they could not be copied to ${copy} (${errorMessage(error)}); install Satrap elsewhere, such as in /opt, or run the control plane as a user other than root`,
       { cause: error },
     );
   } finally {
@@ -71,7 +77,7 @@ function copyPrograms({ native, version }: Installed, copies: string): string {
   return copy;
 }
 
-/** Makes the short names of the libraries. The package would make them in an install script, which careful people switch off. */
+/** Creates the short names of the libraries. The package does this in an install script, which many people disable. */
 function linkLibraries(native: string, folder: string): string {
   const links = join(folder, 'lib');
   rmSync(links, { recursive: true, force: true });
@@ -86,7 +92,9 @@ function linkLibraries(native: string, folder: string): string {
   return links;
 }
 
-/** The working directory, by a path that works even where the user cannot pass the parent folders, such as the home of root. */
+/**
+ * The working directory, by a path that works even if the user cannot traverse the parent folders, such as root's home.
+ */
 export const workFolder = '/proc/self/cwd';
 
 export interface ServerCommand {
@@ -103,7 +111,10 @@ export interface ProgramRun {
   cwd: string;
 }
 
-/** Returns the command that runs a PostgreSQL program as a user. The program gets SIGINT when its parent ends, for whatever reason. */
+/**
+ * Returns the command that runs a PostgreSQL program as a user. The program gets SIGINT when its parent exits for any
+ * reason.
+ */
 export function commandAs({ native, links }: Programs, { name, args, user, cwd }: ProgramRun): ServerCommand {
   const { uid } = ownUser();
   const identity = uid === 0 ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
@@ -111,13 +122,13 @@ export function commandAs({ native, links }: Programs, { name, args, user, cwd }
     file: 'setpriv',
     args: [...identity, '--no-new-privs', '--pdeathsig=INT', `${native}/bin/${name}`, ...args],
     cwd,
-    // Nothing of this process's own environment, which may hold secrets.
+    // Without this process's environment, which may contain secrets.
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
       LD_LIBRARY_PATH: `${workFolder}/${relative(cwd, links)}:${native}/lib`,
       LC_ALL: 'C',
       TZ: 'UTC',
-      // For anyone who looks at the process: its arguments name no folder.
+      // Identifies the process for people: its arguments name no folder.
       SATRAP_DATABASE: cwd,
     },
   };

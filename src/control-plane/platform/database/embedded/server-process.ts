@@ -10,7 +10,7 @@ import type { Cluster } from './cluster.ts';
 import { clusterName } from './leftovers.ts';
 import { commandAs, type ServerCommand, workFolder } from './programs.ts';
 
-/** Recovery after a crash reads at most `max_wal_size` again. */
+/** Crash recovery reads at most `max_wal_size`. */
 const startTimeoutMs = 5 * 60_000;
 const fastStopMs = 10_000;
 const immediateStopMs = 5000;
@@ -25,16 +25,16 @@ export interface ServerProcessOptions {
 
 export interface ServerProcess {
   pid: number;
-  /** Resolves when it has ended: with its exit code, or the signal that ended it. */
+  /** Resolves on exit with the exit code or the signal. */
   ended: Promise<number | NodeJS.Signals | null>;
-  /** Ends its connections and it, and leaves a clean database. Resolves within seconds. */
+  /** Stops the server and closes its connections, and leaves a clean database. Resolves within seconds. */
   stop(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>;
 }
 
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const { cluster, onLine, signal } = options;
   const { file, args, ...place } = serverCommand(options);
-  // In a session of its own, so that Ctrl-C on a terminal does not end it before the requests under way.
+  // In its own session, so that Ctrl-C on a terminal does not stop it before the requests in flight.
   const child = spawn(file, args, { ...place, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const lines: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -74,16 +74,13 @@ async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals | nul
     return code ?? signal;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new ControlPlaneSetupError(
-      'the program setpriv is missing; install it (on Debian: apt-get install util-linux)',
-      {
-        cause: error,
-      },
-    );
+    throw new ControlPlaneSetupError('setpriv is missing; install it (on Debian: apt-get install util-linux)', {
+      cause: error,
+    });
   }
 }
 
-/** The server writes its number on the first line and its state on the last one. */
+/** The server writes its process id on the first line and its state on the last one. */
 function saysReady(path: string, pid: number | undefined): boolean {
   try {
     const lines = readFileSync(join(path, 'postmaster.pid'), 'utf8').trimEnd().split('\n');

@@ -12,7 +12,7 @@ export interface UserFacts {
   databaseOwner: ServerUser | undefined;
 }
 
-/** A number that no distribution and no systemd gives to anybody (https://systemd.io/UIDS-GIDS). */
+/** An id that no distribution and no part of systemd assigns (https://systemd.io/UIDS-GIDS). */
 export const dedicatedUser: ServerUser = { uid: 60_704, gid: 60_704 };
 
 export function chooseServerUser({ own, folderOwner, databaseOwner }: UserFacts): ServerUser {

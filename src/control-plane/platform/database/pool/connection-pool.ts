@@ -63,7 +63,7 @@ export class ConnectionPool {
     if (busy.length > 0) {
       this.#log.warn(
         { connections: Object.fromEntries(busy) },
-        'cut off connections to PostgreSQL: it did not answer in time',
+        'cut off connections to PostgreSQL: no response in time',
       );
     }
   }
@@ -73,7 +73,7 @@ export class ConnectionPool {
       .execute(sql`SELECT pg_cancel_backend(${processId})`)
       .catch((error: unknown) =>
         // It ends at its timeout.
-        this.#log.debug({ err: error }, 'could not cancel a statement whose caller is gone'),
+        this.#log.debug({ err: error }, 'could not cancel a statement of a disconnected caller'),
       );
   };
 }
@@ -88,7 +88,7 @@ async function withStatements<T>(
   try {
     return await work(statements);
   } finally {
-    // A transaction that was aborted is rolled back by the end of its connection.
+    // Closing the connection rolls back an aborted transaction.
     const isOpen = options.isTransaction === true && options.signal?.aborted === true;
     giveBack(statements.isBroken || isOpen);
   }
@@ -96,11 +96,13 @@ async function withStatements<T>(
 
 type Query = (...words: unknown[]) => Promise<unknown>;
 
-/** Traces each statement of a connection by its first word, such as `INSERT`: values, and names of what is asked for, stay here. */
+/**
+ * Traces each statement of a connection by its first word, such as `INSERT`: values and names never leave the process.
+ */
 export function traceClient(client: PoolClient, traces: Traces): void {
   const query = (client.query as Query).bind(client);
   (client as { query: Query }).query = (...words) => {
-    // What ends a connection that failed calls back by itself.
+    // Closing a failed connection calls back on its own.
     if (typeof words.at(-1) === 'function') return query(...words);
     return traces.detail(`SQL ${commandOf(words[0])}`, { 'db.system.name': 'postgresql' }, () => query(...words));
   };

@@ -24,13 +24,13 @@ interface Waiter {
 }
 
 /**
- * Hands out a bounded number of places. The next place goes to the organization, then the caller, that holds the fewest, then to the longest
- * waiting. The last quarter of an organization's places is for callers without any.
+ * Hands out a bounded number of slots. The next slot goes to the organization, then the caller, that holds the fewest,
+ * then to the longest waiting. The last quarter of an organization's slots is reserved for callers without any.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
   readonly #heldBy = new Map<string, number>();
-  /** By owner, so that the search for the next one looks at one waiter of each owner. */
+  /** By owner, so that the search for the next one looks at one waiter per owner. */
   readonly #waiters = new Map<string, Set<Waiter>>();
   #waiting = 0;
   #arrived = 0;
@@ -45,21 +45,21 @@ export class FairQueue {
     return this.#waiting;
   }
 
-  /** Takes a place; call what it returns to give the place back. Throws QueueTimeout, or the reason of `signal`. */
+  /** Takes a slot; call the returned function to release it. Throws QueueTimeout, or the reason of `signal`. */
   async take(owner: Owner, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#closed !== undefined) throw this.#closed;
     if (this.#mayEnter(owner)) return this.#enter(owner);
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const refuse = (error: Error) => {
-      // At once: a place that goes to somebody who has left would never come back.
+      // Immediately: a slot given to a caller that has left would never be released.
       this.#forget(waiter);
       reject(error);
     };
     const waiter: Waiter = { owner, number: this.#arrived++, enter: resolve, refuse };
     this.#remember(waiter);
     const { waitMs } = this.#limits;
-    const timeout = setTimeout(() => refuse(new QueueTimeout(`no place became free within ${waitMs} ms`)), waitMs);
+    const timeout = setTimeout(() => refuse(new QueueTimeout(`no slot became free within ${waitMs} ms`)), waitMs);
     using _aborted = signal && addAbortListener(signal, () => refuse(signal.reason));
     return await promise.finally(() => clearTimeout(timeout));
   }

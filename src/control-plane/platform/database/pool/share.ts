@@ -41,11 +41,11 @@ export class Share {
         return socket.once('close', () => this.#sockets.delete(socket));
       },
     });
-    // Not the error itself: it carries the connection, and with it the key that cancels its queries.
+    // Not the error itself: it references the connection, and with it the key that cancels its queries.
     this.#pool.on('error', (error: NodeJS.ErrnoException) =>
-      log.warn({ code: error.code }, `a connection to PostgreSQL was lost: ${error.message}`),
+      log.warn({ code: error.code }, `lost a connection to PostgreSQL: ${error.message}`),
     );
-    // The pool listens only to idle connections. One that is lost in use fails its statement, which is enough.
+    // The pool listens only to idle connections. One that is lost in use fails its statement, which reports it.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
@@ -86,7 +86,10 @@ export class Share {
     return cutOff;
   }
 
-  /** Where other programs use up PostgreSQL's connections, waits for one of our own to become idle. Throws the reason of `signal`. */
+  /**
+   * If other programs use up PostgreSQL's connections, waits for one of ours to become idle. Throws the reason of
+   * `signal`.
+   */
   async #connect(signal?: AbortSignal): Promise<PoolClient> {
     let refusal: unknown;
     const client = await poll(

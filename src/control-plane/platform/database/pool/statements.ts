@@ -2,19 +2,21 @@ import { addAbortListener } from 'node:events';
 import type { PoolClient } from 'pg';
 import { isDatabaseAway } from '../connection-fault.ts';
 
-/** Ends the statement that a connection of this process id is running. */
+/** Cancels the running statement of the connection with this process id. */
 export type CancelStatement = (processId: number) => Promise<void>;
 
 export interface StatementOptions {
   cancel: CancelStatement;
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborted once nobody waits for the result. */
   signal?: AbortSignal | undefined;
   onSpent?: ((ms: number) => void) | undefined;
 }
 
 type Query = (...words: unknown[]) => Promise<unknown>;
 
-/** Runs statements on one connection, and cancels the one that is running when the signal aborts. Drizzle takes it for a client. */
+/**
+ * Runs statements on one connection, and cancels the running one when the signal aborts. Drizzle uses it as a client.
+ */
 export class Statements {
   readonly #client: PoolClient & { processID?: number };
   readonly #options: StatementOptions;
@@ -45,7 +47,7 @@ export class Statements {
       throw error;
     } finally {
       onSpent?.(performance.now() - startedAt);
-      // Before somebody else has the connection, whose statement it would hit.
+      // Before another caller gets the connection, whose statement it would hit.
       await cancelled;
     }
   }

@@ -20,7 +20,7 @@ const tenDays = Array.from({ length: 72 }, (_, hour) => ({
   at: now.getTime() - (72 - hour) * 3_600_000,
   freeMiB: 300_000 - hour * 1000,
 }));
-/** A key with so many days left, of a life of so many days. */
+/** A key with a remaining and a total lifetime in days. */
 const endingKey = (daysLeft: number, lifeDays: number) => {
   const expiresAt = new Date(now.getTime() + daysLeft * dayMs);
   const createdAt = new Date(expiresAt.getTime() - lifeDays * dayMs);
@@ -143,7 +143,7 @@ test.each(cases)('%s: %s', (code, _what, change, subject) => {
 
 test('every rule has a case, and all its incidents say what to do', () => {
   const rules = Object.keys(ruleCatalog);
-  // No version has a serious weakness and is maintained: judge-client.test.ts has its case.
+  // No maintained version has a serious vulnerability: judge-client.test.ts has its case.
   expect(new Set([...cases.map(([code]) => code), 'client_vulnerable'])).toEqual(new Set(rules));
   expect(Object.values(advice).filter((line) => !/^[A-Z].{20,}\.$/.test(line))).toEqual([]);
 });

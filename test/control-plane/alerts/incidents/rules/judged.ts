@@ -24,19 +24,19 @@ export const conditions = (change: Partial<Facts>, set = {}) =>
   judged(change, set)
     .filter(({ found }) => typeof found === 'object' && found !== null)
     .map(({ code, id }) => `${code} ${id}`);
-/** The rules of which nobody knows whether they hold. */
+/** The rules that cannot be judged. */
 export const unknown = (change: Partial<Facts>) =>
   judged(change)
     .filter(({ found }) => found === 'unknown')
     .map(({ code }) => code);
 
-/** A release that came out so many days ago. */
+/** A release that was published some days ago. */
 export const published = (version: string, daysAgo: number, change: Partial<ReleaseFacts> = {}): ReleaseFacts => ({
   ...{ version, channel: 'stable', createdAt: new Date(now.getTime() - daysAgo * dayMs), withdrawnReason: null },
   ...change,
 });
 
-/** An executor whose last upgrade is or ended in a state. */
+/** An executor whose last upgrade is in a state. */
 export const upgraded = (state: UpgradeState, change: Partial<ExecutorFacts> = {}): Partial<Facts> => {
   const endedAt = state === 'fetching' ? null : ago(60);
   const lastUpgrade = { fromVersion: '1.0.0', targetVersion: '1.1.0', state, reason: 'it crashed', endedAt };

@@ -56,7 +56,7 @@ const settingOf = async (name: string) => {
   const result = await opened?.database.execute(sql`SELECT current_setting(${name}) AS value`);
   return rowsOf<{ value: string }>(result)[0]?.value;
 };
-/** Leaves a mark in the database, and reads the marks. */
+/** As a power cut leaves a file that was not synced. */
 const mark = (text: string) =>
   opened?.database.execute(sql`INSERT INTO drizzle.mark VALUES (${text})`) ?? Promise.reject(new Error('not open'));
 const makeMarks = () => opened?.database.execute(sql`CREATE TABLE drizzle.mark (text text)`);
@@ -141,7 +141,7 @@ test('the number of a dead server that another process has now does not keep the
   try {
     const path = clusterPath(dataDir);
     writeFileSync(join(path, 'postmaster.pid'), `${stranger.pid}\n${path}\n1795281633\n5432\n.\n\n  1 1\nready   \n`);
-    // What a power cut leaves of a file that was not synced.
+    // 100 ms, doubled each time, plus or minus a fifth.
     writeFileSync(join(path, '.s.PGSQL.5432.lock'), '');
     await open();
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
@@ -185,7 +185,7 @@ test('a database of a later PostgreSQL is refused with what to do, and left as i
   writeFileSync(versionFile, '19\n');
   const error = await refusal();
   expect(error).toBeInstanceOf(ControlPlaneSetupError);
-  expect(String(error)).toContain('was made by PostgreSQL 19');
+  expect(String(error)).toContain('was created by PostgreSQL 19');
   writeFileSync(versionFile, '18\n');
   await open();
 });
@@ -216,7 +216,7 @@ test('a server that has served for ten seconds is started again at once, whateve
       elapsed += servedMs;
       const before = lines.length;
       killServer(clusterPath(dataDir));
-      await until('it serves again', () => lines.slice(before).some(({ msg }) => msg.includes('serves again')));
+      await until('it serves again', () => lines.slice(before).some(({ msg }) => msg.includes('restarted embedded')));
     }
   } finally {
     await server.stop();

@@ -72,7 +72,7 @@ test('programs that can be neither reached nor copied are explained with what to
   const copies = join(root, 'file', 'copies');
   expect(() =>
     preparePrograms(folder, { user: stranger, keeper: ownUser() }, { native, version: '18.4.0' }, copies),
-  ).toThrow(/cannot reach its programs in .*native, and they could not be copied .*; install Satrap elsewhere/);
+  ).toThrow(/cannot access its programs in .*native, and they could not be copied .*; install Satrap elsewhere/);
 });
 
 const rootUser = { uid: 0, gid: 0 };
@@ -115,7 +115,7 @@ test('the first folder that a user may not pass through is found', () => {
   mkdirSync(inner, { mode: 0o755 });
   const own = ownUser();
   const stranger = { uid: own.uid + 12_345, gid: own.gid + 12_345 };
-  // The folder of the tests may itself be closed.
+  // The tests' folder may itself be inaccessible.
   const outer = firstObstacle(tmpdir(), stranger);
   expect(firstObstacle(inner, stranger)).toBe(outer ?? folder);
   chmodSync(folder, 0o711);
@@ -128,9 +128,9 @@ test.each([
   [
     '19',
     18,
-    /made by PostgreSQL 19, .* brings PostgreSQL 18; start the later release that made it, or restore a backup/,
+    /created by PostgreSQL 19, .* includes PostgreSQL 18; start the later release that created it, or restore a backup/,
   ],
-  ['17', 18, /made by PostgreSQL 17, .* with the release that made it, run “satrap control-plane backup FILE”/],
+  ['17', 18, /created by PostgreSQL 17, .* with the release that created it, run “satrap control-plane backup FILE”/],
 ])('a database of PostgreSQL %s is opened by PostgreSQL %i or refused with what to do', (found, own, said) => {
   const fault = versionFault('/data/postgresql/cluster', found, own);
   if (said === undefined) expect(fault).toBeUndefined();

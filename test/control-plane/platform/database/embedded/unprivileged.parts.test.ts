@@ -14,11 +14,11 @@ import { until } from '../../../../harness/until.ts';
 
 const main = join(import.meta.dirname, '../../../../../src/main.ts');
 const nobody: ServerUser = { uid: 65_534, gid: 65_534 };
-/** Is in no /etc/passwd. */
+/** Not in /etc/passwd. */
 const nameless: ServerUser = { uid: 54_321, gid: 54_321 };
 const isRoot = ownUser().uid === 0;
 const unprivileged = isRoot ? nobody : ownUser();
-/** Only root can become somebody without a name. */
+/** Only root can switch to a user without a name. */
 const beginners: [string, ServerUser, { status: number; stderr: string }][] = [
   ['begins where its user has a name', unprivileged, { status: 0, stderr: '' }],
   ...(isRoot
@@ -35,7 +35,7 @@ const beginners: [string, ServerUser, { status: number; stderr: string }][] = [
 describe('a control plane that runs as an unprivileged user', () => {
   let folder: string;
   beforeAll(() => {
-    // The folder of a whole run of the tests is closed to others.
+    // The folder of a test run is inaccessible to others.
     const parent = firstObstacle(tmpdir(), unprivileged) === undefined ? tmpdir() : '/tmp';
     folder = mkdtempSync(join(parent, 'satrap-unprivileged-'));
   });
@@ -43,7 +43,7 @@ describe('a control plane that runs as an unprivileged user', () => {
 
   const commandLine = (user: ServerUser, args: readonly string[]): string[] => {
     const identity = isRoot ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : ['--no-new-privs'];
-    // Where this checkout lies in a folder that is closed to others, its files can be read nevertheless.
+    // If this checkout is in a folder that is inaccessible to others, its files can still be read.
     const isClosed = [main, process.execPath].some((file) => firstObstacle(join(file, '..'), user) !== undefined);
     const reading = isClosed ? ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'] : [];
     return [...identity, ...reading, process.execPath, main, 'control-plane', ...args];

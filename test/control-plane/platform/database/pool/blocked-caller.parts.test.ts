@@ -9,7 +9,7 @@ const blockedHeartbeats = 3 * shares.agents.connections;
 
 let inhabited: Inhabited;
 let client: pg.Client;
-/** Looks outside of the transaction that locks: within one, the list of connections stays as it was first seen. */
+/** Reads outside of the locking transaction: within one, the list of connections does not change. */
 let watcher: pg.Client;
 beforeAll(async () => {
   inhabited = await startInhabited({ ownProcess: true });
@@ -23,7 +23,7 @@ afterAll(async () => {
   await inhabited?.controlPlane.destroy();
 });
 
-/** How many heartbeats wait for the lock. A job of the control plane may wait for it too. */
+/** Number of heartbeats that wait for the lock. A job of the control plane may wait for it too. */
 const waiting = async () => {
   const { rows } = await watcher.query(
     "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE 'update \"executor\"%'",
@@ -36,7 +36,7 @@ test('invariant 16: heartbeats of one key that wait for a lock hold up neither o
   const { observedRevision } = (await host.sync()).data.syncExecutor;
   const neighbour = await TestExecutor.withKey(controlPlane, 'neighbour');
   const other = new TestExecutor(controlPlane, stranger.executorKey, 'strange');
-  // In a new process no key is remembered, and each look-up finds which executor it is bound to.
+  // A new process has no cached keys, so each look-up reads the bound executor.
   await controlPlane.stop();
   await controlPlane.serve();
   await client.query('BEGIN');

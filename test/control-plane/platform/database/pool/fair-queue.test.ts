@@ -8,7 +8,7 @@ import {
 const limits = { places: 3, perOrganization: 2, perCaller: 1, waitMs: 60_000 };
 const owner = (organizationId: string, callerId: string): Owner => ({ organizationId, callerId });
 
-/** Lets callers queue up, and notes in which order they get a place. */
+/** Queues callers, and records the order in which they get a slot. */
 function queueUp(queue: FairQueue) {
   const entered: string[] = [];
   const enter = (organizationId: string, callerId: string, signal?: AbortSignal) => {

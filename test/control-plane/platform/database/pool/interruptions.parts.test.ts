@@ -9,7 +9,7 @@ import { until } from '../../../../harness/until.ts';
 import { startPostgres, type TestPostgres } from '../../../../setup/postgres.ts';
 
 const interruptions = isSoak() ? 50 : 10;
-/** Every so many, the server itself restarts. */
+/** Interval of restarts of the server itself. */
 const restartEvery = 5;
 
 const connectionsOf = async ({ settings }: TestControlPlane) => {
@@ -30,7 +30,7 @@ const isInUse = async (controlPlane: TestControlPlane) => {
 /** Mutations of agents and of people, each in a transaction. */
 const write = (controlPlane: TestControlPlane, hosts: readonly TestExecutor[], round: number) => [
   ...hosts.map((host) => host.sync({ version: `1.0.${round}` })),
-  // As many keys as an organization may have.
+  // The maximum number of keys of an organization.
   ...hosts.slice(0, 3).map(({ name }) =>
     controlPlane.call('mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret } }', {
       input: { purpose: 'personal', name: `${name} ${round}` },

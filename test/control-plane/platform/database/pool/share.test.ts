@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Share } from '../../../../../src/control-plane/platform/database/pool/share.ts';
 import { shares } from '../../../../../src/control-plane/platform/database/pool/shares.ts';
 
-/** What PostgreSQL answers where other programs use up its connections. */
+/** PostgreSQL's response if other programs use up its connections. */
 function tooManyConnections(): Buffer {
   const fields = Buffer.from('SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0');
   const length = Buffer.alloc(4);

@@ -5,7 +5,9 @@ import { TestExecutor } from '../../../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../../../harness/inhabited.ts';
 import { until } from '../../../../harness/until.ts';
 
-/** Several executors, so that each preview judges them all, and many nodes, so that each count takes the database's time. */
+/**
+ * Several executors, so that each preview judges all of them, and many nodes, so that each count takes database time.
+ */
 const executors = 300;
 const nodes = 10_000;
 const hostileRequests = 100;
