@@ -17,7 +17,7 @@ const colors: Partial<Record<Kind, string>> = {
   stops: 'var(--console-warning)',
 };
 
-/** What a change would do, before it is saved: why it would be refused, and what follows from each part of it. */
+/** A preview of a change: validation errors, and the consequences of each changed field. */
 export function Consequences({ preview: { issues, changes } }: { preview: Preview }) {
   return (
     <Stack gap="sm">
@@ -35,14 +35,14 @@ export function Consequences({ preview: { issues, changes } }: { preview: Previe
           ))}
         </div>
       ))}
-      {changes.length === 0 && issues.length === 0 && <Text variant="hint">Nothing changes yet.</Text>}
+      {changes.length === 0 && issues.length === 0 && <Text variant="hint">No changes.</Text>}
     </Stack>
   );
 }
 
 export const Refusal = ({ issues }: { issues: readonly { path: readonly string[]; message: string }[] }) =>
   issues.length === 0 ? null : (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="This would be refused">
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Fix these first">
       <List fz="sm" spacing={4}>
         {issues.map(issueText).map((text) => (
           <List.Item key={text}>
