@@ -130,9 +130,7 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
           Create account and join
         </ActionButton>
         <Text variant="note">
-          {signedInAs === undefined
-            ? 'Already have an account? '
-            : `Signed in as ${signedInAs}. `}
+          {signedInAs === undefined ? 'Already have an account? ' : `Signed in as ${signedInAs}. `}
           <Anchor component={Link} to="/sign-in" underline="always" fz="xs">
             Sign in with the invited email
           </Anchor>{' '}

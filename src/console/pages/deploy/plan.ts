@@ -169,12 +169,7 @@ function orphanObstacle(status: 'online' | 'offline', data: { network?: Network 
 export const siblingSources = (nodes: readonly NonNullable<DeploySiblingsQuery['nodes']>[number][]): Source[] =>
   nodes.map(({ id, name, network, nodeType, desiredState, executor, metrics }) => ({
     ...{ id, name, executorId: executor.id, executorName: executor.name, network, nodeType },
-    obstacle:
-      desiredState === 'deleted'
-        ? 'Being deleted.'
-        : executor.status === 'offline'
-          ? 'Host offline.'
-          : null,
+    obstacle: desiredState === 'deleted' ? 'Being deleted.' : executor.status === 'offline' ? 'Host offline.' : null,
     ...{ height: metrics?.height ?? null, sizeBytes: metrics?.sizeOnDiskBytes ?? null, wallets: [] },
   }));
 

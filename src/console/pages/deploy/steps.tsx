@@ -135,9 +135,7 @@ const isSame = (one: NodeResources, other: NodeResources): boolean =>
 /** bitcoin.conf options, validated as you type, and whether the node starts after deployment. */
 export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
   <Stack>
-    <Text fz="sm">
-      Most nodes need no options. You can change them later.
-    </Text>
+    <Text fz="sm">Most nodes need no options. You can change them later.</Text>
     <OverrideRows
       {...{ overrides: plan.overrides, of: plan, faults }}
       onChange={(overrides) => onChange({ overrides })}

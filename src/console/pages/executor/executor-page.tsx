@@ -121,7 +121,12 @@ function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
         </Text>
       </Group>
       {held != null && (
-        <Alert mt="sm" color="orange" variant="light" title={drain == null ? 'Cordoned: accepts no new nodes' : 'Drained: runs no nodes'}>
+        <Alert
+          mt="sm"
+          color="orange"
+          variant="light"
+          title={drain == null ? 'Cordoned: accepts no new nodes' : 'Drained: runs no nodes'}
+        >
           <ForeignText>{held.reason}</ForeignText> (<ForeignText>{held.by}</ForeignText>, <Time at={held.at} />)
         </Alert>
       )}

@@ -91,13 +91,7 @@ function KeyLine({
           {lastUsedAt != null && apiKey.lastUsedFrom != null && ` from ${apiKey.lastUsedFrom}`}
         </Text>
       </div>
-      <Button
-        flex="none"
-        size="compact-xs"
-        variant="default"
-        aria-label={`Revoke ${apiKey.name}`}
-        onClick={onRevoke}
-      >
+      <Button flex="none" size="compact-xs" variant="default" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
         Revoke…
       </Button>
     </Group>

@@ -23,7 +23,10 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
   const end = { failure: 'none', onDone: () => setReason('') } as const;
   const cordonIt = useApiMutation(CordonExecutorDocument, { failure: 'none', done: 'Host cordoned.' });
   const uncordonIt = useApiMutation(UncordonExecutorDocument, { ...end, done: 'Host uncordoned.' });
-  const drainIt = useApiMutation(DrainExecutorDocument, { failure: 'none', done: `Draining ${name}: stopping its nodes…` });
+  const drainIt = useApiMutation(DrainExecutorDocument, {
+    failure: 'none',
+    done: `Draining ${name}: stopping its nodes…`,
+  });
   const undrainIt = useApiMutation(UndrainExecutorDocument, { ...end, done: 'Drain ended. Nodes are starting.' });
   // The dialog shows the drain's error.
   const acts = [cordonIt, uncordonIt, undrainIt];

@@ -78,9 +78,8 @@ export function ExecutorsPage() {
 const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
   <Empty icon={IconServerCog} title={isFiltered ? 'No hosts match' : 'No hosts yet'}>
     <Text fz="sm">
-      {isFiltered ? 'Other filters may. ' : 'The overview leads to the first one. '}
       <Anchor component={Link} to={isFiltered ? '/executors' : '/'} search={{} as never} underline="always" inherit>
-        {isFiltered ? 'Show all executors' : 'Go to the overview'}
+        {isFiltered ? 'Clear filters' : 'Add your first host'}
       </Anchor>
     </Text>
   </Empty>

@@ -84,9 +84,7 @@ function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: strin
     >
       <Stack gap="sm">
         <Title order={2}>{isAcknowledged ? 'Edit note' : 'Acknowledge incident'}</Title>
-        <Text variant="hint">
-          Lets your team know someone is on it. The incident resolves automatically.
-        </Text>
+        <Text variant="hint">Lets your team know someone is on it. The incident resolves automatically.</Text>
         {act.error !== null && <Failure error={act.error} />}
         <Textarea
           label="Note"

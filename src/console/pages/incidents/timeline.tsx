@@ -47,8 +47,7 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
     const text = <MessageText>{event.message}</MessageText>;
     earlier.push({ title: 'Last event', at: event.at, text });
   }
-  if (host !== undefined)
-    earlier.push({ title: 'Host resources', at: host.at, text: <Resources host={host} /> });
+  if (host !== undefined) earlier.push({ title: 'Host resources', at: host.at, text: <Resources host={host} /> });
   earlier.sort((a, b) => Date.parse(a.at ?? longAgo) - Date.parse(b.at ?? longAgo));
   if (incident.acknowledgedAt != null) {
     const text = incident.note == null ? undefined : <ForeignText>{incident.note}</ForeignText>;

@@ -36,10 +36,7 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
       <Stack>
         {isStarted ? (
           <>
-            <Progress
-              value={((results.length - waiting) / results.length) * 100}
-              aria-label="Progress"
-            />
+            <Progress value={((results.length - waiting) / results.length) * 100} aria-label="Progress" />
             <Text fz="sm" role="status">
               {count('requested')} requested, {count('failed')} failed, {count('skipped')} skipped
               {waiting > 0 && `, ${waiting} pending`}.

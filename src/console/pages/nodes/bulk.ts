@@ -51,7 +51,12 @@ export const beforeBulk = (nodes: readonly NodeRow[], act: NodeLifecycleAction):
   nodes.map((node) => {
     const { id, name } = node;
     if (lifecycleActions(node).includes(act)) return { id, name, outcome: 'pending', reason: null };
-    return { id, name, outcome: 'skipped', reason: lifecycleActions(node).length === 0 ? beingDeleted : skipReasons[act] };
+    return {
+      id,
+      name,
+      outcome: 'skipped',
+      reason: lifecycleActions(node).length === 0 ? beingDeleted : skipReasons[act],
+    };
   });
 
 export const withResult = (

@@ -14,11 +14,7 @@ export function FirstSteps({ hasExecutor }: { hasExecutor: boolean }) {
   if (hasExecutor) return <FirstNode />;
   return (
     <Panel title="Add your first host">
-      {mayChange ? (
-        <Join />
-      ) : (
-        <Text>No hosts yet. Ask an owner or admin of the organization to add one.</Text>
-      )}
+      {mayChange ? <Join /> : <Text>No hosts yet. Ask an owner or admin of the organization to add one.</Text>}
     </Panel>
   );
 }

@@ -33,7 +33,11 @@ export function RolloutsPage() {
           return (
             <Stack>
               {active.length > 0 && <RolloutList title="Active rollouts" rollouts={active} />}
-              {mayChange ? <ChooseExecutors /> : <Text>Only owners and admins of the organization can start rollouts.</Text>}
+              {mayChange ? (
+                <ChooseExecutors />
+              ) : (
+                <Text>Only owners and admins of the organization can start rollouts.</Text>
+              )}
               {past.length > 0 && <RolloutList title="Past rollouts" rollouts={past} />}
             </Stack>
           );

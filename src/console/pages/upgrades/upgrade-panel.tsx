@@ -141,9 +141,7 @@ function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade:
             </MutationButton>
           </Group>
         ) : (
-          <Text variant="note">
-            Too late to cancel. If the new version fails, the agent rolls back automatically.
-          </Text>
+          <Text variant="note">Too late to cancel. If the new version fails, the agent rolls back automatically.</Text>
         ))}
     </Stack>
   );

@@ -81,11 +81,9 @@ export const memberReasons = (members: readonly ShownMember[]): string[] =>
     return why === null ? [] : [`${member.executor?.name ?? member.id}: ${why}`];
   });
 
-const were = (count: number): string => `${count} ${count === 1 ? 'was' : 'were'}`;
-
 export function rolloutSentence({ state, reason, counts }: ShownRollout): string {
   const { waiting, underWay, skipped } = counts;
-  const goesOn = underWay === 0 ? '' : ` ${underWay} under way ${underWay === 1 ? 'goes' : 'go'} on.`;
+  const continuing = underWay === 0 ? '' : ` ${underWay} in progress will finish.`;
   switch (state) {
     case 'running':
       return 'Upgrading one group at a time. You can close this page.';

@@ -118,13 +118,7 @@ function OverrideRow({ override: { key, value }, of, faults, onChange, onRemove 
           name={key === '' ? 'Value' : `Value of ${key}`}
           fault={faultOf('value')}
         />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          onClick={onRemove}
-          aria-label={`Remove ${key || 'row'}`}
-        >
+        <ActionIcon variant="subtle" color="gray" size="lg" onClick={onRemove} aria-label={`Remove ${key || 'row'}`}>
           <IconTrash size={18} />
         </ActionIcon>
       </Group>

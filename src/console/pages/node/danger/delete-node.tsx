@@ -54,11 +54,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
       {remove.error !== null && <Failure error={remove.error} />}
       <Radio.Group label="Chain data" value={policy} onChange={(value) => setPolicy(value as NodeDataPolicy)}>
         <Stack gap="xs" mt={4}>
-          <Radio
-            value="keep"
-            label="Keep on disk"
-            description="A new node on this host can reuse it."
-          />
+          <Radio value="keep" label="Keep on disk" description="A new node on this host can reuse it." />
           <Radio value="remove" label="Delete permanently, including wallets" description="Cannot be undone." />
         </Stack>
       </Radio.Group>

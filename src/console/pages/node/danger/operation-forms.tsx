@@ -116,8 +116,8 @@ export function MoveData({ node }: TabProps) {
       {to !== null && (
         <>
           <Text variant="hint">
-            Copies and verifies all data, including wallets and settings. The old copy is deleted once the node runs from
-            the new one. Otherwise the move rolls back automatically.
+            Copies and verifies all data, including wallets and settings. The old copy is deleted once the node runs
+            from the new one. Otherwise the move rolls back automatically.
           </Text>
           <StartOperation
             nodeId={node.id}

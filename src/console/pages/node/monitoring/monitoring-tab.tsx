@@ -70,9 +70,7 @@ export function MonitoringTab({ node }: TabProps) {
       </QueryView>
       <RangeEvents events={shownEvents} />
       {events.data?.events?.pageInfo.hasNextPage && (
-        <Text variant="hint">
-          Showing the latest {maxEvents} events. See the Events tab for all.
-        </Text>
+        <Text variant="hint">Showing the latest {maxEvents} events. See the Events tab for all.</Text>
       )}
     </Stack>
   );

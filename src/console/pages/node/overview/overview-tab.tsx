@@ -67,7 +67,9 @@ function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
         </Fact>
         <Fact
           label="Last block"
-          hint={height === 0 ? 'no blocks yet' : bestBlockAt == null ? 'not reported by this version' : 'by header time'}
+          hint={
+            height === 0 ? 'no blocks yet' : bestBlockAt == null ? 'not reported by this version' : 'by header time'
+          }
         >
           {height === 0 || bestBlockAt == null ? '–' : <Time at={bestBlockAt} everySeconds={1} isPast />}
         </Fact>
@@ -124,11 +126,7 @@ function Fact({ label, hint, children }: { label: string; hint: ReactNode; child
 function Endpoint({ node }: TabProps) {
   const { endpoint } = node.status;
   if (endpoint == null)
-    return (
-      <Text variant="hint">
-        No endpoint yet. The host assigns ports when it creates the container.
-      </Text>
-    );
+    return <Text variant="hint">No endpoint yet. The host assigns ports when it creates the container.</Text>;
   const examples = endpointExamples(endpoint);
   return (
     <Paper className="panel" p="md">
