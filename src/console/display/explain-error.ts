@@ -67,7 +67,7 @@ interface Issue {
 /** Wrapper arguments, which no form shows. */
 const wrappers: readonly (string | number)[] = ['input', 'data', 'where', 'filter'];
 
-/** Returns a field's name in words, such as `executor name` for `data.executorName`; indexes count from one. */
+/** Returns a field's name in words, such as `host name` for `data.executorName`; indexes count from one. */
 function fieldWords(path: Issue['path']): string {
   const within = wrappers.includes(path[0] ?? '') ? path.slice(1) : path;
   return within
@@ -77,7 +77,8 @@ function fieldWords(path: Issue['path']): string {
         : part
             .replace(/[GM]iB$/, '')
             .replace(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-            .replace(/\burl\b/, 'URL'),
+            .replace(/\burl\b/, 'URL')
+            .replace(/\bexecutor\b/, 'host'),
     )
     .join(' ');
 }

@@ -62,7 +62,7 @@ export function MakeKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
           />
           {isForExecutor && (
             <TextInput
-              label="Host name"
+              label="Host"
               description="Leave empty for the first host that uses the key"
               autoComplete="off"
               {...form.getInputProps('executorName')}

@@ -151,7 +151,7 @@ export function MakeToken({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
       ) : (
         <Form mutation={make} onSubmit={form.onSubmit(submit)}>
           <TextInput
-            label="Host name"
+            label="Host"
             description="Leave empty for any new host, or enter an existing host to replace its key."
             autoComplete="off"
             data-autofocus
