@@ -126,7 +126,7 @@ test('what a node left is removed by keys, by its name and those of its wallets'
 
 test('the key of an agent is given up by keys, and a token for another one is made for just this executor', async () => {
   await pressAt(page, button('Revoke host-1'));
-  await page.getByRole('dialog').getByText('Revoke the key of host-1?').waitFor();
+  await page.getByRole('dialog').getByText('Revoke key of host-1?').waitFor();
   await expectAccessible(page);
   await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }));
   await page.getByText('No valid key.').waitFor();

@@ -89,7 +89,7 @@ describe('the configuration of a node', () => {
     const picture = process.env['SATRAP_SCREENSHOTS'];
     if (picture !== undefined) await other.screenshot({ path: `${picture}/conflict.png` });
     await conflict.getByRole('button', { name: 'Keep my changes' }).click();
-    await other.getByText('resources.memoryMiB: 1250 → 1300').waitFor();
+    await other.getByText('Memory (MiB): 1250 → 1300').waitFor();
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByText('Configuration saved.').first().waitFor();
     expect(await memoryOf()).toEqual({ memoryMiB: 1300, cpuCores: 3 });
@@ -167,7 +167,7 @@ describe('the configuration of a node', () => {
     await page.goto(`nodes/${id}?tab=danger`);
     await page.getByRole('combobox', { name: 'New version' }).click();
     await page.getByRole('option', { name: '28.0' }).click();
-    await page.getByText('clientVersion: 28.1 → 28.0').waitFor();
+    await page.getByText('Version: 28.1 → 28.0').waitFor();
     await page.getByLabel('Delete permanently, including wallets').check();
     await page.getByRole('textbox', { name: 'Type regtest-old to confirm' }).fill('regtest-ol');
     expect(await page.getByRole('button', { name: /^Delete node/ }).count()).toBe(0);
@@ -187,13 +187,13 @@ describe('the configuration of a node', () => {
     const observed = { id, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 };
     await world.executor.sync({ nodes: [{ ...observed, wallets: ['', 'savings <b>'] }] });
     await page.goto(`nodes/${id}?tab=danger`);
-    await page.getByRole('list', { name: 'Kept' }).getByText('default wallet, savings <b>').waitFor();
+    await page.getByRole('list', { name: 'Will be kept' }).getByText('default wallet, savings <b>').waitFor();
     await page.getByLabel('Delete permanently, including wallets').check();
     await page
-      .getByRole('list', { name: 'Deleted' })
+      .getByRole('list', { name: 'Will be deleted' })
       .getByText(/Chain data \(to height 1.204/)
       .waitFor();
-    expect(await page.getByRole('list', { name: 'Kept' }).count()).toBe(0);
+    expect(await page.getByRole('list', { name: 'Will be kept' }).count()).toBe(0);
     await page.getByRole('textbox', { name: 'Type regtest-ci to confirm' }).fill('regtest-ci');
     await page.getByRole('checkbox', { name: 'savings <b>' }).check();
     await page.getByText('Confirm the loss of each wallet').waitFor();

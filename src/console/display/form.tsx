@@ -42,16 +42,15 @@ export const FormEnd = ({ act, isPending, onCancel }: FormEndProps) => (
 
 interface TypedNameProps {
   name: string;
-  act: string;
   value: string;
   onChange: (value: string) => void;
   autoFocus?: boolean;
 }
 
 /** Confirms an irreversible action by typing the object's name. */
-export const TypedName = ({ name, act, value, onChange, autoFocus = false }: TypedNameProps) => (
+export const TypedName = ({ name, value, onChange, autoFocus = false }: TypedNameProps) => (
   <TextInput
-    label={`Type ${name} to ${act}`}
+    label={`Type ${name} to confirm`}
     {...bindText(value, onChange)}
     autoFocus={autoFocus}
     autoComplete="off"

@@ -75,7 +75,7 @@ function Join({ token, preview }: InvitedProps) {
       <Stack>
         {join.error !== null && <Failure error={join.error} />}
         <MutationButton mutation={join} variables={{ token }}>
-          Join
+          Accept invitation
         </MutationButton>
       </Stack>
     </Entrance>

@@ -237,7 +237,7 @@ function DeleteExecutor({ executor: { id, name } }: { executor: ShownExecutor })
         <Text fz="sm">
           For a host that is permanently gone and has no nodes. A running agent with a valid key registers again.
         </Text>
-        <TypedName name={name} act="confirm" value={typed} onChange={setTyped} />
+        <TypedName name={name} value={typed} onChange={setTyped} />
         <MutationButton color="red" variant="outline" disabled={typed !== name} mutation={remove} variables={{ id }}>
           Remove host
         </MutationButton>

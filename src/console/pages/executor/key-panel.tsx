@@ -48,7 +48,7 @@ export function KeyPanel({ executorId }: { executorId: string }) {
               <Confirm
                 question={
                   asked && {
-                    title: `Revoke the key of ${executor.name}?`,
+                    title: `Revoke key of ${executor.name}?`,
                     consequence:
                       'Disconnects the agent within two seconds, until it gets a new key. Its nodes keep running.',
                     act: 'Revoke key',

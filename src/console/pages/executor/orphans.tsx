@@ -86,7 +86,7 @@ function RemoveData({ executorId, orphan }: { executorId: string; orphan: Orphan
     <Stack gap="xs" mt="xs" maw={420}>
       {remove.error !== null && <Failure error={remove.error} />}
       <WalletsToLose wallets={wallets} named={named} onChange={setNamed} />
-      <TypedName name={orphan.name} act="confirm" value={name} onChange={setName} autoFocus />
+      <TypedName name={orphan.name} value={name} onChange={setName} autoFocus />
       <Group>
         <MutationButton
           color="red"

@@ -193,7 +193,7 @@ const keyColumns = ({ now, onRevoke, onDelete }: KeyColumnsOptions): readonly Co
   {
     id: 'state',
     label: 'State',
-    width: '96px',
+    width: '104px',
     cell: (key) => <Tone tone={tones[keyState(key, now)]}>{keyState(key, now)}</Tone>,
   },
   {

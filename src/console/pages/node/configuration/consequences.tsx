@@ -17,6 +17,11 @@ const colors: Partial<Record<Kind, string>> = {
   stops: 'var(--console-warning)',
 };
 
+const labels: Readonly<Record<string, string>> = {
+  ...{ name: 'Name', clientVersion: 'Version', nodeType: 'Node type', desiredState: 'Desired state' },
+  ...{ 'resources.cpuCores': 'CPU cores', 'resources.memoryMiB': 'Memory (MiB)', 'resources.diskGiB': 'Disk (GiB)' },
+};
+
 /** A preview of a change: validation errors, and the consequences of each changed field. */
 export function Consequences({ preview: { issues, changes } }: { preview: Preview }) {
   return (
@@ -25,7 +30,7 @@ export function Consequences({ preview: { issues, changes } }: { preview: Previe
       {changes.map(({ field, from, to, consequences }) => (
         <div key={field}>
           <Text fz="sm" fw={600}>
-            <ForeignText>{field.replace(/^overrides\./, '')}</ForeignText>:{' '}
+            <ForeignText>{labels[field] ?? field.replace(/^overrides\./, '')}</ForeignText>:{' '}
             <ForeignText>{from ?? 'not set'}</ForeignText> → <ForeignText>{to ?? 'not set'}</ForeignText>
           </Text>
           {consequences.map(({ kind, message }) => (

@@ -58,10 +58,10 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
           <Radio value="remove" label="Delete permanently, including wallets" description="Cannot be undone." />
         </Stack>
       </Radio.Group>
-      <Outcome title="Deleted" texts={lost} />
-      {kept.length > 0 && <Outcome title="Kept" texts={kept} />}
+      <Outcome title="Will be deleted" texts={lost} />
+      {kept.length > 0 && <Outcome title="Will be kept" texts={kept} />}
       {policy === 'remove' && <WalletsToLose wallets={facts.wallets} named={wallets} onChange={setWallets} />}
-      <TypedName name={node.name} act="confirm" value={name} onChange={setName} />
+      <TypedName name={node.name} value={name} onChange={setName} />
       {name === node.name &&
         (isNamed ? (
           <ActionButton
