@@ -45,7 +45,7 @@ test('a key is made for one executor, is seen in use, revoked, and removed from 
   await row('rack 7').getByRole('link', { name: 'host-7' }).waitFor();
   await page.getByRole('button', { name: 'Revoke rack 7' }).click();
   await page.getByText(/agent of host-7 loses access/).waitFor();
-  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
   await row('rack 7').waitFor({ state: 'detached' });
   expect((await executor.sync()).status).toBe(401);
   await page.getByRole('checkbox', { name: 'Show expired and revoked' }).click();

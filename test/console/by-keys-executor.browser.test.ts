@@ -70,7 +70,7 @@ test('an executor is cordoned, drained and brought back by keys, with the focus 
 
   await because('move', 'Drain host…');
   await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Drain host', exact: true }));
-  await page.getByText('Drained: runs no nodes').waitFor();
+  await page.getByText('Under maintenance: runs no nodes').waitFor();
   expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
   await untilFocused(button('End drain'));
   await page.keyboard.press('Enter');

@@ -251,7 +251,7 @@ test('the menu of a member, a role, a key, and the colors', async () => {
   await expectAccessible(page, { isOpen: true });
   await page.keyboard.press('Escape');
   await pressAt(page, button('Create key'));
-  await pressAt(page, page.getByRole('combobox', { name: 'Purpose' }));
+  await pressAt(page, page.getByRole('dialog').getByRole('combobox', { name: 'Purpose' }));
   await page.getByRole('option').first().waitFor();
   await expectAccessible(page, { isOpen: true });
 });

@@ -51,7 +51,7 @@ test('a node is planned step by step, nothing is lost on the way, and it is what
   await page.getByRole('textbox', { name: 'Name' }).fill('');
   await page.getByRole('button', { name: 'Next: Resources' }).click();
   await page.getByRole('alert').getByText('Fix the fields above to continue.').waitFor();
-  await page.getByText(/^The name must have/).waitFor();
+  await page.getByText(/^The name must/).waitFor();
   await page.getByRole('textbox', { name: 'Name' }).fill('new-one');
   await page.getByText('regtest', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Version', exact: true }).click();

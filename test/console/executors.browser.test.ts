@@ -41,7 +41,7 @@ test('an executor is found, cordoned with a reason, drained and brought back, an
   await expectAccessible(page);
   expect(await executor()).toMatchObject({ drain: null });
   await page.getByRole('dialog').getByRole('button', { name: 'Drain host', exact: true }).click();
-  await page.getByText('Drained: runs no nodes').waitFor();
+  await page.getByText('Under maintenance: runs no nodes').waitFor();
   expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await page.getByRole('region', { name: 'Hosts' }).getByText('draining').waitFor();

@@ -107,7 +107,7 @@ describe('the list of nodes', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Restart' }).dblclick();
     await dialog.getByRole('button', { name: 'Restart' }).dblclick();
-    await page.getByText('Restarting signet-a…').first().waitFor();
+    await page.getByText('Restarting signet-a').first().waitFor();
     await dialog.waitFor({ state: 'detached' });
     expect(await asked()).toEqual({ ...before, revision: before.revision + 1 });
   });

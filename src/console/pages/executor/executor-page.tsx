@@ -125,7 +125,7 @@ function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
           mt="sm"
           color="orange"
           variant="light"
-          title={drain == null ? 'Cordoned: accepts no new nodes' : 'Drained: runs no nodes'}
+          title={drain == null ? 'Cordoned: accepts no new nodes' : 'Under maintenance: runs no nodes'}
         >
           <ForeignText>{held.reason}</ForeignText> (<ForeignText>{held.by}</ForeignText>, <Time at={held.at} />)
         </Alert>
