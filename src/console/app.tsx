@@ -11,7 +11,7 @@ interface AppProps {
   api: Api;
   queries: QueryClient;
   router: ReturnType<typeof buildRouter>;
-  /** Without it, the browser takes no style element. */
+  /** The CSP nonce for style elements. */
   nonce: string;
 }
 

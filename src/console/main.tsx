@@ -9,7 +9,7 @@ import { App } from './app.tsx';
 import { buildRouter } from './router.tsx';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-// Read by the library that keeps the page from scrolling below a dialog: it adds a style element.
+// Nonce for the scroll-lock library of dialogs, which adds a style element.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 const base = document.baseURI;

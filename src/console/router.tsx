@@ -31,7 +31,7 @@ const root = createRootRouteWithContext<RouterContext>()({
   errorComponent: FailedPage,
 });
 
-/** Pages for everybody: their links carry a secret behind `#`. */
+/** Pages without a session; their links carry a secret in the fragment. */
 const guestPages = [
   createRoute({
     getParentRoute: () => root,
@@ -52,7 +52,7 @@ const guestPages = [
   }),
 ] as const;
 
-/** Above every page for people who are signed in. */
+/** The frame of every page that needs a session. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -63,7 +63,7 @@ const shell = createRoute({
   },
 });
 
-/** A page for people who are signed in, whose code is loaded when it is opened. `search` reads what its address says. */
+/** A lazily loaded page that needs a session. `search` parses its search parameters. */
 const page = <const P extends string, S extends object = object>(
   path: P,
   load: () => Promise<FunctionComponent>,
@@ -80,7 +80,7 @@ const pages = [
   createRoute({
     getParentRoute: () => shell,
     path: '/',
-    // What most people see first: it comes with the frame, in one go.
+    // The landing page is bundled with the frame.
     component: OverviewPage,
   }),
   page('/nodes', async () => (await import('./pages/nodes/nodes-page.tsx')).NodesPage, nodesSearch),
@@ -117,7 +117,7 @@ export const buildRouter = (context: RouterContext, basepath: string) =>
     defaultPendingComponent: PendingPage,
     defaultErrorComponent: FailedPage,
     scrollRestoration: true,
-    // What no page knows leaves the address.
+    // Drops unknown search parameters.
     search: { strict: true },
   });
 

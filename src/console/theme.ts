@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The one color of the console that is not gray and says nothing. */
+/** The brand color. */
 const petrol: MantineColorsTuple = [
   '#e9f7fa',
   '#d3edf2',
@@ -14,7 +14,7 @@ const petrol: MantineColorsTuple = [
   '#074f63',
 ];
 
-/** The grays of dark pages, a little blue as the light ones are. */
+/** The grays of the dark theme, slightly blue as in the light one. */
 const dark: MantineColorsTuple = [
   '#d5dbe0',
   '#b8c0c7',
@@ -30,9 +30,9 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   components: {
-    // Most fields are required: a sign at each of them would say nothing.
+    // Most fields are required: an asterisk on each adds nothing.
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    // A menu has items alone: what Mantine puts before them for the focus is none.
+    // A menu may only contain items: Mantine's focus placeholder is none.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
   primaryColor: 'petrol',
@@ -45,7 +45,7 @@ export const theme = createTheme({
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.1rem' } } },
 });
 
-/** Mantine’s own grays are too faint for small text: each pair here has a contrast of 4.5 at least. */
+/** Mantine’s grays are too faint for small text: each pair here has a contrast of at least 4.5. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

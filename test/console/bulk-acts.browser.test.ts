@@ -23,21 +23,21 @@ const desired = async () => {
 
 test('all nodes that a filter leaves are stopped at once, with a result for each', async () => {
   await page.getByRole('searchbox', { name: 'Name' }).fill('regtest');
-  await page.getByRole('checkbox', { name: 'Choose regtest-old' }).waitFor();
-  await page.getByRole('checkbox', { name: 'Choose signet-a' }).waitFor({ state: 'detached' });
-  await page.getByRole('checkbox', { name: 'Choose all' }).focus();
+  await page.getByRole('checkbox', { name: 'Select regtest-old' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Select signet-a' }).waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Select all' }).focus();
   await page.keyboard.press('Space');
-  await page.getByText('2 of 2 chosen').waitFor();
+  await page.getByText('2 of 2 selected').waitFor();
   await page.getByRole('button', { name: 'Stop…' }).click();
   await page
     .getByRole('dialog')
-    .getByText(/Their chain data stays/)
+    .getByText(/The chain data is kept/)
     .waitFor();
-  await result('regtest-old').getByText('It is asked to stop already.').waitFor();
+  await result('regtest-old').getByText('Already stopped or stopping.').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByText('1 asked for, 0 refused, 1 left out.').waitFor();
-  await result('regtest-ci').getByText('asked for').waitFor();
+  await page.getByText('1 requested, 0 failed, 1 skipped.').waitFor();
+  await result('regtest-ci').getByText('requested').waitFor();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   expect(await desired()).toMatchObject({ 'regtest-ci': 'stopped', 'regtest-old': 'stopped', 'signet-a': 'running' });
@@ -45,12 +45,12 @@ test('all nodes that a filter leaves are stopped at once, with a result for each
 
 test('a node that is gone meanwhile is refused, and the others are started', async () => {
   await page.getByRole('button', { name: 'Start…', exact: true }).click();
-  await result('regtest-old').getByText('waits').waitFor();
+  await result('regtest-old').getByText('pending').waitFor();
   const { nodes } = await site.controlPlane.ask('{ nodes(where: { name: { equals: "regtest-old" } }) { id } }');
   await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id: nodes[0].id });
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByText('1 asked for, 1 refused, 0 left out.').waitFor();
-  await result('regtest-old').getByText('refused').waitFor();
+  await page.getByText('1 requested, 1 failed, 0 skipped.').waitFor();
+  await result('regtest-old').getByText('failed').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   expect((await desired())['regtest-ci']).toBe('running');
 });
@@ -58,16 +58,16 @@ test('a node that is gone meanwhile is refused, and the others are started', asy
 test('the version of many is changed to one that their executors offer, and who cannot be lowered says so before', async () => {
   await page.getByRole('searchbox', { name: 'Name' }).fill('signet');
   // A click while the list moves may end on another row.
-  await page.getByRole('checkbox', { name: 'Choose regtest-ci' }).waitFor({ state: 'detached' });
-  await page.getByRole('checkbox', { name: 'Choose signet-a' }).check();
-  await page.getByRole('checkbox', { name: 'Choose signet-b', exact: true }).check();
-  await page.getByRole('button', { name: 'Version…' }).click();
-  await page.getByRole('combobox', { name: 'To version' }).click();
+  await page.getByRole('checkbox', { name: 'Select regtest-ci' }).waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Select signet-a' }).check();
+  await page.getByRole('checkbox', { name: 'Select signet-b', exact: true }).check();
+  await page.getByRole('button', { name: 'Change version…' }).click();
+  await page.getByRole('combobox', { name: 'New version' }).click();
   await page.getByRole('option', { name: '28.0 (for 2 of 2)' }).click();
   await result('signet-a').getByText('28.1 → 28.0').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Change to 28.0' }).click();
-  await page.getByText('2 asked for, 0 refused, 0 left out.').waitFor();
+  await page.getByText('2 requested, 0 failed, 0 skipped.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   const { nodes } = await site.controlPlane.ask('{ nodes(where: { clientVersion: { equals: "28.0" } }) { name } }');
   expect(nodes).toHaveLength(2);
@@ -76,10 +76,10 @@ test('the version of many is changed to one that their executors offer, and who 
     ...{ client: 'bitcoind', version, image: `example/bitcoin:${version}` },
   }));
   await world.executor.sync({ capabilities: { clients, networks: ['signet', 'regtest'], nodeTypes: ['full'] } });
-  await page.getByRole('button', { name: 'Version…' }).click();
-  await page.getByRole('combobox', { name: 'To version' }).click();
+  await page.getByRole('button', { name: 'Change version…' }).click();
+  await page.getByRole('combobox', { name: 'New version' }).click();
   await page.getByRole('option', { name: '22.0 (for 2 of 2)' }).click();
-  await result('signet-a').getByText('left out').waitFor();
+  await result('signet-a').getByText('skipped').waitFor();
   await result('signet-a')
     .getByText(/cannot read this node’s chain data/)
     .waitFor();

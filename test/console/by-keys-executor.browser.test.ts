@@ -61,86 +61,86 @@ async function because(reason: string, act: string): Promise<void> {
 }
 
 test('an executor is cordoned, drained and brought back by keys, with the focus where the opposite act is', async () => {
-  await because('new disk', 'Cordon');
+  await because('new disk', 'Cordon host');
   await state('cordoned');
   expect(await executor()).toMatchObject({ cordon: { reason: 'new disk' }, drain: null });
-  await untilFocused(button('Take new nodes again'));
+  await untilFocused(button('Uncordon host'));
   await page.keyboard.press('Enter');
   await state('online');
 
-  await because('move', 'Drain…');
-  await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Drain', exact: true }));
-  await page.getByText('Runs no nodes').waitFor();
+  await because('move', 'Drain host…');
+  await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Drain host', exact: true }));
+  await page.getByText('Under maintenance: runs no nodes').waitFor();
   expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
-  await untilFocused(button('End the drain'));
+  await untilFocused(button('End drain'));
   await page.keyboard.press('Enter');
   await state('online');
   expect(await executor()).toMatchObject({ cordon: null, drain: null });
 });
 
 test('labels are changed by keys, and what is typed outlasts what somebody else saves', async () => {
-  const labels = page.getByRole('textbox', { name: /^One a line/ });
+  const labels = page.getByRole('textbox', { name: /^One per line/ });
   await tabTo(page, labels);
   await page.keyboard.type('region');
-  await page.getByText('“region” is no label').waitFor();
+  await page.getByText('“region” is not a label').waitFor();
   await site.controlPlane.ask(
     'mutation($id: ID!) { updateExecutor(where: { id: $id }, data: { labels: [{ key: "rack", value: "7" }] }) { id } }',
     { id: executorId },
   );
   await until('the other label is here', async () => (await labels.inputValue()) === 'region');
   await page.keyboard.type('=eu');
-  await pressAt(page, button('Save the labels'));
+  await pressAt(page, button('Save labels'));
   await untilFocused(labels);
   expect(await labels.inputValue()).toBe('region=eu');
   expect(await executor()).toMatchObject({ labels: [{ key: 'region', value: 'eu' }] });
-  expect(await button('Save the labels').count()).toBe(0);
+  expect(await button('Save labels').count()).toBe(0);
 });
 
 test('an upgrade is asked for and cancelled by keys, with the focus in the part where both acts are', async () => {
   const agent = region('Agent');
-  await pressAt(page, agent.getByRole('button', { name: 'Upgrade', exact: true }));
-  await agent.getByText('to 1.1.0: asked for').waitFor();
+  await pressAt(page, agent.getByRole('button', { name: 'Upgrade agent' }));
+  await agent.getByText('to 1.1.0: requested').waitFor();
   await untilFocused(agent);
   expect((await executor()).upgrade).not.toBeNull();
-  await pressAt(page, button('Cancel the upgrade'));
+  await pressAt(page, button('Cancel upgrade'));
   await agent.getByRole('listitem').filter({ hasText: 'cancelled' }).waitFor();
   await untilFocused(agent);
   expect((await executor()).upgrade).toBeNull();
 });
 
 test('what a node left is removed by keys, by its name and those of its wallets', async () => {
-  await pressAt(page, button('Remove…'));
-  const name = field('Type left to remove it for good');
+  await pressAt(page, button('Delete…'));
+  const name = field('Type left to confirm');
   await untilFocused(name);
   await page.keyboard.press('Tab');
-  await pressAt(page, button('Keep it'));
-  await untilFocused(button('Remove…'));
+  await pressAt(page, button('Cancel'));
+  await untilFocused(button('Delete…'));
   await page.keyboard.press('Enter');
   await untilFocused(name);
   await page.keyboard.type('left');
   await pressAt(page, page.getByRole('checkbox', { name: 'savings' }), 'Space');
-  await until('the data may be removed', () => button('Remove the data').isEnabled());
-  await pressAt(page, button('Remove the data'));
-  await page.getByRole('status').getByText('It is being removed.').waitFor();
+  await until('the data may be removed', () => button('Delete data').isEnabled());
+  await pressAt(page, button('Delete data'));
+  await page.getByRole('status').getByText('Deletion requested.').waitFor();
 });
 
 test('the key of an agent is given up by keys, and a token for another one is made for just this executor', async () => {
-  await pressAt(page, button('Revoke the key host-1'));
-  await page.getByRole('dialog').getByText('Revoke the key of host-1?').waitFor();
+  await pressAt(page, button('Revoke host-1'));
+  await page.getByRole('dialog').getByText('Revoke key of host-1?').waitFor();
   await expectAccessible(page);
-  await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }));
-  await page.getByText('It has no key that is valid').waitFor();
+  await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }));
+  await page.getByText('No valid key.').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await untilFocused(region('Key'));
+  await untilFocused(region('API key'));
   expect((await host.sync()).errors?.[0]?.extensions?.code).toBe('Unauthenticated');
-  await pressAt(page, region('Key').getByRole('link', { name: 'API keys' }));
+  await pressAt(page, region('API key').getByRole('link', { name: 'API keys' }));
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
-  await pressAt(page, button('Let a host join'));
-  await untilFocused(field('Only for the executor'));
+  await pressAt(page, button('Add host'));
+  await untilFocused(field('Host'));
   await page.keyboard.type('host-1');
   await page.keyboard.press('Enter');
   await pressAt(page, button('Done'));
-  await untilFocused(button('Let a host join'));
+  await untilFocused(button('Add host'));
   await page.getByRole('region', { name: 'Tokens' }).getByText('host-1').waitFor();
 });
 
@@ -155,12 +155,12 @@ test('an executor whose host is gone is forgotten by its name typed out', async 
   await page.keyboard.type('gx');
   await pressAt(page, page.getByRole('link', { name: 'host-1' }));
   await state('offline');
-  const name = field('Type host-1 to forget it');
+  const name = field('Type host-1 to confirm');
   await tabTo(page, name);
   await page.keyboard.type('host-');
-  expect(await button('Forget it').isDisabled()).toBe(true);
+  expect(await button('Remove host').isDisabled()).toBe(true);
   await page.keyboard.type('1');
-  await until('it may be forgotten', () => button('Forget it').isEnabled());
-  await pressAt(page, button('Forget it'));
-  await page.getByText('No executor yet').waitFor();
+  await until('it may be forgotten', () => button('Remove host').isEnabled());
+  await pressAt(page, button('Remove host'));
+  await page.getByText('No hosts yet').waitFor();
 });

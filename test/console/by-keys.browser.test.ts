@@ -30,21 +30,21 @@ const nodeOf = async (id: string | undefined) =>
   ).node;
 
 test('sign-in, skip link, shortcuts, search field and palette', async () => {
-  await untilFocused(page.getByLabel('E-mail address'));
+  await untilFocused(page.getByLabel('Email'));
   await page.keyboard.type(site.controlPlane.made.email);
   await tabTo(page, page.getByLabel('Password', { exact: true }));
   await page.keyboard.type(await site.controlPlane.ownerPassword());
   await page.keyboard.press('Enter');
   await heading('Overview');
   await page.keyboard.type('?');
-  await page.getByRole('dialog').getByText('Go to the search field of the page').waitFor();
+  await page.getByRole('dialog').getByText('Focus the search field').waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await page.keyboard.type('gn');
   await heading('Nodes');
-  await pressAt(page, page.getByRole('button', { name: 'Skip to the page' }));
+  await pressAt(page, page.getByRole('button', { name: 'Skip to main content' }));
   await untilFocused(page.getByRole('main'));
   await heading('Nodes');
   await page.keyboard.type('/');
@@ -53,11 +53,11 @@ test('sign-in, skip link, shortcuts, search field and palette', async () => {
   await page.getByRole('row', { name: /regtest-ci/ }).waitFor({ state: 'detached' });
 
   await page.keyboard.press('Control+k');
-  await untilFocused(page.getByPlaceholder('Find a page or a node'));
+  await untilFocused(page.getByPlaceholder('Search pages and nodes'));
   await page.keyboard.press('Escape');
   await untilFocused(page.getByRole('searchbox', { name: 'Name' }));
   await page.keyboard.press('Control+k');
-  await untilFocused(page.getByPlaceholder('Find a page or a node'));
+  await untilFocused(page.getByPlaceholder('Search pages and nodes'));
   await page.keyboard.type('regtest-c');
   await page.getByRole('dialog').getByText('regtest-ci').waitFor();
   await expectAccessible(page, { isOpen: true });
@@ -98,8 +98,8 @@ test('filters, columns, order and the choice of rows of a table, and an act on t
 
   await pressAt(page, page.getByRole('columnheader', { name: 'Height' }).getByRole('button'));
   await until('the order is in the address', () => search().startsWith('?sort='));
-  await pressAt(page, page.getByRole('checkbox', { name: 'Choose signet-a' }), 'Space');
-  await page.getByText('1 of 6 chosen').waitFor();
+  await pressAt(page, page.getByRole('checkbox', { name: 'Select signet-a' }), 'Space');
+  await page.getByText('1 of 6 selected').waitFor();
   await pressAt(page, button('Stop…'));
   await page.getByRole('dialog').waitFor();
   await expectAccessible(page);
@@ -107,7 +107,7 @@ test('filters, columns, order and the choice of rows of a table, and an act on t
   await untilFocused(button('Stop…'));
   await page.keyboard.press('Enter');
   await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }));
-  await page.getByText('1 asked for, 0 refused, 0 left out.').waitFor();
+  await page.getByText('1 requested, 0 failed, 0 skipped.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect((await nodeOf(world.nodeIds['signet-a'])).desiredState).toBe('stopped');
@@ -119,9 +119,9 @@ test('the tabs of a node, a change of its configuration, and its deletion by nam
   await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  const change = button('Change the configuration');
+  const change = button('Edit configuration');
   await pressAt(page, change);
-  await pressAt(page, button('Set an option'));
+  await pressAt(page, button('Add option'));
   await tabTo(page, page.getByRole('combobox', { name: 'Option', exact: true }));
   await page.keyboard.type('maxconn');
   await page.getByRole('option', { name: 'maxconnections' }).waitFor();
@@ -130,8 +130,8 @@ test('the tabs of a node, a change of its configuration, and its deletion by nam
   await tabTo(page, page.getByRole('textbox', { name: 'Value of maxconnections' }));
   await page.keyboard.type('40');
   await page.getByText('maxconnections: not set → 40').waitFor();
-  await until('it may be saved', () => button('Save').isEnabled());
-  await pressAt(page, button('Save'));
+  await until('it may be saved', () => button('Save changes').isEnabled());
+  await pressAt(page, button('Save changes'));
   await untilFocused(change);
   const id = world.nodeIds['regtest-old'];
   expect((await nodeOf(id)).overrides).toEqual([{ key: 'maxconnections', value: '40' }]);
@@ -140,12 +140,12 @@ test('the tabs of a node, a change of its configuration, and its deletion by nam
   // The arrow keys open what they reach; the end is reached first, and opened then.
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Delete the node' }).waitFor();
-  await tabTo(page, page.getByRole('radio', { name: /stays on/ }));
+  await page.getByRole('heading', { name: 'Delete node' }).waitFor();
+  await tabTo(page, page.getByRole('radio', { name: /Keep on disk/ }));
   await page.keyboard.press('ArrowDown');
-  await tabTo(page, page.getByRole('textbox', { name: 'Type regtest-old to delete it' }));
+  await tabTo(page, page.getByRole('textbox', { name: 'Type regtest-old to confirm' }));
   await page.keyboard.type('regtest-old');
-  await pressAt(page, button('Delete the node and its chain data'));
+  await pressAt(page, button('Delete node and chain data'));
   await heading('Nodes');
   expect(await nodeOf(id)).toMatchObject({ desiredState: 'deleted', dataPolicy: 'remove' });
 });
@@ -177,13 +177,13 @@ test('an incident is found and acknowledged, an action of the audit is opened, a
   await heading('Audit');
   const action = page.getByRole('table').getByRole('button', { name: 'createNode' }).first();
   await pressAt(page, action);
-  await page.getByRole('dialog').getByRole('heading', { name: 'What it changed' }).waitFor();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Changes' }).waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await untilFocused(action);
 
   await page.goto('notifications');
-  const window = button('Deliver a window again…');
+  const window = button('Redeliver period…');
   await pressAt(page, window);
   const from = page.getByLabel('From', { exact: true });
   const before = await from.inputValue();
@@ -197,9 +197,9 @@ test('an incident is found and acknowledged, an action of the audit is opened, a
 
 test('the menu of a member, a role, a key, and the colors', async () => {
   await page.goto('members');
-  const menu = button(/^What to do about member/);
+  const menu = button(/^Actions for member/);
   await pressAt(page, menu);
-  await page.getByRole('menuitem', { name: 'Remove…' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Remove member…' }).waitFor();
   await expectAccessible(page, { isOpen: true });
   await page.keyboard.press('Escape');
   await untilFocused(menu);
@@ -208,12 +208,12 @@ test('the menu of a member, a role, a key, and the colors', async () => {
   await expectAccessible(page, { isOpen: true });
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await page.getByText('member is admin now.').waitFor();
+  await page.getByText('member is now admin.').waitFor();
 
   await pressAt(page, menu);
   await untilFocused(page.getByRole('menu'));
   await page.keyboard.press('End');
-  await untilFocused(page.getByRole('menuitem', { name: 'Remove…' }));
+  await untilFocused(page.getByRole('menuitem', { name: 'Remove member…' }));
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
@@ -222,15 +222,15 @@ test('the menu of a member, a role, a key, and the colors', async () => {
 
   await page.keyboard.type('gk');
   await heading('API keys');
-  await pressAt(page, button('Make a key'));
+  await pressAt(page, button('Create key'));
   await untilFocused(page.getByRole('textbox', { name: 'Name' }));
   await page.keyboard.type('by keys');
   await page.keyboard.press('Enter');
   await pressAt(page, button('Done'));
-  await untilFocused(button('Make a key'));
+  await untilFocused(button('Create key'));
   await page.getByRole('table').getByText('by keys').waitFor();
 
-  const person = button(/profile, colors, sign out/);
+  const person = button(/profile, theme, sign out/);
   await pressAt(page, person);
   await untilFocused(page.getByRole('menu'));
   await page.keyboard.type('d');
@@ -247,11 +247,11 @@ test('the menu of a member, a role, a key, and the colors', async () => {
   await expectAccessible(page, { isOpen: true });
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await untilFocused(page.getByPlaceholder('Find a page or a node'));
+  await untilFocused(page.getByPlaceholder('Search pages and nodes'));
   await expectAccessible(page, { isOpen: true });
   await page.keyboard.press('Escape');
-  await pressAt(page, button('Make a key'));
-  await pressAt(page, page.getByRole('combobox', { name: 'For' }));
+  await pressAt(page, button('Create key'));
+  await pressAt(page, page.getByRole('dialog').getByRole('combobox', { name: 'Purpose' }));
   await page.getByRole('option').first().waitFor();
   await expectAccessible(page, { isOpen: true });
 });

@@ -22,9 +22,9 @@ describe('the configuration of a node', () => {
     await page.goto(`nodes/${id}?tab=configuration`);
     await page.getByRole('heading', { name: 'Effective configuration' }).waitFor();
     await page.getByText('The daemon runs with these settings.').waitFor();
-    await page.getByRole('button', { name: 'Change the configuration' }).click();
+    await page.getByRole('button', { name: 'Edit configuration' }).click();
     const save = page.getByRole('button', { name: 'Save' });
-    await page.getByRole('button', { name: 'Set an option' }).click();
+    await page.getByRole('button', { name: 'Add option' }).click();
     await page.getByRole('combobox', { name: 'Option' }).fill('maxconnections');
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Value of maxconnections' }).fill('many');
@@ -32,14 +32,14 @@ describe('the configuration of a node', () => {
     expect(await save.isDisabled()).toBe(true);
     await page.getByRole('textbox', { name: 'Value of maxconnections' }).fill('40');
 
-    await page.getByRole('button', { name: 'Set an option' }).click();
+    await page.getByRole('button', { name: 'Add option' }).click();
     await page.getByRole('combobox', { name: 'Option' }).last().fill('maxconection');
     await page.keyboard.press('Escape');
     await page.getByText(/does not know this key and ignores it; did you mean maxconnections\?/).waitFor();
     await expectAccessible(page);
     await page.getByRole('combobox', { name: 'Option' }).last().fill('rpcuser');
     await page.keyboard.press('Escape');
-    await page.getByText('Some rows are managed by the platform').waitFor();
+    await page.getByText('Some options are managed by the platform').waitFor();
     expect(await save.isDisabled()).toBe(true);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove rpcuser' }).click();
@@ -50,7 +50,7 @@ describe('the configuration of a node', () => {
       .first()
       .waitFor();
     await save.click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Configuration saved.').waitFor();
     expect(await overridesOf(id)).toEqual([{ key: 'maxconnections', value: '40' }]);
     await page.getByRole('row', { name: /maxconnections 40 set by you/ }).waitFor();
     await page.getByRole('heading', { name: 'Desired configuration' }).waitFor();
@@ -73,32 +73,32 @@ describe('the configuration of a node', () => {
     const memory = (tab: Page) => tab.getByRole('textbox', { name: 'Memory (MiB)' });
     for (const tab of [page, other]) {
       await tab.goto(address);
-      await tab.getByRole('button', { name: 'Change the configuration' }).click();
+      await tab.getByRole('button', { name: 'Edit configuration' }).click();
     }
     await memory(other).fill('1300');
-    await other.getByRole('textbox', { name: 'Processor cores' }).fill('3');
+    await other.getByRole('textbox', { name: 'CPU cores' }).fill('3');
     await memory(page).fill('1250');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').first().waitFor();
-    const conflict = other.getByRole('alert').filter({ hasText: 'The configuration has changed since you began' });
+    await page.getByText('Configuration saved.').first().waitFor();
+    const conflict = other.getByRole('alert').filter({ hasText: 'Configuration changed since you started editing' });
     await conflict.getByText('Memory (MiB): 2048 → 1250').waitFor();
-    await conflict.getByText(/^owner.* saved this just now/).waitFor();
+    await conflict.getByText(/^owner.* saved these changes just now/).waitFor();
     expect(await memory(other).inputValue()).toBe('1300');
     expect(await other.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await expectAccessible(other);
     const picture = process.env['SATRAP_SCREENSHOTS'];
     if (picture !== undefined) await other.screenshot({ path: `${picture}/conflict.png` });
     await conflict.getByRole('button', { name: 'Keep my changes' }).click();
-    await other.getByText('resources.memoryMiB: 1250 → 1300').waitFor();
+    await other.getByText('Memory (MiB): 1250 → 1300').waitFor();
     await other.getByRole('button', { name: 'Save' }).click();
-    await other.getByText('Saved.').first().waitFor();
+    await other.getByText('Configuration saved.').first().waitFor();
     expect(await memoryOf()).toEqual({ memoryMiB: 1300, cpuCores: 3 });
     await other.close();
   });
 
   test('a change that is not saved is asked about before the page is left, and its draft is kept', async () => {
     await page.goto(`nodes/${world.nodeIds['signet-b']}?tab=configuration`);
-    await page.getByRole('button', { name: 'Change the configuration' }).click();
+    await page.getByRole('button', { name: 'Edit configuration' }).click();
     const memory = page.getByRole('textbox', { name: 'Memory (MiB)' });
     await memory.fill('2048');
     const guard = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -118,7 +118,7 @@ describe('the configuration of a node', () => {
     await memory.waitFor();
     expect(await memory.inputValue()).toBe('2048');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Change the configuration' }).waitFor();
+    await page.getByRole('button', { name: 'Edit configuration' }).waitFor();
     await page.getByRole('link', { name: 'Audit' }).click();
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
   });
@@ -142,14 +142,14 @@ describe('the configuration of a node', () => {
     };
     await report([]);
     await page.goto(`nodes/${id}?tab=danger`);
-    await page.getByText('Its data is in the data root default').waitFor();
-    await page.getByRole('combobox', { name: 'To another data root' }).click();
+    await page.getByText('Current data root: default').waitFor();
+    await page.getByRole('combobox', { name: 'New data root' }).click();
     expect(await page.getByRole('option', { name: /away/ }).getAttribute('data-combobox-disabled')).toBe('true');
     await page.getByRole('option', { name: 'ssd, 488.3 GiB free' }).click();
-    expect(await page.getByRole('button', { name: /^Move its data to/ }).count()).toBe(0);
-    await page.getByLabel('I know that the node is down while its data is copied.').check();
-    await page.getByRole('button', { name: 'Move its data to ssd' }).click();
-    await page.getByText('The operation is requested.').waitFor();
+    expect(await page.getByRole('button', { name: /^Move data to/ }).count()).toBe(0);
+    await page.getByLabel('I understand the node is offline while its data is copied.').check();
+    await page.getByRole('button', { name: 'Move data to ssd' }).click();
+    await page.getByText('Operation requested.').waitFor();
     const requested = await moveOf();
     expect(requested).toMatchObject({ kind: 'move', state: 'requested', params: { to: 'ssd' } });
     await report([{ id: requested.id, state: 'running', progress: 0.25, cancellable: true }]);
@@ -165,15 +165,15 @@ describe('the configuration of a node', () => {
   test('what cannot be undone is said before another version or a deletion is asked for', async () => {
     const id = world.nodeIds['regtest-old'];
     await page.goto(`nodes/${id}?tab=danger`);
-    await page.getByRole('combobox', { name: /change to/ }).click();
+    await page.getByRole('combobox', { name: 'New version' }).click();
     await page.getByRole('option', { name: '28.0' }).click();
-    await page.getByText('clientVersion: 28.1 → 28.0').waitFor();
-    await page.getByLabel('is removed, wallets in it as well').check();
-    await page.getByRole('textbox', { name: 'Type regtest-old to delete it' }).fill('regtest-ol');
-    expect(await page.getByRole('button', { name: /^Delete the node/ }).count()).toBe(0);
+    await page.getByText('Version: 28.1 → 28.0').waitFor();
+    await page.getByLabel('Delete permanently, including wallets').check();
+    await page.getByRole('textbox', { name: 'Type regtest-old to confirm' }).fill('regtest-ol');
+    expect(await page.getByRole('button', { name: /^Delete node/ }).count()).toBe(0);
     await page.keyboard.type('d');
-    await page.getByRole('button', { name: 'Delete the node and its chain data' }).click();
-    await page.getByText('regtest-old is being deleted.').waitFor();
+    await page.getByRole('button', { name: 'Delete node and chain data' }).click();
+    await page.getByText('Deleting regtest-old').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
     const { node } = await site.controlPlane.ask(
       'query($id: ID!) { node(where: { id: $id }) { desiredState dataPolicy } }',
@@ -187,20 +187,20 @@ describe('the configuration of a node', () => {
     const observed = { id, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 };
     await world.executor.sync({ nodes: [{ ...observed, wallets: ['', 'savings <b>'] }] });
     await page.goto(`nodes/${id}?tab=danger`);
-    await page.getByRole('list', { name: 'What stays' }).getByText('the default one, savings <b>').waitFor();
-    await page.getByLabel('is removed, wallets in it as well').check();
+    await page.getByRole('list', { name: 'Will be kept' }).getByText('default wallet, savings <b>').waitFor();
+    await page.getByLabel('Delete permanently, including wallets').check();
     await page
-      .getByRole('list', { name: 'What is lost' })
-      .getByText(/chain data \(to height 1.204/)
+      .getByRole('list', { name: 'Will be deleted' })
+      .getByText(/Chain data \(to height 1.204/)
       .waitFor();
-    expect(await page.getByRole('list', { name: 'What stays' }).count()).toBe(0);
-    await page.getByRole('textbox', { name: 'Type regtest-ci to delete it' }).fill('regtest-ci');
+    expect(await page.getByRole('list', { name: 'Will be kept' }).count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Type regtest-ci to confirm' }).fill('regtest-ci');
     await page.getByRole('checkbox', { name: 'savings <b>' }).check();
-    await page.getByText('Tick each wallet that is lost').waitFor();
+    await page.getByText('Confirm the loss of each wallet').waitFor();
     await expectAccessible(page);
-    expect(await page.getByRole('button', { name: /^Delete the node/ }).count()).toBe(0);
-    await page.getByRole('checkbox', { name: 'the default one' }).check();
-    await page.getByRole('button', { name: 'Delete the node and its chain data' }).click();
-    await page.getByText('regtest-ci is being deleted.').waitFor();
+    expect(await page.getByRole('button', { name: /^Delete node/ }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'default wallet' }).check();
+    await page.getByRole('button', { name: 'Delete node and chain data' }).click();
+    await page.getByText('Deleting regtest-ci').waitFor();
   });
 });

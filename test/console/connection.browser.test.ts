@@ -34,7 +34,7 @@ test('while the control plane is away, the page says how old it is; it goes on b
   }
   await controlPlane.stop('SIGKILL');
   for (const page of pages) {
-    await page.getByText(/What you see is \d+ s old/).waitFor();
+    await page.getByText(/This page is \d+ s old/).waitFor();
     await page.getByText('running', { exact: true }).waitFor();
   }
   await expectAccessible(pages[0] as (typeof pages)[number]);
@@ -43,7 +43,7 @@ test('while the control plane is away, the page says how old it is; it goes on b
   await executor.sync({ nodes: [{ id, phase: 'stopping', since: new Date().toISOString(), appliedRevision: 1 }] });
   for (const page of pages) {
     await page.getByRole('status').getByText('stopping').waitFor();
-    await page.getByText(/What you see is/).waitFor({ state: 'detached' });
+    await page.getByText(/This page is/).waitFor({ state: 'detached' });
   }
   expect(faults()).toEqual([]);
 });
@@ -53,14 +53,14 @@ test('a page whose code was not fetched before the control plane went away says 
   await signInAsOwner(page, controlPlane);
   await controlPlane.stop('SIGKILL');
   await page.getByRole('link', { name: 'Audit' }).click();
-  await page.getByRole('alert').getByText('whether the control plane runs').waitFor();
+  await page.getByRole('alert').getByText('that the control plane is running').waitFor();
   await expectAccessible(page);
   // What stands beside a page is not missed.
   await page.keyboard.press('Control+k');
   await page.getByRole('link', { name: 'Audit' }).waitFor();
   await controlPlane.serve();
   await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
-  await page.getByPlaceholder('Find a page or a node').waitFor();
+  await page.getByPlaceholder('Search pages and nodes').waitFor();
   expect(faults()).toEqual([]);
 });
 

@@ -35,15 +35,15 @@ const nodeOfPage = async () => {
 
 test('a node is planned step by step, nothing is lost on the way, and it is what was shown', async () => {
   await page.getByRole('link', { name: 'Nodes', exact: true }).click();
-  await page.getByRole('link', { name: 'Deploy a node' }).click();
-  await title('Where it runs');
-  await page.getByText(/^It runs on .*: /).waitFor();
+  await page.getByRole('link', { name: 'Deploy node' }).click();
+  await title('Placement');
+  await page.getByText(/^Will run on .*: /).waitFor();
   await expectAccessible(page);
-  await page.getByRole('combobox', { name: 'Executor' }).click();
-  await page.getByRole('option', { name: /^berlin-1 \(.* cores, .* memory, .* disk left\)$/ }).click();
-  await page.getByText('It runs on berlin-1').waitFor();
+  await page.getByRole('combobox', { name: 'Host' }).click();
+  await page.getByRole('option', { name: /^berlin-1 \(.* cores, .* memory, .* disk available\)$/ }).click();
+  await page.getByText('Will run on berlin-1').waitFor();
 
-  await next('What it is');
+  await next('Node');
   // The keys go on from the title.
   await page.keyboard.press('Tab');
   await page.keyboard.type('signet-a');
@@ -51,7 +51,7 @@ test('a node is planned step by step, nothing is lost on the way, and it is what
   await page.getByRole('textbox', { name: 'Name' }).fill('');
   await page.getByRole('button', { name: 'Next: Resources' }).click();
   await page.getByRole('alert').getByText('Fix the fields above to continue.').waitFor();
-  await page.getByText(/^It must have/).waitFor();
+  await page.getByText(/^The name must/).waitFor();
   await page.getByRole('textbox', { name: 'Name' }).fill('new-one');
   await page.getByText('regtest', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Version', exact: true }).click();
@@ -60,15 +60,15 @@ test('a node is planned step by step, nothing is lost on the way, and it is what
   await page.getByRole('button', { name: 'Next: Resources' }).click();
 
   await title('Resources');
-  await page.getByText(/berlin-1 has .* left for a further node/).waitFor();
+  await page.getByText(/Available on .*berlin-1/).waitFor();
   await page.getByRole('textbox', { name: 'Memory (MiB)' }).fill('12');
   await page.getByText(/must be a whole number of MiB/).waitFor();
-  await page.getByRole('button', { name: 'Next: Options' }).click();
+  await page.getByRole('button', { name: 'Next: Configuration' }).click();
   await page.getByRole('alert').getByText('Fix the fields above to continue.').waitFor();
-  await page.getByRole('link', { name: /Options/ }).click();
-  await title('Options');
-  await page.getByRole('listitem').filter({ hasText: 'Resources' }).getByText('to do').waitFor();
-  await page.getByRole('button', { name: 'Set an option' }).click();
+  await page.getByRole('link', { name: /Configuration/ }).click();
+  await title('Configuration');
+  await page.getByRole('listitem').filter({ hasText: 'Resources' }).getByText('(required)').waitFor();
+  await page.getByRole('button', { name: 'Add option' }).click();
   await page.getByRole('combobox', { name: 'Option' }).fill('maxconnections');
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Value of maxconnections' }).fill('many');
@@ -80,24 +80,24 @@ test('a node is planned step by step, nothing is lost on the way, and it is what
   await title('Resources');
   await page.getByRole('textbox', { name: 'Memory (MiB)' }).fill('512');
   await page.reload();
-  await page.getByRole('link', { name: /What it comes to/ }).click();
-  await page.getByText(/new-one: a full node of regtest with bitcoind 28.0, 1 core, 512 MiB/).waitFor();
-  await page.getByRole('list', { name: 'What follows' }).getByText('It starts at once.').waitFor();
+  await page.getByRole('link', { name: /Review/ }).click();
+  await page.getByText(/new-one: full regtest node with bitcoind 28.0, 1 core, 512 MiB/).waitFor();
+  await page.getByRole('list', { name: 'Consequences' }).getByText('Starts immediately.').waitFor();
   await page.getByRole('row', { name: /maxconnections 40 set by you/ }).waitFor();
   await expectAccessible(page);
   await page.goBack();
   await title('Resources');
   await page.goForward();
-  await title('What it comes to');
+  await title('Review');
 
-  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await page.getByRole('button', { name: 'Deploy node', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'new-one' }).waitFor();
   expect(await nodeOfPage()).toMatchObject({
     ...{ network: 'regtest', clientVersion: '28.0', desiredState: 'running', resources: { memoryMiB: 512 } },
     ...{ overrides: [{ key: 'maxconnections', value: '40' }], executor: { name: 'berlin-1' } },
   });
   await page.goto('nodes/new');
-  await next('What it is');
+  await next('Node');
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
 });
 
@@ -112,12 +112,12 @@ test('a node that does not fit is refused once in each step, with what is availa
     },
   });
   await page.goto('nodes/new');
-  await page.getByRole('combobox', { name: 'Executor' }).click();
+  await page.getByRole('combobox', { name: 'Host' }).click();
   await page.getByRole('option', { name: /^small-4 / }).click();
   await page.getByText(/^This node does not fit: small-4 cannot give \d+ GiB of disk \(74.3 of 251.9 GiB/).waitFor();
-  await next('What it is');
+  await next('Node');
   await page.getByRole('textbox', { name: 'Name' }).fill('does-not-fit');
-  for (const step of ['Resources', 'What it comes to']) {
+  for (const step of ['Resources', 'Review']) {
     await page.getByRole('link', { name: new RegExp(step) }).click();
     await title(step);
     await page.getByText('A pruned node fits.').waitFor();
@@ -126,55 +126,55 @@ test('a node that does not fit is refused once in each step, with what is availa
   }
   const picture = process.env['SATRAP_SCREENSHOTS'];
   if (picture !== undefined) await page.screenshot({ path: `${picture}/does-not-fit.png` });
-  await page.getByRole('button', { name: /^Make it pruned/ }).click();
-  await page.getByText('It runs on small-4').waitFor();
-  await page.getByText(/does-not-fit: a pruned node of mainnet/).waitFor();
-  const deploy = page.getByRole('button', { name: 'Deploy', exact: true });
+  await page.getByRole('button', { name: /^Use a pruned node/ }).click();
+  await page.getByText('Will run on small-4').waitFor();
+  await page.getByText(/does-not-fit: pruned mainnet node/).waitFor();
+  const deploy = page.getByRole('button', { name: 'Deploy node', exact: true });
   await until('it may be deployed', () => deploy.isEnabled());
 });
 
 test('a node goes on with kept data, and the wallets that come with it are named', async () => {
   await page.goto('nodes/new');
-  await page.getByLabel('With kept data').check();
+  await page.getByLabel('Reuse data from a deleted node').check();
   const kept = page.getByRole('row').filter({ hasText: 'left' });
-  await kept.getByText('default one, savings').waitFor();
+  await kept.getByText('default wallet, savings').waitFor();
   await kept.getByText('regtest').waitFor();
   await expectAccessible(page);
-  await page.getByText('Choose the data to go on with.').waitFor();
+  await page.getByText('Select the data to reuse.').waitFor();
   await page.getByRole('radio', { name: 'left on oslo-3' }).check();
-  await page.getByText('It runs on oslo-3: it has the chain data of left').waitFor();
-  await next('What it is');
-  await page.getByText('regtest, as its data is').waitFor();
+  await page.getByText('Will run on oslo-3: it has the chain data of left').waitFor();
+  await next('Node');
+  await page.getByText('regtest (set by the chain data)').waitFor();
   await page.getByRole('textbox', { name: 'Name' }).fill('goes-on');
-  await page.getByRole('link', { name: /What it comes to/ }).click();
+  await page.getByRole('link', { name: /Review/ }).click();
   await page.getByText(/data of left from height 1.204/).waitFor();
-  await page.getByText('The wallets in it come with it: the default one, savings.').waitFor();
-  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await page.getByText('Takes over the wallets: default wallet, savings.').waitFor();
+  await page.getByRole('button', { name: 'Deploy node', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'goes-on' }).waitFor();
   expect(await nodeOfPage()).toMatchObject({ id: orphanId, operations: [{ kind: 'adopt', params: { name: 'left' } }] });
 });
 
 test('a node is deployed by keys alone', async () => {
   await page.goto('nodes/new');
-  await title('Where it runs');
-  const executor = page.getByRole('combobox', { name: 'Executor' });
+  await title('Placement');
+  const executor = page.getByRole('combobox', { name: 'Host' });
   await tabTo(page, executor);
   await page.keyboard.type('berlin-1');
   await page.getByRole('option', { name: /^berlin-1 / }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByText('It runs on berlin-1').waitFor();
-  await pressAt(page, page.getByRole('button', { name: 'Next: What it is' }));
-  await title('What it is');
+  await page.getByText('Will run on berlin-1').waitFor();
+  await pressAt(page, page.getByRole('button', { name: 'Next: Node' }));
+  await title('Node');
   await tabTo(page, page.getByRole('textbox', { name: 'Name' }));
   await page.keyboard.type('by-keys');
   await tabTo(page, page.getByRole('radio', { checked: true }).first());
   await page.keyboard.press('ArrowRight');
-  for (const step of ['Resources', 'Options', 'What it comes to']) {
+  for (const step of ['Resources', 'Configuration', 'Review']) {
     await pressAt(page, page.getByRole('button', { name: `Next: ${step}` }));
     await title(step);
   }
-  await pressAt(page, page.getByRole('button', { name: 'Deploy', exact: true }));
+  await pressAt(page, page.getByRole('button', { name: 'Deploy node', exact: true }));
   await page.getByRole('heading', { level: 1, name: 'by-keys' }).waitFor();
   expect(await nodeOfPage()).toMatchObject({ executor: { name: 'berlin-1' } });
 });
@@ -183,10 +183,10 @@ test('a copy of a node says what it does to that node, before anybody asks for i
   await page.goto(`nodes/new?seed=${world.nodeIds['signet-new']}`);
   await page.getByRole('radio', { name: 'signet-new on berlin-1' }).waitFor();
   expect(await page.getByRole('radio', { name: 'signet-new on berlin-1' }).isChecked()).toBe(true);
-  await next('What it is');
+  await next('Node');
   await page.getByRole('textbox', { name: 'Name' }).fill('a-copy');
-  await page.getByRole('link', { name: /What it comes to/ }).click();
-  await page.getByText(/signet-new is stopped gently for as long as the copy of 14.2 GiB takes/).waitFor();
-  await page.getByRole('button', { name: 'Deploy', exact: true }).and(page.locator(':enabled')).waitFor();
+  await page.getByRole('link', { name: /Review/ }).click();
+  await page.getByText(/Stops signet-new during the copy of 14.2 GiB/).waitFor();
+  await page.getByRole('button', { name: 'Deploy node', exact: true }).and(page.locator(':enabled')).waitFor();
   await expectAccessible(page);
 });

@@ -25,36 +25,36 @@ const executor = async () =>
 
 test('an executor is found, cordoned with a reason, drained and brought back, and labeled', async () => {
   await world.newNode({ name: 'alpha' });
-  await page.getByRole('link', { name: 'Executors' }).click();
+  await page.getByRole('link', { name: 'Hosts' }).click();
   await page.getByRole('link', { name: 'host-1' }).click();
   await page.getByRole('heading', { level: 1, name: 'host-1' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Cordon' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Cordon host' }).isDisabled()).toBe(true);
   await page.getByRole('textbox', { name: 'Reason' }).fill('new disk');
-  await page.getByRole('button', { name: 'Cordon' }).click();
+  await page.getByRole('button', { name: 'Cordon host' }).click();
   await page.getByRole('status').getByText('cordoned').waitFor();
   expect(await executor()).toMatchObject({ cordon: { reason: 'new disk' }, drain: null });
-  await page.getByRole('button', { name: 'Take new nodes again' }).click();
+  await page.getByRole('button', { name: 'Uncordon host' }).click();
   await page.getByRole('status').getByText('online').waitFor();
   await page.getByRole('textbox', { name: 'Reason' }).fill('move');
-  await page.getByRole('button', { name: 'Drain…' }).click();
+  await page.getByRole('button', { name: 'Drain host…' }).click();
   await page.getByRole('dialog').getByText('1 node stops: alpha.').waitFor();
   await expectAccessible(page);
   expect(await executor()).toMatchObject({ drain: null });
-  await page.getByRole('dialog').getByRole('button', { name: 'Drain', exact: true }).click();
-  await page.getByText('Runs no nodes').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Drain host', exact: true }).click();
+  await page.getByText('Under maintenance: runs no nodes').waitFor();
   expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
-  await page.getByRole('region', { name: 'Executors' }).getByText('draining').waitFor();
+  await page.getByRole('region', { name: 'Hosts' }).getByText('draining').waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: 'End the drain' }).click();
+  await page.getByRole('button', { name: 'End drain' }).click();
   await page.getByRole('status').getByText('online').waitFor();
 
-  const labels = page.getByRole('textbox', { name: 'One a line' });
+  const labels = page.getByRole('textbox', { name: 'One per line' });
   await labels.fill('region');
-  await page.getByText('“region” is no label').waitFor();
+  await page.getByText('“region” is not a label').waitFor();
   await labels.fill('region=eu');
-  await page.getByRole('button', { name: 'Save the labels' }).click();
-  await page.getByRole('button', { name: 'Save the labels' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save labels' }).click();
+  await page.getByRole('button', { name: 'Save labels' }).waitFor({ state: 'detached' });
   expect(await executor()).toMatchObject({ labels: [{ key: 'region', value: 'eu' }] });
 });
 
@@ -63,17 +63,17 @@ test('the list of executors leads on where none fits, and lets another host join
   await page.getByRole('link', { name: 'host-1' }).waitFor();
   const name = page.getByRole('searchbox', { name: 'Name' });
   await name.fill('nowhere');
-  await page.getByText('No executor fits').waitFor();
-  await page.getByRole('link', { name: 'Show all executors' }).click();
+  await page.getByText('No hosts match').waitFor();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: 'host-1' }).waitFor();
   expect(await name.inputValue()).toBe('');
-  await page.getByRole('button', { name: 'Let a host join' }).click();
-  await page.getByRole('textbox', { name: 'Only for the executor' }).fill('Not a name');
-  await page.getByRole('button', { name: 'Make the token' }).click();
+  await page.getByRole('button', { name: 'Add host' }).click();
+  await page.getByRole('textbox', { name: 'Host' }).fill('Not a name');
+  await page.getByRole('button', { name: 'Create token' }).click();
   // What the API calls `input.executorName`.
-  await page.getByRole('alert').getByText('Executor name must have 1 to 63 characters').waitFor();
-  await page.getByRole('textbox', { name: 'Only for the executor' }).fill('host-2');
-  await page.getByRole('button', { name: 'Make the token' }).click();
+  await page.getByRole('alert').getByText('Host name must have 1 to 63 characters').waitFor();
+  await page.getByRole('textbox', { name: 'Host' }).fill('host-2');
+  await page.getByRole('button', { name: 'Create token' }).click();
   await page
     .getByRole('dialog')
     .getByText(/ satrap agent install --url \S+ --name host-2$/)
@@ -103,19 +103,19 @@ test('what a node left is described, and removed only by its name and those of i
   const answered = page.waitForResponse((answer) => answer.request().postData()?.includes('ExecutorPage') ?? false);
   await page.goto(new URL(`executors/${executorId}`, consoleUrl(site.controlPlane)).href);
   await (await answered).finished();
-  expect(await page.getByText('kept when').count()).toBe(0);
+  expect(await page.getByText('kept after').count()).toBe(0);
   keys.resolve();
-  await page.getByText(/kept when its node was deleted: regtest, full, height 1.204, 2 KiB/).waitFor();
-  const remove = page.getByRole('button', { name: 'Remove the data' });
-  await page.getByRole('button', { name: 'Remove…' }).click();
-  await page.getByRole('textbox', { name: 'Type left to remove it for good' }).fill('lef');
+  await page.getByText(/kept after node deletion: regtest, full, height 1.204, 2 KiB/).waitFor();
+  const remove = page.getByRole('button', { name: 'Delete data' });
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('textbox', { name: 'Type left to confirm' }).fill('lef');
   expect(await remove.isDisabled()).toBe(true);
-  await page.getByRole('textbox', { name: 'Type left to remove it for good' }).fill('left');
+  await page.getByRole('textbox', { name: 'Type left to confirm' }).fill('left');
   expect(await remove.isDisabled()).toBe(true);
   await expectAccessible(page);
   await page.getByRole('checkbox', { name: 'savings' }).check();
   await remove.click();
-  await page.getByText('It is being removed.').waitFor();
+  await page.getByText('Deletion requested.').waitFor();
 });
 
 test('a host that offers nodes is shown with them, and they are taken over once a person confirms', async () => {
@@ -128,7 +128,7 @@ test('a host that offers nodes is shown with them, and they are taken over once 
   await offer.getByRole('row', { name: /alice.*840.000/ }).waitFor();
   await page.getByText('offers nodes', { exact: true }).waitFor();
   await expectAccessible(page);
-  await offer.getByRole('button', { name: 'Take over nodes' }).click();
+  await offer.getByRole('button', { name: 'Take over nodes…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take over nodes' }).click();
   await offer.waitFor({ state: 'detached' });
   const { nodes } = await site.controlPlane.ask('{ nodes { name executor { name } } }');
@@ -159,9 +159,9 @@ test('agents with the key of another host, of a person, or a revoked one, are sh
     { errorCode: 'Unauthenticated' },
   ]);
   await page.goto(new URL('executors', consoleUrl(site.controlPlane)).href);
-  await page.getByText('The control plane refuses an agent').waitFor();
-  await page.getByText('Its API key belongs to another host').waitFor();
-  await page.getByText('It is no key of a host').waitFor();
+  await page.getByText('Agent rejected').waitFor();
+  await page.getByText('The API key belongs to another host').waitFor();
+  await page.getByText('Not a host key').waitFor();
   await page.getByText(/lost-host.*was revoked or has expired/).waitFor();
   await expectAccessible(page);
 });

@@ -40,7 +40,7 @@ test('events appear by themselves, older ones with scrolling, and hostile text i
   expect(await page.title()).toBe('Events · Satrap');
   // A row may be too short for it.
   await page.getByRole('button', { name: /^<img src=x/ }).click();
-  await page.getByRole('dialog', { name: 'Event' }).getByText('Executor: host-1').waitFor();
+  await page.getByRole('dialog', { name: 'Event' }).getByText('Host: host-1').waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -66,7 +66,7 @@ test('events appear by themselves, older ones with scrolling, and hostile text i
 test('an incident opens while somebody looks, says what to do, is acknowledged, and closes by itself', async () => {
   const page = await site.openAsOwner({ scheme: 'dark' });
   await page.getByRole('link', { name: 'Incidents' }).click();
-  await page.getByText('Nothing needs attention').waitFor();
+  await page.getByText('No open incidents').waitFor();
   await page.getByRole('button', { name: 'Notifications: 0 open incidents' }).waitFor();
   expect(await page.title()).toBe('Incidents · Satrap');
   await expectAccessible(page);
@@ -78,28 +78,29 @@ test('an incident opens while somebody looks, says what to do, is acknowledged, 
   expect(await page.title()).toBe('(1) Incidents · Satrap');
   await page.getByRole('link', { name: /The personal key ending ends/ }).click();
   await page.getByText(/Make a new key/).waitFor();
-  const places = page.getByRole('group', { name: 'Where to look' });
+  const places = page.getByRole('group', { name: 'Related pages' });
   await places.getByRole('link', { name: 'API keys' }).waitFor();
-  const lastChange = page.getByText('Its last change, the last thing that somebody did to it').locator('..');
+  const lastChange = page.getByText('Last change, also the last action').locator('..');
   await lastChange.getByText(/: createApiKey/).waitFor();
   await lastChange.getByText('name: ending').waitFor();
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Note' }).fill('a new one is on its way');
   await page.getByRole('button', { name: 'Acknowledge' }).click();
-  await page.getByRole('button', { name: 'Save the note' }).waitFor();
+  await page.getByRole('button', { name: 'Save note' }).waitFor();
   await page.getByText('Acknowledged', { exact: true }).waitFor();
   await setExpiry('ending', null);
   await page.getByRole('status').getByText('closed').waitFor();
-  await page.getByText(/It lasted/).waitFor();
+  await page.getByText(/^Lasted \d/).waitFor();
 });
 
 test('the address of a deleted node, executor or incident says that it may be gone, and leads on', async () => {
   const page = await site.openAsOwner();
-  const lists = { node: 'Nodes', executor: 'Executors', incident: 'Incidents' };
+  const lists = { node: 'Nodes', host: 'Hosts', incident: 'Incidents' };
   for (const [what, list] of Object.entries(lists)) {
+    const path = what === 'host' ? 'executors' : `${what}s`;
     for (const id of [randomUUID(), 'none']) {
-      await page.goto(new URL(`${what}s/${id}`, consoleUrl(site.controlPlane)).href);
-      await page.getByRole('heading', { level: 1, name: `There is no such ${what}` }).waitFor();
+      await page.goto(new URL(`${path}/${id}`, consoleUrl(site.controlPlane)).href);
+      await page.getByRole('heading', { level: 1, name: new RegExp(`^${what} not found$`, 'i') }).waitFor();
     }
     await expectAccessible(page);
     await page.getByRole('link', { name: `all ${what}s` }).click();
@@ -132,15 +133,15 @@ test('of many open incidents, the overview shows the worst first with where to l
   }
   const page = await site.openAsOwner();
   const open = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
-  await page.getByRole('link', { name: 'and 2 more' }).waitFor();
+  await page.getByRole('link', { name: '2 more' }).waitFor();
   expect(await open.count()).toBe(20);
   await open.first().getByText('broken cannot run').waitFor();
   await expectAccessible(page);
-  await open.first().getByRole('link', { name: 'Its log' }).click();
+  await open.first().getByRole('link', { name: 'View logs' }).click();
   await page.getByRole('tab', { name: 'Logs', selected: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/nodes/${nodeId}`);
   await page.goBack();
-  await page.getByRole('link', { name: 'and 2 more' }).click();
+  await page.getByRole('link', { name: '2 more' }).click();
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
 });
 

@@ -82,10 +82,10 @@ async function fill(): Promise<void> {
 test.each([
   // The owner is a member, and has a key.
   { path: 'members', list: 'Members', more: 1, last: nameOf('person', count - 1) },
-  { path: 'executors', list: 'Executors', more: 0, last: nameOf('host', count - 1) },
+  { path: 'executors', list: 'Hosts', more: 0, last: nameOf('host', count - 1) },
   { path: 'keys', list: 'API keys', more: 1, last: nameOf('key', count - 1) },
   { path: 'keys', list: 'Tokens', more: 0, last: nameOf('token', count - 1) },
-  { path: 'notifications', list: 'Nodes with settings of their own', more: 0, last: nameOf('node', count - 1) },
+  { path: 'notifications', list: 'Nodes with overrides', more: 0, last: nameOf('node', count - 1) },
 ])('$list of more than two pages are shown to the last one', async ({ path, list, more, last }) => {
   await page.goto(path);
   const rows = page.getByRole('region', { name: list, exact: true });

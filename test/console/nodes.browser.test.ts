@@ -45,8 +45,8 @@ describe('the list of nodes', () => {
     await page.goto('nodes?phase=running');
     const name = page.getByRole('searchbox', { name: 'Name' });
     await name.fill('nowhere');
-    await page.getByText('No node fits').waitFor();
-    await page.getByRole('link', { name: 'Show all nodes' }).click();
+    await page.getByText('No nodes match').waitFor();
+    await page.getByRole('link', { name: 'Clear filters' }).click();
     await page.getByRole('link', { name: 'signet-a' }).waitFor();
     expect(await name.inputValue()).toBe('');
     expect(await page.getByRole('combobox', { name: 'Phase' }).inputValue()).toBe('');
@@ -74,7 +74,7 @@ describe('the list of nodes', () => {
     await fresh.keyboard.press('Control+k');
     await fresh.keyboard.type('signet-n');
     letCome();
-    const field = fresh.getByPlaceholder('Find a page or a node');
+    const field = fresh.getByPlaceholder('Search pages and nodes');
     await field.waitFor();
     await fresh.keyboard.type('ew');
     await fresh.getByRole('dialog').getByText('signet-new').waitFor();
@@ -101,13 +101,13 @@ describe('the list of nodes', () => {
     await page.goto(`nodes/${id}`);
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Stop' }).click();
-    await dialog.getByText('Its clients lose their connection.').waitFor();
+    await dialog.getByText('Clients lose their connection.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Restart' }).dblclick();
     await dialog.getByRole('button', { name: 'Restart' }).dblclick();
-    await page.getByText('Restart: asked for.').first().waitFor();
+    await page.getByText('Restarting signet-a').first().waitFor();
     await dialog.waitFor({ state: 'detached' });
     expect(await asked()).toEqual({ ...before, revision: before.revision + 1 });
   });
@@ -121,14 +121,14 @@ describe('the list of nodes', () => {
     expect(await other.getByRole('checkbox').count()).toBe(0);
     await other.getByRole('link', { name: 'signet-a' }).click();
     await other.getByRole('heading', { level: 1, name: 'signet-a' }).waitFor();
-    await other.getByRole('tab', { name: 'Why' }).waitFor();
+    await other.getByRole('tab', { name: 'Explain' }).waitFor();
     expect(await other.getByRole('button', { name: 'Restart' }).count()).toBe(0);
     expect(await other.getByRole('tab', { name: 'Danger' }).count()).toBe(0);
     // Somebody may have sent the address.
     await other.goto(`nodes/${world.nodeIds['signet-a']}?tab=danger`);
-    await other.getByText('Owners and admins of the organization find').waitFor();
+    await other.getByText('Only owners and admins of the organization').waitFor();
     await other.goto('notifications');
-    await other.getByText('None is set. An owner or admin of the organization sets one.').waitFor();
+    await other.getByText('No webhook. Ask an owner or admin').waitFor();
   });
 
   test('what a host says of a node is shown as text, whatever it is', async () => {
@@ -170,9 +170,9 @@ describe('the list of nodes', () => {
     await page.goto('nodes?name=many-');
     const table = page.getByRole('table', { name: 'Nodes' });
     await table.getByRole('link', { name: 'many-0000' }).waitFor();
-    await page.getByText('These are the first 100; the others are on their way.').waitFor();
+    await page.getByText('Showing the first 100. Loading more…').waitFor();
     expect(await table.getAttribute('aria-rowcount')).toBe('-1');
-    const all = page.getByRole('checkbox', { name: 'Choose all' });
+    const all = page.getByRole('checkbox', { name: 'Select all' });
     expect(await all.count()).toBe(0);
     letOthersCome();
     await all.waitFor();

@@ -16,24 +16,24 @@ afterAll(() => receiver?.stop());
 test('a webhook is set, tested, and its deliveries are sent again: one, and those of a window', async () => {
   const page = await site.openAsOwner();
   await page.getByRole('link', { name: 'Notifications' }).click();
-  await page.getByText('Nothing was sent yet').waitFor();
+  await page.getByText('No deliveries yet').waitFor();
   await expectAccessible(page);
 
-  await page.getByRole('textbox', { name: 'Address of the receiver' }).fill('http://10.0.0.1/');
-  await page.getByRole('button', { name: 'Save the address' }).click();
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill('http://10.0.0.1/');
+  await page.getByRole('button', { name: 'Save URL' }).click();
   await page
     .getByRole('alert')
     .getByText(/address/i)
     .first()
     .waitFor();
-  await page.getByRole('textbox', { name: 'Address of the receiver' }).fill(receiver.url);
-  await page.getByRole('button', { name: 'Save the address' }).click();
-  await page.getByText('shown only now').waitFor();
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(receiver.url);
+  await page.getByRole('button', { name: 'Save URL' }).click();
+  await page.getByText('Webhook secret').waitFor();
   await expectAccessible(page);
   const secret = await page.locator('pre').innerText();
 
   receiver.answer = (response) => response.writeHead(200).end('<b>thanks</b> \u202eabc');
-  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Send test' }).click();
   await receiver.untilReceived(1);
   const [first] = receiver.received;
   expect(first === undefined ? null : verify(secret, first)).toMatchObject({ type: 'webhook.test' });
@@ -46,23 +46,23 @@ test('a webhook is set, tested, and its deliveries are sent again: one, and thos
   await page.keyboard.press('Escape');
   await details.waitFor({ state: 'detached' });
 
-  await page.getByRole('button', { name: 'Deliver 1 again' }).click();
+  await page.getByRole('button', { name: 'Redeliver 1' }).click();
   await receiver.untilReceived(2);
-  await page.getByRole('button', { name: 'Deliver a window again' }).click();
+  await page.getByRole('button', { name: 'Redeliver period' }).click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Deliver them again' }).click();
-  await page.getByText('One delivery is on its way again.').waitFor();
+  await page.getByRole('button', { name: 'Redeliver all' }).click();
+  await page.getByText('Redelivering 1 delivery…').waitFor();
   await receiver.untilReceived(3);
   expect(new Set(receiver.ids).size).toBe(1);
 
-  await page.getByRole('button', { name: 'Make a new secret' }).click();
-  await page.getByText('signed with the former secret as well').waitFor();
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByText('signed with the previous secret').waitFor();
   expect(await page.locator('pre').innerText()).not.toBe(secret);
   await page.getByRole('switch', { name: 'Send notifications' }).click();
   await page.getByRole('switch', { name: 'Send notifications', checked: false }).waitFor();
   await page.reload();
   await page.getByRole('switch', { name: 'Send notifications', checked: false }).waitFor();
-  expect(await page.getByText('shown only now').count()).toBe(0);
+  expect(await page.getByText('Webhook secret').count()).toBe(0);
 });
 
 test('thresholds are set for all nodes and for one, and a node is muted, on a phone and in dark', async () => {
@@ -72,18 +72,18 @@ test('thresholds are set for all nodes and for one, and a node is muted, on a ph
   await page.getByRole('textbox', { name: 'No peers for' }).fill('25');
   await page.getByRole('textbox', { name: 'Last block older than' }).fill('120');
   await page.getByText('critical only').click();
-  await page.getByRole('button', { name: 'Save the thresholds' }).click();
-  await page.getByText('The settings are saved.').waitFor();
+  await page.getByRole('button', { name: 'Save thresholds' }).click();
+  await page.getByText('Settings saved.').waitFor();
 
-  await page.getByRole('button', { name: 'Settings for a node…' }).click();
-  const panel = page.getByRole('dialog', { name: 'Settings for a node' });
+  await page.getByRole('button', { name: 'Add override…' }).click();
+  const panel = page.getByRole('dialog', { name: 'Node override' });
   await panel.getByRole('combobox', { name: 'Node' }).click();
   await page.getByRole('option', { name: 'quiet-one' }).click();
-  await panel.getByRole('radio', { name: 'none for a day' }).check();
-  await panel.getByRole('textbox', { name: 'Behind the other nodes by' }).fill('9');
+  await panel.getByRole('radio', { name: 'Mute for 1 day' }).check();
+  await panel.getByRole('textbox', { name: 'Behind other nodes by' }).fill('9');
   await expectAccessible(page);
-  await panel.getByRole('button', { name: 'Save the settings of the node' }).click();
-  await page.getByText(/^muted, ends in .*Behind the other nodes by 9 blocks/).waitFor();
+  await panel.getByRole('button', { name: 'Save override' }).click();
+  await page.getByText(/^muted, expires in .*Behind other nodes by 9 blocks/).waitFor();
   await expectAccessible(page);
   const { notificationSettings } = await site.controlPlane.ask(
     '{ notificationSettings { notifyFrom thresholds { noPeersMinutes tipProbability } nodeOverrides { nodeName muted thresholds { blocksBehind noPeersMinutes } } } }',
@@ -93,8 +93,8 @@ test('thresholds are set for all nodes and for one, and a node is muted, on a ph
     thresholds: { noPeersMinutes: 25, tipProbability: expect.closeTo(Math.exp(-12), 9) },
     nodeOverrides: [{ nodeName: 'quiet-one', muted: true, thresholds: { blocksBehind: 9, noPeersMinutes: null } }],
   });
-  await page.getByRole('button', { name: 'Remove the settings of quiet-one' }).click();
-  await page.getByText('No node has settings of its own').waitFor();
+  await page.getByRole('button', { name: 'Remove override of quiet-one' }).click();
+  await page.getByText('No overrides.').waitFor();
 });
 
 test('a member reads the settings, and is offered no change', async () => {
@@ -102,9 +102,9 @@ test('a member reads the settings, and is offered no change', async () => {
   const page = await site.open();
   await signIn(page, email, password);
   await page.goto('notifications');
-  await page.getByText('Something becomes an incident').waitFor();
-  await page.getByText('No node has settings of its own.', { exact: true }).waitFor();
-  expect(await page.getByText(/An empty field|Set an address|Mute a node/).count()).toBe(0);
-  expect(await page.getByRole('button', { name: /Save|test|secret|again|Settings for/ }).count()).toBe(0);
+  await page.getByText('An incident opens past these limits.').waitFor();
+  await page.getByText('No overrides.', { exact: true }).waitFor();
+  expect(await page.getByText(/Clear a field|Set a webhook URL|Mute a node/).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Save|test|secret|Redeliver|override/ }).count()).toBe(0);
   await expectAccessible(page);
 });

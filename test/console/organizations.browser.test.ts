@@ -38,8 +38,7 @@ test('a tab stays in its organization when another one switches, and leads to wh
   const page = await site.openAsOwner();
   const other = await page.context().newPage();
   await other.goto(consoleUrl(site.controlPlane));
-  const menu = (tab: typeof page, name: string) =>
-    tab.getByRole('button', { name: `Organization ${name}; switch to another` });
+  const menu = (tab: typeof page, name: string) => tab.getByRole('button', { name: `Organization ${name}: switch` });
   await menu(other, 'Example').waitFor();
   await menu(page, 'Example').click();
   await page.getByRole('menuitem', { name: /Beta/ }).click();

@@ -111,7 +111,7 @@ test('a page of another origin cannot make the session do anything, read it, or 
     expect(
       await page
         .frameLocator('#console')
-        .getByLabel('E-mail address')
+        .getByLabel('Email')
         .or(page.frameLocator('#console').getByText('Overview'))
         .count(),
     ).toBe(0);

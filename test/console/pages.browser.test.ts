@@ -79,20 +79,20 @@ describe('on a narrow phone', () => {
 
   test('the button that deletes a node with its data has room', async () => {
     await page.goto(`nodes/${world.nodeIds['signet-a']}?tab=danger`);
-    await page.getByRole('radio', { name: /is removed/ }).click();
-    await page.getByLabel('Type signet-a to delete it').fill('signet-a');
-    await page.getByRole('button', { name: 'Delete the node and its chain data' }).waitFor();
+    await page.getByRole('radio', { name: /Delete permanently/ }).click();
+    await page.getByLabel('Type signet-a to confirm').fill('signet-a');
+    await page.getByRole('button', { name: 'Delete node and chain data' }).waitFor();
     await expectWholeOnSmallPhone(page);
   });
 
   test('the link for somebody with a long address is seen, and can be copied', async () => {
     await page.goto('members');
-    await page.getByRole('button', { name: 'Invite a person' }).click();
-    await page.getByRole('textbox', { name: 'E-mail address' }).fill(`${'somebody.with.a.name'.repeat(3)}@example.com`);
+    await page.getByRole('button', { name: 'Invite member' }).click();
+    await page.getByRole('textbox', { name: 'Email' }).fill(`${'somebody.with.a.name'.repeat(3)}@example.com`);
     await page.keyboard.press('Enter');
-    await page.getByText('The invitation of somebody').waitFor();
+    await page.getByText('Invitation of somebody').waitFor();
     await expectWholeOnSmallPhone(page);
-    await page.getByRole('button', { name: 'Copy the link' }).click();
+    await page.getByRole('button', { name: 'Copy link' }).click();
   });
 });
 
@@ -110,7 +110,7 @@ test('measurements that are on their way are not said to be missing', async () =
   await page.goto(`nodes/${world.nodeIds['signet-a']}`);
   await page.getByRole('heading', { name: 'Connect' }).waitFor();
   await until('they are asked for', () => isAsked);
-  expect(await page.getByText('There is no measurement yet').count()).toBe(0);
+  expect(await page.getByText('No metrics yet.').count()).toBe(0);
   release();
   await page.getByText('synced', { exact: true }).waitFor();
 });

@@ -12,9 +12,9 @@ test('a person is told of a wrong present password, sets up a second factor, sig
   await page.goto('profile');
   // Nobody was asked for another name on the first run.
   await page.getByText(`owner@example.com, owner of Example · Satrap ${ownVersion()}`, { exact: true }).waitFor();
-  await page.getByLabel('Present password').fill('another one');
+  await page.getByLabel('Current password').fill('another one');
   await page.getByLabel('New password').fill(crypto.randomUUID());
-  const change = page.getByRole('button', { name: 'Change the password' });
+  const change = page.getByRole('button', { name: 'Change password' });
   await change.press('Enter');
   await page.getByRole('alert').getByText('The present password is wrong.').waitFor();
   await untilFocused(change);
@@ -28,25 +28,25 @@ test('a person is told of a wrong present password, sets up a second factor, sig
   expect(secret).toMatch(/^[A-Z2-7]{16,}$/);
   const app = URI.parse(`otpauth://totp/Satrap?secret=${secret}`) as TOTP;
   expect(app).toBeInstanceOf(TOTP);
-  await page.getByLabel('The six digits that the app shows now').fill(app.generate());
-  await page.getByRole('button', { name: 'Use it from now on' }).click();
-  await page.getByText('in use: each sign-in takes a code of your app').waitFor();
+  await page.getByLabel('Enter the six-digit code').fill(app.generate());
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByText('On: sign-in requires a code from your app').waitFor();
 
-  await page.getByLabel('Name of a new key').fill('laptop');
-  await page.getByRole('button', { name: 'Make a key' }).click();
-  await page.getByText('The key laptop, shown only now').waitFor();
+  await page.getByLabel('Key name').fill('laptop');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('Key laptop: copy it now').waitFor();
   const key = await page.locator('pre').last().innerText();
   expect(await site.controlPlane.ask('{ viewer { person { email } } }', {}, key)).toEqual({
     viewer: { person: { email: 'owner@example.com' } },
   });
 
   const signInAgain = async () => {
-    await page.getByRole('button', { name: /profile, colors, sign out/ }).click();
+    await page.getByRole('button', { name: /profile, theme, sign out/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByLabel('E-mail address').fill('owner@example.com');
+    await page.getByLabel('Email').fill('owner@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Second factor' }).waitFor();
+    await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
   };
   await signInAgain();
   await expectAccessible(page);
@@ -60,7 +60,7 @@ test('a person is told of a wrong present password, sets up a second factor, sig
 
   // A session that ends elsewhere leads to the sign-in, and back to the page afterwards.
   await page.goto('profile');
-  await page.getByText('Chrome on Linux (this one)').waitFor();
+  await page.getByText('Chrome on Linux (current)').waitFor();
   await site.controlPlane.ask('mutation { endOtherSessions }');
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   expect(new URL(page.url()).searchParams.get('to')).toBe('/profile');

@@ -8,12 +8,12 @@ test('on the first run, the link of init leads to a password, into the console, 
   const page = await site.browser.open(`${url}set-password#token=${site.controlPlane.made.passwordLink.token}`);
   await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
   await expectAccessible(page);
-  const address = page.getByLabel('E-mail address');
+  const address = page.getByLabel('Email');
   expect(await address.inputValue()).toBe(site.controlPlane.made.email);
   expect(await address.getAttribute('readonly')).not.toBeNull();
   await page.getByLabel('New password').fill('short');
-  await page.getByRole('button', { name: 'Set the password and sign in' }).click();
-  await page.getByText('It needs 12 characters at least.').waitFor();
+  await page.getByRole('button', { name: 'Set password and sign in' }).click();
+  await page.getByText('Use at least 12 characters.').waitFor();
   await page.getByLabel('New password').fill('a sentence to keep');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -36,10 +36,10 @@ test('another link that is opened in the same tab is the one that counts, and ta
     ).inviteMember.token;
   const url = consoleUrl(site.controlPlane);
   const page = await site.browser.open(`${url}accept-invitation#token=${await tokenFor('first@example.com')}`);
-  await page.getByText('with the address first@example.com').waitFor();
+  await page.getByText('first@example.com').waitFor();
   await page.getByLabel('Your name').fill('First');
   await page.goto(`${url}accept-invitation#token=${await tokenFor('second@example.com')}`);
-  await page.getByText('with the address second@example.com').waitFor();
+  await page.getByText('second@example.com').waitFor();
   expect(await page.getByLabel('Your name').inputValue()).toBe('');
 
   const { people } = await site.controlPlane
@@ -52,9 +52,9 @@ test('another link that is opened in the same tab is the one that counts, and ta
   await page.goto(`${url}set-password#token=none`);
   await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
   await page.goto(`${url}set-password#token=${made.token}`);
-  const address = page.getByLabel('E-mail address');
+  const address = page.getByLabel('Email');
   await address.waitFor();
   expect(await address.inputValue()).toBe(site.controlPlane.made.email);
   await page.goto(`${url}set-password#`);
-  await page.getByText('The link is not complete').waitFor();
+  await page.getByText('Incomplete link').waitFor();
 });

@@ -33,24 +33,24 @@ test('an agent is upgraded from its executor’s page, and its progress, reason 
   const { a } = hosts;
   await until('the use of its key is noted', async () => (await keyUsedAt(a.id)) !== null);
   await page.goto(`executors/${a.id}`);
-  await agent().getByText('There is no later release for it').waitFor();
+  await agent().getByText('No newer release').waitFor();
   await page
-    .getByRole('region', { name: 'Key' })
-    .getByText(/has no end, last used/)
+    .getByRole('region', { name: 'API key' })
+    .getByText(/never expires · last used/)
     .waitFor();
   await publish('1.1.0');
   await agent().getByRole('button', { name: 'Upgrade' }).click();
-  await agent().getByText('to 1.1.0: asked for').waitFor();
+  await agent().getByText('to 1.1.0: requested').waitFor();
   await a.report('fetching', { progress: 40, reason: 'fetches <i>31 MB</i>' });
   await agent().getByText('to 1.1.0: fetching').waitFor();
   await agent().getByText('40 %').waitFor();
   await agent().getByText('fetches <i>31 MB</i>').waitFor();
   await expectAccessible(page);
-  await agent().getByRole('button', { name: 'Cancel the upgrade' }).click();
+  await agent().getByRole('button', { name: 'Cancel upgrade' }).click();
   await agent().getByRole('listitem').filter({ hasText: 'cancelled' }).waitFor();
 
   await agent().getByRole('button', { name: 'Upgrade' }).click();
-  await agent().getByText('to 1.1.0: asked for').waitFor();
+  await agent().getByText('to 1.1.0: requested').waitFor();
   await a.report('switching');
   await agent()
     .getByText(/Too late to cancel/)
@@ -58,7 +58,7 @@ test('an agent is upgraded from its executor’s page, and its progress, reason 
   await a.report('rolled_back', { reason: 'the new version did not reach the engine' });
   await agent()
     .getByRole('listitem')
-    .filter({ hasText: 'went back' })
+    .filter({ hasText: 'rolled back' })
     .getByText(/did not reach the engine/)
     .waitFor();
   await expectAccessible(page);
@@ -73,15 +73,15 @@ test('an agent is upgraded from its executor’s page, and its progress, reason 
 test('many are upgraded in groups by the control plane, while nobody looks, and everybody sees how far that is', async () => {
   const { a, b, c } = hosts;
   await a.sync({ upgradability, upgrade: null });
-  await page.getByRole('link', { name: 'Executors' }).click();
+  await page.getByRole('link', { name: 'Hosts' }).click();
   await page.getByRole('link', { name: 'Upgrade agents' }).click();
-  await page.getByRole('button', { name: 'Upgrade 3 of 3, in 3 groups' }).waitFor();
+  await page.getByRole('button', { name: 'Upgrade 3 of 3 hosts in 3 groups' }).waitFor();
   await expectAccessible(page);
-  await pressAt(page, page.getByRole('button', { name: 'Upgrade 3 of 3, in 3 groups' }));
-  await dialog().getByText('3 executors in 3 groups, one group after the other').waitFor();
-  await pressAt(page, dialog().getByRole('button', { name: 'Start' }));
+  await pressAt(page, page.getByRole('button', { name: 'Upgrade 3 of 3 hosts in 3 groups' }));
+  await dialog().getByText('3 hosts in 3 groups').waitFor();
+  await pressAt(page, dialog().getByRole('button', { name: 'Start rollout' }));
   await page.getByRole('heading', { level: 1, name: 'Rollout of 1.1.0' }).waitFor();
-  await row('host-a').getByText('asked for').waitFor();
+  await row('host-a').getByText('requested').waitFor();
   expect(await b.sync()).toBeNull();
   const address = page.url();
 
@@ -91,7 +91,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   await signIn(colleague, email, password);
   await page.close();
   await colleague.goto(address);
-  await colleague.getByText('0 of 3 have version 1.1.0').waitFor();
+  await colleague.getByText('0 of 3 upgraded to 1.1.0').waitFor();
   expect(await colleague.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await a.report('fetching', { progress: 40 });
   await colleague
@@ -100,10 +100,10 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
     .waitFor();
   await a.report('committed', { version: '1.1.0' });
   await b.asked();
-  await colleague.getByText('1 of 3 have version 1.1.0').waitFor();
+  await colleague.getByText('1 of 3 upgraded to 1.1.0').waitFor();
   await b.report('failed', { reason: 'the signature is of <i>another</i> key' });
   await colleague
-    .getByText(/host-b was not upgraded: the signature is of <i>another<\/i> key\. 1 was not asked\./)
+    .getByText(/host-b was not upgraded: the signature is of <i>another<\/i> key\. 1 not started\./)
     .waitFor();
   await colleague.getByRole('listitem').getByText('host-b: the signature is of <i>another</i> key').waitFor();
   await expectAccessible(colleague);
@@ -115,21 +115,21 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   // The owner comes back, and finds it in the list.
   page = await site.openAsOwner();
   await page.goto('executors/upgrade');
-  await page.getByRole('link', { name: '1 of 3 to 1.1.0' }).click();
+  await page.getByRole('link', { name: '1.1.0: 1 of 3 upgraded' }).click();
   await row('host-b').getByText('failed').waitFor();
   await expectAccessible(page);
-  await pressAt(page, page.getByRole('button', { name: 'Try again and go on' }));
+  await pressAt(page, page.getByRole('button', { name: 'Retry and resume' }));
   await b.asked();
   await pressAt(page, page.getByRole('button', { name: 'Pause' }));
-  await page.getByText(/No further group is asked: 1 waits/).waitFor();
-  await untilFocused(page.getByRole('button', { name: 'Go on' }));
+  await page.getByText(/Paused with 1 waiting/).waitFor();
+  await untilFocused(page.getByRole('button', { name: 'Resume rollout' }));
   await b.become();
-  await page.getByText('2 of 3 have version 1.1.0').waitFor();
+  await page.getByText('2 of 3 upgraded to 1.1.0').waitFor();
   expect(await c.sync()).toBeNull();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume rollout' }).click();
   await c.become();
-  await page.getByText('All are upgraded.').waitFor();
-  await page.getByRole('link', { name: 'Executors' }).click();
+  await page.getByText('All hosts upgraded.').waitFor();
+  await page.getByRole('link', { name: 'Hosts' }).click();
   await page.getByRole('link', { name: 'Upgrade agents' }).click();
   await page.getByRole('region', { name: 'Past rollouts' }).getByText('finished').waitFor();
 });
@@ -139,21 +139,21 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
   await publish('1.2.0');
   await page.goto('executors/upgrade');
   await page.getByRole('checkbox', { name: 'Upgrade host-c' }).click();
-  await page.getByRole('button', { name: 'Upgrade 2 of 3, in 2 groups' }).click();
-  await dialog().getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Upgrade 2 of 3 hosts in 2 groups' }).click();
+  await dialog().getByRole('button', { name: 'Start rollout' }).click();
   await a.asked('1.2.0');
   await a.report('rolled_back', { reason: 'it crashed' }, '1.2.0');
-  await page.getByRole('button', { name: 'Go on without those that failed' }).click();
-  await row('host-a').getByText('left out').waitFor();
+  await page.getByRole('button', { name: 'Skip failed and resume' }).click();
+  await row('host-a').getByText('skipped').waitFor();
   await b.asked('1.2.0');
-  await page.getByRole('button', { name: 'Cancel…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the rollout' }).click();
-  await page.getByText('Nobody else is asked. 1 under way goes on.').waitFor();
+  await page.getByRole('button', { name: 'Cancel rollout…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel rollout' }).click();
+  await page.getByText('No further upgrades start. 1 in progress will finish.').waitFor();
   await b.become('1.2.0');
   await row('host-b').getByText('upgraded').waitFor();
 
   await page.goto('executors/upgrade');
-  const start = page.getByRole('button', { name: 'Upgrade 2 of 3, in 2 groups' });
+  const start = page.getByRole('button', { name: 'Upgrade 2 of 3 hosts in 2 groups' });
   await start.waitFor();
   // Two of them wait in a rollout that was started elsewhere, and that no executor shows.
   await site.controlPlane.ask(
@@ -163,7 +163,7 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
     },
   );
   await a.asked('1.2.0');
-  await page.getByRole('button', { name: 'Upgrade 1 of 3, in 1 group', exact: true }).click();
+  await page.getByRole('button', { name: 'Upgrade 1 of 3 hosts in 1 group', exact: true }).click();
   await dialog()
     .getByRole('alert')
     .getByText(/host-c belongs to the rollout of 1\.2\.0/)
@@ -171,6 +171,6 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
   await dialog()
     .getByText(/host-a is being upgraded to 1\.2\.0 \(/)
     .waitFor();
-  expect(await dialog().getByRole('button', { name: 'Start' }).isDisabled()).toBe(true);
+  expect(await dialog().getByRole('button', { name: 'Start rollout' }).isDisabled()).toBe(true);
   await expectAccessible(page);
 });

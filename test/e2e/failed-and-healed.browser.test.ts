@@ -16,7 +16,7 @@ const phase = (page: Page, word: string) => page.getByRole('status').getByText(w
 
 /** Sets a further option of the node whose configuration is open. */
 async function setOption(page: Page, key: string, label: string): Promise<void> {
-  await page.getByRole('button', { name: 'Set an option' }).click();
+  await page.getByRole('button', { name: 'Add option' }).click();
   await page.getByRole('combobox', { name: 'Option', exact: true }).last().fill(key);
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: `Value of ${key}` }).click();
@@ -24,8 +24,8 @@ async function setOption(page: Page, key: string, label: string): Promise<void> 
 }
 
 async function save(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Change the configuration' }).waitFor();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Edit configuration' }).waitFor();
 }
 
 test('a node that a change of its configuration has made to fail says why in its daemon’s words, and is healed where it was broken', async () => {
@@ -37,7 +37,7 @@ test('a node that a change of its configuration has made to fail says why in its
   await page.getByRole('table', { name: 'Nodes' }).getByRole('link', { name: 'broken' }).click();
   await phase(page, 'running');
   await page.getByRole('tab', { name: 'Configuration' }).click();
-  await page.getByRole('button', { name: 'Change the configuration' }).click();
+  await page.getByRole('button', { name: 'Edit configuration' }).click();
   // Right for bitcoind, and unknown to a stand-in that is older.
   await setOption(page, 'onlynet', 'cjdns');
   await setOption(page, 'cjdnsreachable', '1 (on)');
@@ -53,13 +53,13 @@ test('a node that a change of its configuration has made to fail says why in its
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'broken' }).first().click(patient);
-  await page.getByRole('tab', { name: 'Why' }).click();
+  await page.getByRole('tab', { name: 'Explain' }).click();
   await page
     .getByText(/-onlynet/)
     .first()
     .waitFor(patient);
   await page.getByRole('tab', { name: 'Configuration' }).click();
-  await page.getByRole('button', { name: 'Change the configuration' }).click();
+  await page.getByRole('button', { name: 'Edit configuration' }).click();
   await page.getByRole('button', { name: 'Remove onlynet' }).click();
   await page.getByRole('button', { name: 'Remove cjdnsreachable' }).click();
   await page.getByText('onlynet: cjdns → not set').waitFor();

@@ -47,24 +47,24 @@ test('from the first sign-in to a running node with a rising height, and to its 
 }, async () => {
   const page = await browser.open(consoleUrl(controlPlane), { height: 1400 });
   await signInAsOwner(page, controlPlane);
-  await page.getByRole('heading', { name: 'Begin with a host' }).waitFor();
+  await page.getByRole('heading', { name: 'Add your first host' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Show the command' }).click();
-  await page.getByText('Waiting for the agent').waitFor();
+  await page.getByRole('button', { name: 'Create install command' }).click();
+  await page.getByText('Waiting for the host').waitFor();
   agent = await joinWith(await page.locator('pre').first().innerText());
   const executorId = await agent.startAndSync();
 
-  await page.getByRole('link', { name: 'Deploy a node' }).click(patient);
-  await page.getByRole('button', { name: 'Next: What it is' }).click();
+  await page.getByRole('link', { name: 'Deploy node' }).click(patient);
+  await page.getByRole('button', { name: 'Next: Node' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('first-node');
   await page.getByText('regtest', { exact: true }).click();
-  await page.getByText('It runs on first-host').waitFor();
+  await page.getByText('Will run on first-host').waitFor();
   await page.getByRole('button', { name: 'Next: Resources' }).click();
-  await page.getByRole('button', { name: 'Next: Options' }).click();
-  await page.getByRole('button', { name: 'Next: What it comes to' }).click();
-  await page.getByText('It begins a chain of its own, with no block.').waitFor();
+  await page.getByRole('button', { name: 'Next: Configuration' }).click();
+  await page.getByRole('button', { name: 'Next: Review' }).click();
+  await page.getByText('Starts a new, empty chain.').waitFor();
   await expectAccessible(page);
-  const deploy = page.getByRole('button', { name: 'Deploy', exact: true });
+  const deploy = page.getByRole('button', { name: 'Deploy node', exact: true });
   await until('the node may be deployed', () => deploy.isEnabled());
   await deploy.click();
   await page.getByRole('heading', { level: 1, name: 'first-node' }).waitFor();
@@ -81,7 +81,7 @@ test('from the first sign-in to a running node with a rising height, and to its 
   await page.getByRole('region', { name: 'Log' }).getByText(hash).first().waitFor(patient);
   await page.getByRole('tab', { name: 'RPC' }).click();
   await page.getByRole('button', { name: 'Call getblockchaininfo' }).click();
-  await page.getByRole('region', { name: 'Answer' }).getByText(`"bestblockhash": "${hash}"`).waitFor(patient);
+  await page.getByRole('region', { name: 'Result' }).getByText(`"bestblockhash": "${hash}"`).waitFor(patient);
   const caller = { SATRAP_URL: controlPlane.url, SATRAP_API_KEY: controlPlane.personalKey };
   const asked = await satrap(['nodes', 'rpc', 'first-node', 'getblockhash', '6'], caller);
   expect(asked).toMatchObject({ code: 0, stdout: `${hash}\n` });
@@ -89,8 +89,8 @@ test('from the first sign-in to a running node with a rising height, and to its 
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Block height out of range') });
   const stop = await satrap(['nodes', 'rpc', 'first-node', 'stop'], caller);
   expect(stop).toMatchObject({ code: 1, stderr: expect.stringContaining('read-only') });
-  await page.getByRole('tab', { name: 'Why' }).click();
-  await page.getByText('The agent has no pending steps: the container matches the desired state.').waitFor(patient);
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  await page.getByText('No pending steps. The container matches the desired state.').waitFor(patient);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -99,10 +99,10 @@ test('from the first sign-in to a running node with a rising height, and to its 
   await page.getByRole('button', { name: 'Start' }).click();
   await phase(page, 'running');
   await page.getByRole('tab', { name: 'Danger' }).click();
-  await page.getByLabel('is removed, wallets in it as well').check();
-  await page.getByRole('textbox', { name: 'Type first-node to delete it' }).fill('first-node');
-  await page.getByRole('button', { name: 'Delete the node and its chain data' }).click();
-  await page.getByText('No node yet').waitFor(patient);
+  await page.getByLabel('Delete permanently, including wallets').check();
+  await page.getByRole('textbox', { name: 'Type first-node to confirm' }).fill('first-node');
+  await page.getByRole('button', { name: 'Delete node and chain data' }).click();
+  await page.getByText('No nodes yet').waitFor(patient);
   const { volumes, containers } = { volumes: await agent.volumes(), containers: await agent.containers() };
   expect({ volumes, containers }).toEqual({ volumes: [], containers: [] });
   expect(browser.faults).toEqual([]);

@@ -24,14 +24,10 @@ const ofNode =
 
 /** Pages without sign-in. */
 export const guestPages: readonly ConsolePage[] = [
-  page('accept-nothing', 'accept-invitation#token=none', 'is not valid'),
+  page('accept-nothing', 'accept-invitation#token=none', 'no longer valid'),
   page('sign-in', 'sign-in', 'Password'),
   page('set-password', 'set-password#token=none', 'no longer valid'),
-  page(
-    'accept-invitation',
-    ({ invitationToken }) => `accept-invitation#token=${invitationToken}`,
-    'You are invited to',
-  ),
+  page('accept-invitation', ({ invitationToken }) => `accept-invitation#token=${invitationToken}`, 'Invitation to'),
 ];
 
 /** Pages of a signed-in person, in an enlivened world (`enliven`). */
@@ -39,7 +35,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('overview', '', 'Needs attention'),
   page('nodes', 'nodes', 'signet-broken'),
   page('nodes-filtered', 'nodes?phase=running&sort=-height', 'signet-b'),
-  page('deploy', 'nodes/new', 'It runs on'),
+  page('deploy', 'nodes/new', 'Will run on'),
   page('deploy-copy', ({ nodeIds }) => `nodes/new?seed=${nodeIds['signet-a']}`, 'signet-new'),
   page('deploy-review', 'nodes/new?step=review', 'Effective configuration'),
   page('node', ofNode('signet-a'), 'synced'),
@@ -49,25 +45,25 @@ export const memberPages: readonly ConsolePage[] = [
   page('node-configuration', ofNode('signet-a', '?tab=configuration'), 'Effective configuration'),
   page('node-logs', ofNode('signet-a', '?tab=logs'), 'Follow'),
   page('node-events', ofNode('signet-broken', '?tab=events'), 'Unable to bind'),
-  page('node-why', ofNode('signet-a', '?tab=why'), 'This was refused'),
-  page('node-rpc', ofNode('signet-a', '?tab=rpc'), 'Call the node’s RPC'),
-  page('node-danger', ofNode('signet-a', '?tab=danger'), 'Delete the node'),
+  page('node-why', ofNode('signet-a', '?tab=why'), 'Request rejected'),
+  page('node-rpc', ofNode('signet-a', '?tab=rpc'), 'Read-only RPC'),
+  page('node-danger', ofNode('signet-a', '?tab=danger'), 'Delete node'),
   page('executors', 'executors', 'helsinki-2'),
-  page('executor', ({ executorId }) => `executors/${executorId}`, 'a further node may ask for'),
+  page('executor', ({ executorId }) => `executors/${executorId}`, 'available'),
   page('upgrade-executors', 'executors/upgrade', 'berlin-1'),
   page('rollout', ({ rolloutId }) => `executors/upgrade/${rolloutId}`, 'was not upgraded'),
   page('incidents', 'incidents', 'signet-broken'),
-  page('incident', ({ incidentId }) => `incidents/${incidentId}`, 'Its last change'),
+  page('incident', ({ incidentId }) => `incidents/${incidentId}`, 'Last change'),
   page('events', 'events', 'Unable to bind'),
   page('audit', 'audit', 'createNode'),
   page('notifications', 'notifications', 'Redeliver'),
   page('members', 'members', 'rosa@example.com'),
-  page('keys', 'keys', 'for an executor’s agent'),
-  page('organizations', 'organizations', 'the present one'),
+  page('keys', 'keys', 'host agent'),
+  page('organizations', 'organizations', '(current)'),
   page('releases', 'releases', '1.2.0'),
   page('release-new', 'releases/new', 'Container image'),
   page('profile', 'profile', 'Chrome on Linux'),
-  page('not-found', 'nowhere', 'There is no such page'),
+  page('not-found', 'nowhere', 'Page not found'),
 ];
 
 /** The pictures in README: a page and its look. */

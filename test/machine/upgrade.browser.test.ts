@@ -89,7 +89,7 @@ test('the previous release is upgraded from the console to a version with anothe
     .filter({ hasText: `→ ${present}` })
     .getByText('upgraded', { exact: true })
     .waitFor();
-  await agent.getByText('There is no later release for it').waitFor();
+  await agent.getByText('No newer release').waitFor();
   expect(browser.faults).toEqual([]);
 }, 200_000);
 

@@ -4,14 +4,14 @@ import { Connection } from './connection.ts';
 
 const organizationKey = 'satrap.organization';
 
-/** Calls the control plane that this page came from, as the person who is signed in, and notes whether it answers. */
+/** Calls the control plane that served this page, as the signed-in user, and records whether it answers. */
 export class Api {
   readonly connection = new Connection();
   readonly endpoint: string;
   readonly #client: SatrapClient;
   readonly #tab: Storage;
 
-  /** The browser sends the session's cookie by itself. `base` is the address of the console; `tab` outlasts a reload of this tab alone. */
+  /** The browser sends the session cookie. `base` is the console's URL; `tab` is storage that survives a reload of this tab. */
   constructor(base: string, tab: Storage) {
     this.endpoint = new URL('graphql', base).href;
     this.#tab = tab;
@@ -20,7 +20,7 @@ export class Api {
     this.#client = createClient({ url: this.endpoint, headers });
   }
 
-  /** The organization that this tab acts in, whatever other tabs of the session do; null for the session's active one. */
+  /** The organization of this tab, independent of other tabs; null for the session's active one. */
   get organizationId(): string | null {
     return this.#tab.getItem(organizationKey);
   }
@@ -35,12 +35,12 @@ export class Api {
     return this.#note(this.#client.query<T, object>(operation as Operation<T, object>, variables, { signal }));
   }
 
-  /** Throws SatrapError. After UnavailableError, the change may have been made. */
+  /** Throws SatrapError. After UnavailableError, the change may have been applied. */
   mutate<T, V extends object>(operation: Operation<T, V>, variables: V) {
     return this.#note(this.#client.mutate<T, object>(operation as Operation<T, object>, variables));
   }
 
-  /** Yields what one stream of a subscription brings, until it ends or `signal` aborts. Throws SatrapError when it is lost. */
+  /** Yields the results of a subscription until it ends or `signal` aborts. Throws SatrapError when the stream is lost. */
   stream<T, V extends object>(operation: Operation<T, V>, variables: V, signal: AbortSignal) {
     const options = { signal, reconnects: false };
     return this.#client.subscribe<T, object>(operation as Operation<T, object>, variables, options);

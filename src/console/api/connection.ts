@@ -1,11 +1,11 @@
 export interface ConnectionState {
-  /** Whether changes arrive, and the last request was answered. */
+  /** Whether the change stream is open and the last request was answered. */
   isLive: boolean;
-  /** When anything was last heard, in milliseconds since 1970: what is shown is no older than that while live, and as old as that otherwise. */
+  /** Time of the last contact, in milliseconds since 1970: the age of the displayed data while not live. */
   heardAt: number;
 }
 
-/** Keeps whether the control plane is reachable. Made for `useSyncExternalStore`. */
+/** Tracks whether the control plane is reachable. For `useSyncExternalStore`. */
 export class Connection {
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
@@ -28,24 +28,24 @@ export class Connection {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The stream of changes is open, and brought something. */
+  /** The change stream delivered something. */
   streamHeard(): void {
     this.#hasStream = true;
     this.#change({ isLive: true, heardAt: this.#now() });
   }
 
-  /** The stream of changes is gone, for another reason than that nobody is signed in any more. */
+  /** The change stream was lost for a reason other than sign-out. */
   streamLost(): void {
     this.#hasStream = false;
     this.#change({ ...this.#state, isLive: false });
   }
 
-  /** Aborts when a request is answered again after one was not: the stream need not wait any longer. */
+  /** Aborts when a request succeeds after a failed one: the stream can reconnect at once. */
   get returned(): AbortSignal {
     return this.#returned.signal;
   }
 
-  /** A request was answered. Without a stream, what is on the page may still be out of date. */
+  /** A request was answered. Without a stream, the page may still be out of date. */
   answered(): void {
     if (!this.#isAnswered) {
       this.#isAnswered = true;
@@ -64,12 +64,12 @@ export class Connection {
   #change(state: ConnectionState): void {
     const isNews = state.isLive !== this.#state.isLive;
     this.#state = isNews || state.isLive ? state : this.#state;
-    // The time alone is read when it is shown.
+    // A new time alone notifies nobody: it is read when rendered.
     if (isNews) for (const listener of this.#listeners) listener();
   }
 }
 
-/** Waits `ms` milliseconds, or until `signal` aborts, or until the browser is online again or the page is looked at again. */
+/** Waits `ms` milliseconds, or until `signal` aborts or the browser is back online. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const ended = new AbortController();

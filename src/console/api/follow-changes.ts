@@ -6,10 +6,10 @@ import { Backoff } from '../../timing/backoff.ts';
 import type { Api } from './api.ts';
 import { pause } from './connection.ts';
 
-/** What a query shows: a type of objects, or one of them. It is fetched again when that changes. */
+/** A type, or an object of a type, that a query depends on. A change to it refetches the query. */
 export type Shows = ChangeType | { type: ChangeType; id: string };
 
-/** Returns whether what a query shows may be out of date after some changes. */
+/** Returns whether changes may have made a query stale. */
 function isAffected(shows: readonly Shows[], changes: readonly Pick<Change, 'type' | 'id'>[]): boolean {
   return changes.some(
     (change) =>
@@ -17,7 +17,7 @@ function isAffected(shows: readonly Shows[], changes: readonly Pick<Change, 'typ
       shows.some((shown) =>
         typeof shown === 'string'
           ? shown === change.type
-          : // A change without an id may be of any object.
+          : // A change without an id may concern any object of the type.
             shown.type === change.type && (change.id == null || shown.id === change.id),
       ),
   );
@@ -29,11 +29,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Many changes at once are one reason to fetch: a page is fetched again at most so often. */
+/** Changes are batched for this long, which limits how often a page refetches. */
 const gatherMs = 300;
 const reopens = { firstMs: 500, maxMs: 10_000 };
 
-/** Fetches again what a change makes out of date, until `signal` aborts or nobody is signed in any more. */
+/** Refetches queries that changes make stale, until `signal` aborts or the user is signed out. */
 export async function followChanges(api: Api, queries: QueryClient, signal: AbortSignal): Promise<void> {
   const backoff = new Backoff(reopens);
   const gathered: Pick<Change, 'type' | 'id'>[] = [];
@@ -55,7 +55,7 @@ export async function followChanges(api: Api, queries: QueryClient, signal: Abor
         api.connection.streamHeard();
         for (const change of changes ?? []) take(change);
       }
-      // It ended as it must from time to time: the next one begins with `resync`.
+      // The server closes streams from time to time: the next one starts with `resync`.
       if (!signal.aborted) await pause(50, signal);
     } catch (error) {
       if (signal.aborted) break;
@@ -63,7 +63,7 @@ export async function followChanges(api: Api, queries: QueryClient, signal: Abor
         void queries.invalidateQueries();
         break;
       }
-      // The membership has ended, or the organization was deactivated: whatever is shown is out of date.
+      // The membership ended or the organization was deactivated: everything is stale.
       if (error instanceof SatrapError && error.code === 'Forbidden') void queries.invalidateQueries();
       else api.connection.streamLost();
       await pause(backoff.next(), AbortSignal.any([signal, api.connection.returned]));

@@ -7,7 +7,7 @@ interface ListOptions<T, R> extends ApiQueryOptions {
   rowsOf: ListRequest<T, never, R>['rowsOf'];
 }
 
-/** Fetches a list page by page to its end or its 5,000th row, and again whenever what it shows changes. */
+/** Fetches a list page by page, up to 5,000 rows, and refetches it on changes. */
 export function useWholeList<T, V extends PageVariables, R extends { id: string }>(
   operation: Operation<T, V>,
   variables: Omit<V, keyof PageVariables>,
@@ -25,10 +25,10 @@ export function useWholeList<T, V extends PageVariables, R extends { id: string 
   });
 }
 
-/** More than a window shows; a control plane answers with so many at once. */
+/** More rows than fit into a window. */
 const firstRows = 100;
 
-/** As `useWholeList`, but shows the first rows at once. A list that was whole is replaced as a whole. */
+/** As `useWholeList`, but shows the first rows immediately. A complete list is only replaced by a complete list. */
 export function useGrowingList<T, V extends PageVariables, R extends { id: string }>(
   operation: Operation<T, V>,
   variables: Omit<V, keyof PageVariables>,
@@ -58,14 +58,14 @@ interface CursorPage<R> {
 }
 
 interface PagesOptions<T, V, R> extends ApiQueryOptions {
-  /** The variables of the page behind a cursor; null for the first page. */
+  /** Returns the variables of the page after a cursor; null for the first page. */
   variables: (cursor: string | null) => V;
   pageOf: (data: QueryData<T>) => CursorPage<R> | null | undefined;
 }
 
 export interface Pages<R> {
   query: UseQueryResult<readonly R[]>;
-  /** Fetches the next page; undefined when there is none, or while it is fetched. */
+  /** Fetches the next page; undefined when there is none or it is loading. */
   fetchMore: (() => void) | undefined;
 }
 

@@ -25,7 +25,7 @@ export const ApiProvider = ApiContext.Provider;
 
 export function useApi(): Api {
   const api = useContext(ApiContext);
-  if (api === undefined) throw new Error('there is no ApiProvider above');
+  if (api === undefined) throw new Error('useApi needs an ApiProvider');
   return api;
 }
 
@@ -36,12 +36,12 @@ export function useConnection(): ConnectionState {
 }
 
 export interface ApiQueryOptions {
-  /** What the answer shows; it is fetched again when that changes. */
+  /** The types or objects that the query depends on; a change to them refetches it. */
   shows: readonly Shows[];
-  /** Also fetched again at this interval while the page is visible, for what changes without an event, such as samples. */
+  /** Polling interval while the page is visible, for data that changes without an event, such as samples. */
   everySeconds?: number;
   enabled?: boolean;
-  /** Shows the previous answer while the one for other variables is fetched. */
+  /** Keeps the previous data while new variables load. */
   keepsPrevious?: boolean;
 }
 
@@ -57,7 +57,7 @@ export const settingsOf = ({ shows, everySeconds, enabled = true, keepsPrevious 
   ...(keepsPrevious ? { placeholderData: keepPreviousData as never } : {}),
 });
 
-/** A query for TanStack Query; used by `useApiQuery` and by loaders of routes. */
+/** Options of a TanStack query; used by `useApiQuery` and route loaders. */
 export const apiQuery = <T, V extends object>(
   api: Api,
   operation: Operation<T, V>,
@@ -80,12 +80,12 @@ export function useApiQuery<T, V extends object>(
 
 interface ApiMutationOptions<T, V> {
   done?: string | ((data: MutationData<T>, variables: V) => string);
-  /** Where a failure is shown: as a toast, or nowhere, for a form that shows it itself. Default: `toast`. */
+  /** Where an error is shown: as a toast, or `none` for a form that shows it. Default: `toast`. */
   failure?: 'toast' | 'none';
   onDone?: (data: MutationData<T>, variables: V) => void;
 }
 
-/** Carries out a mutation. Whatever is shown is fetched again afterwards. */
+/** Runs a mutation and refetches all queries afterwards. */
 export function useApiMutation<T, V extends object>(
   operation: Operation<T, V>,
   { done, failure = 'toast', onDone }: ApiMutationOptions<T, V> = {},
@@ -107,7 +107,7 @@ export function useApiMutation<T, V extends object>(
 
 const tries = 3;
 
-/** Keeps what was fetched. `onSignedOut` is called when the control plane accepts the session no more. */
+/** Builds the query cache. `onSignedOut` is called when the control plane rejects the session. */
 export function buildQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof UnauthenticatedError) onSignedOut();
@@ -117,9 +117,9 @@ export function buildQueryClient(onSignedOut: () => void): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // The stream of changes says what is out of date; this is for what it does not name.
+        // The change stream invalidates most queries; this covers the rest.
         staleTime: 30_000,
-        // A control plane on this machine answers also without a network.
+        // A local control plane answers without a network.
         networkMode: 'always',
         retry: (failures, error) =>
           failures < tries && (error instanceof UnavailableError || error instanceof RateLimitedError),

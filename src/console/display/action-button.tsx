@@ -6,8 +6,8 @@ import { handFocusOn } from './focus.ts';
 type NativeProps = ComponentPropsWithRef<'button'>;
 
 /**
- * A button that stays where the keyboard is: the browser takes the focus from what is disabled, so while it has the focus it only says that
- * it is, and does nothing.
+ * A button that keeps keyboard focus while disabled. Browsers blur a disabled element, so a focused button sets only `aria-disabled` and
+ * ignores clicks.
  */
 function HoldingButton({ disabled = false, type = 'button', onClick, onFocus, onBlur, ...others }: NativeProps) {
   const [hasFocus, setHasFocus] = useState(false);
@@ -20,7 +20,7 @@ function HoldingButton({ disabled = false, type = 'button', onClick, onFocus, on
       disabled={disabled && !isHeld}
       {...(isHeld ? { 'aria-disabled': true } : {})}
       onClick={(event) => {
-        // A submit button would send its form again, as the second click of a double click would.
+        // Prevents a second submit by a disabled button or a double click.
         if (disabled || event.detail > 1) event.preventDefault();
         else onClick?.(event);
       }}
@@ -39,7 +39,7 @@ function HoldingButton({ disabled = false, type = 'button', onClick, onFocus, on
 
 type ActionButtonProps = ButtonProps & Omit<NativeProps, keyof ButtonProps | 'ref'>;
 
-/** A button that does something which takes a while (`loading`): the focus is on it, or on what took its place, when that is done. */
+/** A button for an asynchronous action (`loading`). Focus stays on it, or moves to its replacement, when the action completes. */
 export const ActionButton = (props: ActionButtonProps) => <Button component={HoldingButton} {...props} />;
 
 interface MutationButtonProps<T, V> extends ActionButtonProps {

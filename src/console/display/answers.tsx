@@ -17,9 +17,9 @@ export function Failure({ error, children }: { error: unknown; children?: ReactN
 
 interface QueryViewProps<T> {
   query: UseQueryResult<T>;
-  /** What is shown below it as well: nothing is drawn until these are answered too, so that nothing moves under a pointer. */
+  /** Queries of the parts below. Nothing renders until these have loaded too, so that the layout does not shift. */
   alongside?: readonly UseQueryResult[];
-  /** Height of what stands there until the first answer, in pixels. Default: 160. */
+  /** Height of the placeholder in pixels. Default: 160. */
   height?: number;
   children: (data: NonNullable<T>) => ReactNode;
 }
@@ -42,7 +42,7 @@ export const showDone = (message: string): void => {
   notifications.show({ message, color: 'teal', autoClose: 5000, closeButtonProps });
 };
 
-/** Says that something failed, and what to do. Stays until it is closed. */
+/** Shows an error with advice, until closed. */
 export const showFailure = (error: unknown): void => {
   const { title, advice } = explainError(error);
   notifications.show({ title, message: advice, color: 'red', autoClose: false, role: 'alert', closeButtonProps });

@@ -7,12 +7,12 @@ interface ScrollerProps extends BoxProps, Omit<ComponentPropsWithRef<'section'>,
   component?: 'section' | 'pre';
 }
 
-/** What scrolls by itself, so that the tab key leads to it, and arrow keys move it. */
+/** A scroll container that can be focused and scrolled by keyboard. */
 export function Scroller({ component = 'section', ...props }: ScrollerProps) {
   return <Box component={component as 'section'} tabIndex={0} {...props} />;
 }
 
-/** Text to copy, such as a command. `what` says to what the button belongs. */
+/** Text to copy, such as a command. `what` names it in the button's label. */
 export function CodeBlock({ text, what }: { text: string; what: string }) {
   return (
     <Group align="start" gap="xs" wrap="nowrap">
@@ -50,14 +50,14 @@ interface ShownOnceProps {
   children?: ReactNode;
 }
 
-/** A secret that the control plane shows now, and never again. */
+/** A secret that the control plane shows only once. */
 export function ShownOnce({ title, what, text, children }: ShownOnceProps) {
   return (
     <Alert color="teal" variant="light" title={<ForeignText>{title}</ForeignText>} role="status">
       <Stack gap="xs">
         <CodeBlock text={text} what={what} />
         <Text fz="sm" component="div">
-          {children} It is not shown again.
+          {children} Copy it now; you won’t see it again.
         </Text>
       </Stack>
     </Alert>

@@ -14,8 +14,8 @@ interface DialogProps {
 }
 
 /**
- * A question or a form above a page. A click outside closes nothing: it may be the second of a double click, and a form would be lost. The
- * head is no `header` as Mantine's own is: that would be a second banner of the page.
+ * A modal dialog. A click outside does not close it: it may be the second of a double click, and would discard a form. The title is not in a
+ * `header` as in Mantine's own: that would be a second banner landmark.
  */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   useFocusReturn(isOpen);
@@ -42,7 +42,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** Details beside a page. Its head is no `header` as Mantine's own is: that would be a second banner of the page. */
+/** A drawer with details. The title is not in a `header` as in Mantine's own: that would be a second banner landmark. */
 export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) {
   useFocusReturn(isOpen);
   return (
@@ -74,7 +74,7 @@ interface ConfirmProps<T, V> {
   mutation: UseMutationResult<T, Error, V>;
 }
 
-/** Asks again, and does it. A refusal is shown where it was asked. */
+/** Asks for confirmation, then runs the mutation. Shows an error in the dialog. */
 export function Confirm<T, V>({ question, onClose, mutation }: ConfirmProps<T, V>) {
   const close = () => {
     mutation.reset();
@@ -113,7 +113,7 @@ interface ConfirmButtonProps<T, V> {
   children: string;
 }
 
-/** A button whose act is asked about again. */
+/** A button whose action needs confirmation. */
 export function ConfirmButton<T, V>({ question, mutation, children }: ConfirmButtonProps<T, V>) {
   const [isAsked, setAsked] = useState(false);
   return (
@@ -128,11 +128,11 @@ export function ConfirmButton<T, V>({ question, mutation, children }: ConfirmBut
 
 interface LeaveGuardProps {
   isDirty: boolean;
-  /** The draft outlasts the page, for as long as the browser's tab. Default: false. */
+  /** The draft survives navigation within the browser tab. Default: false. */
   keepsDraft?: boolean;
 }
 
-/** Asks before a page with a changed form is left. */
+/** Asks for confirmation before navigating away from unsaved changes. */
 export function LeaveGuard({ isDirty, keepsDraft = false }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -145,8 +145,8 @@ export function LeaveGuard({ isDirty, keepsDraft = false }: LeaveGuardProps) {
       <Stack>
         <Text fz="sm">
           {keepsDraft
-            ? 'Your changes are not saved. This browser tab keeps the draft until you save or cancel it.'
-            : 'Your changes are not saved and will be lost.'}
+            ? 'You have unsaved changes. This browser tab keeps the draft until you save or cancel it.'
+            : 'Your unsaved changes will be lost.'}
         </Text>
         <Group justify="end">
           <Button variant="default" onClick={stay} data-autofocus>

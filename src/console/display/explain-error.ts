@@ -8,67 +8,66 @@ interface ExplainedError {
 
 export function explainError(error: unknown): ExplainedError {
   if (error instanceof UnauthenticatedError)
-    return { title: 'You are signed out', advice: 'Sign in again; what you typed is still here.' };
+    return { title: 'You are signed out', advice: 'Sign in again. What you typed is still here.' };
   if (error instanceof RateLimitedError)
     return { title: 'Too many requests', advice: `${error.message} Try again in ${error.retryAfterSeconds} s.` };
   if (error instanceof UnavailableError && error.status === null)
     return {
-      title: 'The control plane does not answer',
-      advice: 'Check the network, and whether the control plane runs. The page goes on by itself when it is back.',
+      title: 'Control plane unreachable',
+      advice: 'Check your network and that the control plane is running. The page reconnects automatically.',
     };
   if (error instanceof SatrapError) return explainAnswer(error);
   if (error instanceof MissingPartError)
     return {
-      title: 'A part of the console is missing',
-      advice:
-        'Reload the page. If that does not help, the control plane is not installed as a whole: tell whoever runs it.',
+      title: 'Part of the console failed to load',
+      advice: 'Reload the page. If that does not help, ask your administrator to reinstall the control plane.',
     };
   return {
-    title: 'The page has failed',
-    advice: 'Reload it. If that does not help, report it with what you did, to whoever runs this control plane.',
+    title: 'Something went wrong',
+    advice: 'Reload the page. If that does not help, tell your administrator what you did.',
   };
 }
 
 function explainAnswer({ message, code, issues, requestId }: SatrapError): ExplainedError {
-  const inLog = requestId === null ? '' : ` In the control plane’s log it is request ${requestId}.`;
+  const inLog = requestId === null ? '' : ` Request ID in the control plane’s log: ${requestId}.`;
   const faults = issues.map((issue) => sentence(issueText(issue))).join(' ');
   const text = sentence(message);
   switch (code) {
     case 'Forbidden':
-      return { title: 'You may not do this here', advice: `${text} An owner or admin of the organization may.` };
+      return { title: 'Permission denied', advice: `${text} Ask an owner or admin of the organization.` };
     case 'unavailable':
     case 'timed_out':
       return {
-        title: 'No answer in time',
-        advice: `${text} It may have been done all the same: look before you repeat it.`,
+        title: 'Request timed out',
+        advice: `${text} The change may have been applied. Check before you try again.`,
       };
     case 'internal_error':
-      return { title: 'The control plane has failed', advice: `${text}${inLog}` };
+      return { title: 'Control plane error', advice: `${text}${inLog}` };
     case 'invalid_input':
-      // Its message is made of them, with their paths.
-      return { title: 'This was refused', advice: issues.length > 0 ? faults : text };
+      // The message lists the issues with their paths.
+      return { title: 'Invalid input', advice: issues.length > 0 ? faults : text };
     default:
-      return { title: 'This was refused', advice: issues.length > 1 ? `${text} ${faults}` : text };
+      return { title: 'Request rejected', advice: issues.length > 1 ? `${text} ${faults}` : text };
   }
 }
 
-/** Returns a text as a sentence. What may be a name, such as `host-1`, keeps its first letter. */
+/** Capitalizes and punctuates a message. A first word that may be a name, such as `host-1`, stays as it is. */
 const sentence = (text: string): string => {
   const trimmed = text.trim();
   const begun = /^[a-z]+[ ,]/.test(trimmed) ? `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}` : trimmed;
   return `${begun}${/[.!?]$/.test(begun) ? '' : '.'}`;
 };
 
-/** One fault of what was sent; `path` leads to it within the arguments of an operation. */
+/** One invalid value; `path` locates it within the operation's arguments. */
 interface Issue {
   path: readonly (string | number)[];
   message: string;
 }
 
-/** Arguments that hold the others: nobody who fills in a form knows of them. */
+/** Wrapper arguments, which no form shows. */
 const wrappers: readonly (string | number)[] = ['input', 'data', 'where', 'filter'];
 
-/** Returns what a field is called in words, such as `executor name` for `data.executorName`; numbers count from one. */
+/** Returns a field's name in words, such as `host name` for `data.executorName`; indexes count from one. */
 function fieldWords(path: Issue['path']): string {
   const within = wrappers.includes(path[0] ?? '') ? path.slice(1) : path;
   return within
@@ -78,12 +77,13 @@ function fieldWords(path: Issue['path']): string {
         : part
             .replace(/[GM]iB$/, '')
             .replace(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-            .replace(/\burl\b/, 'URL'),
+            .replace(/\burl\b/, 'URL')
+            .replace(/\bexecutor\b/, 'host'),
     )
     .join(' ');
 }
 
-/** Returns what is wrong with a field, with the field's name where the message is only of the kind «must be …». */
+/** Returns an issue's message, with the field's name in front where the message starts with a verb, such as "must be …". */
 export function issueText({ path, message }: Issue): string {
   const field = fieldWords(path);
   const isWhole = field === '' || !/^(must|is|are|has|may|cannot) /.test(message);

@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useInsertionEffect, useLayoutEffect, useRef 
 
 const isAct = 'button[data-act]:not(:disabled)';
 
-/** Where the focus goes when what had it is gone: to the act that took its place, or to the part of the page that it was in. */
+/** Returns the element that takes the focus of a removed one: the action that replaced it, or the surrounding part of the page. */
 function successorIn(around: readonly HTMLElement[]): HTMLElement | null {
   const [group] = around;
   const act = group?.isConnected ? group.querySelector<HTMLElement>(isAct) : null;
-  // Of a list, the next row's act is another one than what was meant.
+  // Only the direct parent is searched: an action of the next row of a list would be a different one.
   if (act != null) return act;
   return around.find((each) => each.isConnected && each.matches('section, form, [role="dialog"], main')) ?? null;
 }
@@ -18,13 +18,13 @@ function ancestorsOf(element: HTMLElement): HTMLElement[] {
 
 const hasNobodyFocus = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** Focuses a place of the page that no key leads to by itself. */
+/** Focuses an element that is not in the tab order. */
 function focusPlace(place: HTMLElement | null): void {
   if (place !== null && place.tabIndex < 0) place.tabIndex = -1;
   place?.focus({ preventScroll: true });
 }
 
-/** Hands the focus of an element on when the element goes from the page: the browser would take it to the page's start. */
+/** Moves the focus on when the focused element is removed: the browser would reset it to the start of the page. */
 export function handFocusOn(element: HTMLElement): void {
   const around = ancestorsOf(element);
   const watch = new MutationObserver(() => {
@@ -40,13 +40,13 @@ export function handFocusOn(element: HTMLElement): void {
   const stopElsewhere = ({ target }: Event) => {
     if (target !== element) stop();
   };
-  // Not its blur: some browsers tell of one when it goes.
+  // Not `blur`: some browsers fire it on removal.
   document.addEventListener('focusin', stopElsewhere);
   document.addEventListener('pointerdown', stopElsewhere);
   watch.observe(document.body, { childList: true, subtree: true });
 }
 
-/** Returns the ref of a button that gives way to a form: it has the focus again once the form is gone. */
+/** Returns the ref of a button that a form replaces: it is focused again once the form closes. */
 export function useFocusBack(isOpen: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
@@ -57,27 +57,27 @@ export function useFocusBack(isOpen: boolean): RefObject<HTMLButtonElement | nul
   return button;
 }
 
-/** What opened a dialog. An item of a menu is gone by the time when the dialog is: what opened the menu stands for it. */
+/** Returns the element that opened a dialog; for a menu item, which is removed with its menu, the button of the menu. */
 function findOpener(): HTMLElement | null {
   const { activeElement } = document;
   const menu = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   return menu == null ? (activeElement as HTMLElement | null) : document.getElementById(menu);
 }
 
-/** Where what opened the dialog is gone as well, or goes soon, the page has the focus. */
+/** Focuses the opener, or the page where the opener is gone. */
 function giveBack(opener: HTMLElement | null): void {
   const place = opener?.isConnected ? opener : document.getElementById('main');
   if (place === null) return;
   focusPlace(place);
-  // What the dialog did may take it from the page, such as the row of a key.
+  // The dialog's action may remove the opener, such as the row of a key.
   handFocusOn(place);
 }
 
-/** Gives the focus back to what had it when a dialog opened, also when the dialog is gone from the page without having closed. */
+/** Returns the focus to the opener of a dialog, also when the dialog unmounts without closing. */
 export function useFocusReturn(isOpen: boolean): void {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpen = useRef(false);
-  // Before any field of the dialog takes the focus.
+  // Runs before any field of the dialog takes the focus.
   useInsertionEffect(() => {
     if (isOpen) opener.current = findOpener();
   }, [isOpen]);
@@ -87,7 +87,7 @@ export function useFocusReturn(isOpen: boolean): void {
       return;
     }
     wasOpen.current = true;
-    // For a dialog that is gone. Where it only closes, React keeps the focus in it until the page is drawn.
+    // For a dialog that unmounts. Where it only closes, React keeps the focus in it until the next paint.
     return () => giveBack(opener.current);
   }, [isOpen]);
 }

@@ -4,7 +4,7 @@ import { ActionButton } from './action-button.tsx';
 import { Failure } from './answers.tsx';
 
 interface FormProps extends Omit<StackProps, 'onSubmit'> {
-  /** What it does when it is sent; a refusal is shown above the fields. */
+  /** Runs on submit; its error is shown above the fields. */
   mutation: { error: Error | null };
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
@@ -42,16 +42,15 @@ export const FormEnd = ({ act, isPending, onCancel }: FormEndProps) => (
 
 interface TypedNameProps {
   name: string;
-  act: string;
   value: string;
   onChange: (value: string) => void;
   autoFocus?: boolean;
 }
 
-/** Has the name of something typed out before it is gone for good. */
-export const TypedName = ({ name, act, value, onChange, autoFocus = false }: TypedNameProps) => (
+/** Confirms an irreversible action by typing the object's name. */
+export const TypedName = ({ name, value, onChange, autoFocus = false }: TypedNameProps) => (
   <TextInput
-    label={`Type ${name} to ${act}`}
+    label={`Type ${name} to confirm`}
     {...bindText(value, onChange)}
     autoFocus={autoFocus}
     autoComplete="off"

@@ -1,19 +1,18 @@
-/** More are not read. */
 const maxDecimals = 4;
 
 const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
-/** Returns the power of 1024 in whose unit a number of bytes has a whole part. */
+/** Returns the largest power of 1024 that is not above a number of bytes. */
 const powerOf = (bytes: number): number =>
   bytes < 1 ? 0 : Math.min(binaryUnits.length - 1, Math.floor(Math.log2(bytes) / 10));
 
-/** Returns a number of bytes in the largest unit that leaves a whole part, such as `1.5 GiB`. */
+/** Formats bytes in the largest unit that leaves a whole part, such as `1.5 GiB`. */
 export function formatBytes(bytes: number, decimals = 1): string {
   const power = powerOf(bytes);
   return `${formatNumber(bytes / 1024 ** power, decimals)} ${binaryUnits[power]}`;
 }
 
-/** Returns with how many decimals numbers of bytes up to `max` can be told apart that lie `step` bytes from each other. */
+/** Returns the number of decimals that distinguishes byte counts up to `max` that are `step` bytes apart. */
 export function decimalsFor(max: number, step: number): number {
   const part = step / 1024 ** powerOf(max);
   return part > 0 ? Math.min(maxDecimals, Math.max(1, Math.ceil(-Math.log10(part)))) : 1;
@@ -23,14 +22,14 @@ export const formatMiB = (mib: number): string => formatBytes(mib * 1024 ** 2);
 
 export const formatGiB = (gib: number, decimals?: number): string => formatBytes(gib * 1024 ** 3, decimals);
 
-/** Returns a number with thin spaces between its thousands, and at most so many decimals. */
+/** Formats a number with thin spaces as thousands separators and at most `decimals` decimals. */
 export function formatNumber(value: number, decimals = 0): string {
   const [whole = '', fraction] = String(Number(value.toFixed(decimals))).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u202f');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** Returns a part of 1 in percent, never rounded up to all of it. */
+/** Formats a fraction as a percentage; less than 1 never rounds up to 100 %. */
 export function formatPart(part: number): string {
   const percent = part >= 1 ? 100 : Math.min(99.99, part * 100);
   return `${formatNumber(percent, percent < 99 ? 1 : 2)} %`;
@@ -44,7 +43,7 @@ const units = [
   { name: 's', seconds: 1 },
 ] as const;
 
-/** Returns a duration in words, such as `3 min` or `2 d 4 h`; the second unit only where the first one alone would say too little. */
+/** Formats a duration, such as `3 min` or `2 d 4 h`; a second unit appears only where the first alone is too coarse. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const at = units.findIndex((unit) => whole >= unit.seconds);
@@ -57,16 +56,16 @@ export function formatDuration(seconds: number): string {
   return `${count} ${unit.name}${isCoarse && next !== undefined ? ` ${rest} ${next.name}` : ''}`;
 }
 
-/** Returns how long ago an instant is, such as `3 min ago`; `in 3 min` for one to come. */
+/** Formats an instant relative to now, such as `3 min ago` or `in 3 min`. */
 export function formatAge(at: string, nowMs: number): string {
   const seconds = (nowMs - Date.parse(at)) / 1000;
-  // Clocks differ by a little.
+  // Tolerates clock skew.
   if (Math.abs(seconds) < 5) return 'just now';
   return seconds < 0 ? `in ${formatDuration(-seconds)}` : `${formatDuration(seconds)} ago`;
 }
 
-/** What a wallet is called: the default one has no name. */
-export const walletName = (name: string): string => (name === '' ? 'the default one' : name);
+/** Returns a wallet's display name: Bitcoin Core's default wallet has none. */
+export const walletName = (name: string): string => (name === '' ? 'default wallet' : name);
 
 export interface StateLook {
   word: string;

@@ -6,11 +6,11 @@ interface Lifecycle {
   advisories: readonly { severity: ClientAdvisorySeverity }[];
 }
 
-/** Whether a version is maintained and has no serious weakness. */
+/** Whether a version is maintained and has no high-severity advisory. */
 export const isSound = ({ state, advisories }: Lifecycle): boolean =>
   state === 'maintained' && advisories.every(({ severity }) => severity !== 'high');
 
-/** A version to choose, with its mark. */
+/** The label of a version in a list of choices. */
 export const choiceLabel = (version: string, lifecycle: Lifecycle): string =>
   lifecycle.state === 'maintained' && !isSound(lifecycle)
     ? `${version} (vulnerable)`

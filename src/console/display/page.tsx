@@ -1,11 +1,11 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useEffect, useId } from 'react';
 
-/** How many incidents are open, for the titles of pages; 0 where nobody is signed in. */
+/** The number of open incidents for page titles; 0 while signed out. */
 export const OpenIncidents = createContext(0);
 
 interface PageHeaderProps {
-  /** Also the title of the browser's tab, there with the count of open incidents. */
+  /** Also the document title, there with the number of open incidents. */
   title: string;
   about?: ReactNode;
   children?: ReactNode;
@@ -35,7 +35,7 @@ export function PageHeader({ title, about, children }: PageHeaderProps) {
 
 interface PanelProps {
   title: string;
-  /** Beside the title: a link to more, or an act. */
+  /** A link or an action beside the title. */
   aside?: ReactNode;
   children: ReactNode;
 }

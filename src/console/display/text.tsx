@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { printable } from '../../text/printable.ts';
 import { Time } from './time.tsx';
 
-/** An ISO 8601 instant, as the control plane and agents write it into their messages. */
+/** An ISO 8601 timestamp within a message of the control plane or an agent. */
 const instants = /\b(?:at )?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 
-/** Text that others wrote: a name, a message. Shown as it is, but for the characters that would change what stands around it. */
+/** Untrusted text, such as a name. Escapes characters that would affect the text around it. */
 export function ForeignText({ children }: { children: string }) {
   return <span className="foreign">{printable(children)}</span>;
 }
 
-/** The same for a sentence of the control plane or an agent: the times in it are shown relative to now, the exact one on hover. */
+/** An untrusted message. Shows its timestamps as relative time, with the exact time on hover. */
 export function MessageText({ children }: { children: string }) {
-  // Every second part is what the pattern captured.
+  // Odd indexes hold the captured timestamps.
   let offset = 0;
   return (
     <span className="foreign">
@@ -27,15 +27,15 @@ export function MessageText({ children }: { children: string }) {
   );
 }
 
-/** The same for a text of several lines, such as the notes of a release. */
+/** Untrusted text of several lines, such as release notes. */
 export function ForeignLines({ children }: { children: string }) {
   return <div className="foreign lines">{children.split('\n').map(printable).join('\n')}</div>;
 }
 
-/** Longer texts are cut: whatever stands below must stay in sight. */
+/** Longer texts are truncated, to keep the content below visible. */
 const shownLength = 300;
 
-/** A text that others wrote, of any length: its beginning, and the rest on request. */
+/** An untrusted text, truncated where long, with a "Show more" button. */
 export function LongText({ children }: { children: string }) {
   const [isOpen, setOpen] = useState(false);
   if (children.length <= shownLength) return <MessageText>{children}</MessageText>;
@@ -49,7 +49,7 @@ export function LongText({ children }: { children: string }) {
   );
 }
 
-/** Why something is so, in two lines of a row of a table; all of it is seen on hover. */
+/** A reason in a table row, clamped to two lines; the whole text on hover. */
 export const Reason = ({ children }: { children: string | null | undefined }) =>
   children == null ? (
     '–'

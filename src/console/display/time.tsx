@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
 import { formatAge, formatDuration } from './format.ts';
 
-/** The time in milliseconds since 1970; what uses it is shown again every so many seconds. */
+/** Returns the time in milliseconds since 1970 and re-renders every `everySeconds`. */
 export function useNow(everySeconds = 10): number {
   const [, setNow] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everySeconds * 1000);
     return () => clearInterval(timer);
   }, [everySeconds]);
-  // Read at each render: what just arrived would otherwise lie in the future of the last tick.
+  // Read at each render: new data would otherwise be in the future of the last tick.
   return Date.now();
 }
 
 interface TimeProps {
   at: string;
   everySeconds?: number;
-  /** Whether the instant cannot lie ahead, although a clock that is ahead of this one may say so. */
+  /** Whether the instant cannot be in the future; a future value is clock skew and is clamped to now. */
   isPast?: boolean;
 }
 
-/** How long ago an instant is; the exact one on hover. */
+/** An instant as relative time, with the exact time on hover. */
 export function Time({ at, everySeconds = 10, isPast = false }: TimeProps) {
   const clock = useNow(everySeconds);
   const now = isPast ? Math.max(clock, Date.parse(at)) : clock;
@@ -30,7 +30,7 @@ export function Time({ at, everySeconds = 10, isPast = false }: TimeProps) {
   );
 }
 
-/** How long something has lasted; since when on hover. */
+/** The time since an instant, with the instant on hover. */
 export function Lasting({ since }: { since: string }) {
   const now = useNow(1);
   return (
@@ -49,7 +49,7 @@ interface DatedProps {
   none: string;
 }
 
-/** A fact with its time, such as «last used 3 min ago». */
+/** A label with a relative time, such as "last used 3 min ago". */
 export const Dated = ({ label, at, none }: DatedProps) =>
   at === null ? (
     none

@@ -1,7 +1,7 @@
 import { traitsOf } from '../../contract/phases.ts';
 import type { StateLook } from './format.ts';
 
-/** A word with a dot that says at a glance how good it is; the word says it to everybody. */
+/** A word with a colored dot; color is never the only cue. */
 export function Tone({ tone, children }: { tone: StateLook['tone']; children: string }) {
   return (
     <span className="phase" data-tone={tone}>
@@ -10,7 +10,7 @@ export function Tone({ tone, children }: { tone: StateLook['tone']; children: st
   );
 }
 
-/** A node's phase: a word with a colored dot. A phase that this console does not know is a warning. */
+/** A node's phase with a colored dot. An unknown phase is a warning. */
 export function Phase({ phase }: { phase: string }) {
   return <Tone tone={traitsOf(phase)?.tone ?? 'warning'}>{phase}</Tone>;
 }

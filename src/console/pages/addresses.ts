@@ -10,7 +10,7 @@ import type {
 } from '../../contract/types.generated.ts';
 import { type StepId, stepIds } from './deploy/step-ids.ts';
 
-// What the address of each page says, such as its filters. The readers leave out what makes no sense. They come with the first load.
+// The search parameters of each page, such as filters. The parsers drop invalid values. Part of the first load.
 
 type Parameters = Record<string, unknown>;
 
@@ -20,15 +20,15 @@ const text = (value: unknown): string | undefined =>
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((each) => each === value);
 
-/** Returns the parameters that are set, for filters of the API. */
+/** Drops undefined parameters, for filters of the API. */
 export const given = <T extends object>(parameters: T): T =>
   Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined)) as T;
 
-/** The filter for a part of a name. */
+/** Returns an API filter for a substring of a name. */
 export const contains = (name: string | undefined) =>
   name === undefined ? undefined : { contains: name, mode: 'insensitive' as const };
 
-/** The order of a list: a column, with a minus where it descends. */
+/** The order of a list: a column, prefixed with a minus for descending. */
 const sortOf = (columns: readonly string[], value: unknown): string | undefined => {
   const sort = text(value);
   return oneOf(columns, sort?.replace(/^-/, '')) === undefined ? undefined : sort;
@@ -110,7 +110,7 @@ export const auditSearch = ({ action, target, actor, outcome }: Parameters): Aud
 
 const incidentStatuses = ['open', 'closed', 'all'] as const;
 
-/** `open` is left out of the address. */
+/** `open` is the default, which the address omits. */
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
 export const incidentsSearch = (search: Parameters): { status?: IncidentStatus } => {
@@ -121,7 +121,7 @@ export const incidentsSearch = (search: Parameters): { status?: IncidentStatus }
 export interface KeysSearch {
   name?: string;
   purpose?: ApiKeyPurpose;
-  /** Also expired and revoked keys. */
+  /** Whether expired and revoked keys are shown. */
   ended?: 'shown';
 }
 
@@ -137,7 +137,7 @@ export const organizationsSearch = ({ name }: Parameters): { name?: string } => 
 
 export interface ReleasesSearch {
   channel?: string;
-  /** The version whose details are open. */
+  /** The version whose details are shown. */
   version?: string;
 }
 
@@ -147,10 +147,10 @@ export const releasesSearch = ({ channel, version }: Parameters): ReleasesSearch
 });
 
 export interface DeploySearch {
-  /** Without one, the wizard starts again. */
+  /** Without a step, the wizard starts over. */
   step?: StepId;
   executor?: string;
-  /** The kept data to start with, by the id of its node. */
+  /** The deleted node whose data to reuse, by id. */
   adopt?: string;
   seed?: string;
 }
@@ -165,7 +165,7 @@ export const deploySearch = ({ step, executor, adopt, seed }: Parameters): Deplo
 const tabs = ['overview', 'monitoring', 'configuration', 'logs', 'events', 'why', 'rpc', 'danger'] as const;
 export type NodeTab = (typeof tabs)[number];
 
-/** How many lines a log may start with; the first one is the default. */
+/** Choices for the initial number of log lines; the first one is the default. */
 export const tails = [200, 1000, 2000] as const;
 
 export const ranges = ['1h', '6h', '24h', '7d', '30d', '90d'] as const;
@@ -174,18 +174,18 @@ export const defaultRange: Range = '24h';
 
 export interface NodeSearch {
   tab?: NodeTab;
-  /** Logs: how many lines to start with. Default: the first of `tails`. */
+  /** Logs: the initial number of lines. Default: the first of `tails`. */
   tail?: number;
-  /** Logs: the text to find. */
+  /** Logs: the search text. */
   find?: string;
-  /** Monitoring: how far back. Default: `defaultRange`. */
+  /** Monitoring: the time range. Default: `defaultRange`. */
   range?: Range;
   method?: string;
-  /** Monitoring: whether numbers are shown in place of charts. */
+  /** Monitoring: whether tables replace the charts. */
   table?: true;
 }
 
-/** What each tab reads beside its name. Defaults are left out of the address. */
+/** Parses the parameters of each tab. The address omits defaults. */
 const tabParameters: Partial<Record<NodeTab, (search: Parameters) => NodeSearch>> = {
   logs: ({ tail, find }) =>
     given({ tail: tails.find((each) => each === tail && each !== tails[0]), find: text(find) }) as NodeSearch,

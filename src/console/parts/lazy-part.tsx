@@ -5,12 +5,12 @@ import { useConnection } from '../api/use-api.tsx';
 import { PageHeader } from '../display/page.tsx';
 import { untilFetched } from './until-fetched.ts';
 
-/** A component that can be fetched before it is shown. */
+/** A lazy component that can be preloaded. */
 type LazyPart<P> = FunctionComponent<P> & { preload: () => Promise<void> };
 
 /**
- * Makes a component whose code is fetched when it is shown first. `Pending` stands in its place until then. Throws MissingPartError to the
- * page's error component.
+ * Creates a component whose code loads on first render; `Pending` is shown meanwhile. Throws MissingPartError to the page's error
+ * component.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -32,13 +32,13 @@ export function lazyPart<P extends object>(
       </Suspense>
     );
   };
-  // A failed preload is repeated when the part is shown.
+  // A failed preload is retried on render.
   return Object.assign(Part, { preload: () => load().then(ignore, ignore) });
 }
 
 const ignore = () => undefined;
 
-/** What stands in place of a page or a tab that is being fetched. */
+/** The placeholder of a loading page or tab. */
 export const PendingPage = () => (
   <Stack role="status" aria-busy="true" aria-label="Loading">
     <Skeleton height={32} width={220} />
@@ -47,21 +47,21 @@ export const PendingPage = () => (
   </Stack>
 );
 
-/** What stands in place of a part of a page whose code is being fetched. */
+/** The placeholder of a part of a page whose code is loading. */
 export const PendingTab = () =>
   useConnection().isLive ? (
     <PendingPage />
   ) : (
-    <Alert role="alert" color="orange" variant="light" icon={<IconPlugConnectedX aria-hidden />} title="Not loaded yet">
-      The control plane does not answer. Check the network, and whether the control plane runs. This page loads when the
-      control plane is back.
+    <Alert role="alert" color="orange" variant="light" icon={<IconPlugConnectedX aria-hidden />} title="You’re offline">
+      The control plane is unreachable. Check your network and that the control plane is running. The page loads when
+      the connection is back.
     </Alert>
   );
 
 /** The same for a page. */
 const PendingPart = () => (
   <>
-    {!useConnection().isLive && <PageHeader title="This page is not loaded yet" />}
+    {!useConnection().isLive && <PageHeader title="Page not loaded" />}
     <PendingTab />
   </>
 );

@@ -1,21 +1,21 @@
 import { Backoff } from '../../timing/backoff.ts';
 import { pause } from '../api/connection.ts';
 
-/** What is known after a part of the console could not be fetched. */
+/** The state after a part of the console failed to load. */
 interface FailedFetch {
-  /** The build that the page runs. */
+  /** The build of this page. */
   own: string;
-  /** The build that the control plane serves now; null when it does not answer. */
+  /** The build that the control plane serves; null while unreachable. */
   served: string | null;
-  /** How often it failed although the control plane answers. */
+  /** Number of failures while the control plane was reachable. */
   failures: number;
 }
 
-/** Once the control plane answers, one failure may be of a moment. */
+/** A failure may be transient even while the control plane is reachable. */
 const tries = 3;
 
 /**
- * Decides what follows: another try, the page of another build in place of this one, whose parts are gone, or an end. Pure.
+ * Decides whether to try again, reload into the new build (the parts of this one are gone), or give up.
  */
 export function afterFailure({ own, served, failures }: FailedFetch): 'try again' | 'reload' | 'give up' {
   if (served === null) return 'try again';
@@ -25,10 +25,13 @@ export function afterFailure({ own, served, failures }: FailedFetch): 'try again
 
 const waits = { firstMs: 500, maxMs: 5000 };
 
-/** A part of the console is missing, although the control plane answers. */
+/** Part of the console failed to load although the control plane is reachable. */
 export class MissingPartError extends Error {}
 
-/** Fetches a part of the console until the control plane answers. Reloads the page where the control plane has another build, while the part is shown. Throws MissingPartError. */
+/**
+ * Loads a part of the console, waiting for the control plane where it is unreachable. Reloads the page if the control plane serves another
+ * build and the part is shown. Throws MissingPartError.
+ */
 export async function untilFetched<T>(load: () => Promise<T>, isShown: () => boolean): Promise<T> {
   const backoff = new Backoff(waits);
   for (let failures = 0; ; await pause(backoff.next())) {
@@ -38,10 +41,10 @@ export async function untilFetched<T>(load: () => Promise<T>, isShown: () => boo
       const served = await servedBuild();
       if (served !== null) failures++;
       const next = afterFailure({ own: ownBuild(), served, failures });
-      if (next === 'give up') throw new MissingPartError('a part of the console is missing', { cause });
+      if (next === 'give up') throw new MissingPartError('part of the console failed to load', { cause });
       if (next === 'reload' && isShown()) {
         window.location.reload();
-        // Who stays on the page is not asked again.
+        // Stays pending if the user cancels the reload.
         return new Promise<never>(() => undefined);
       }
     }
@@ -51,10 +54,10 @@ export async function untilFetched<T>(load: () => Promise<T>, isShown: () => boo
 const scriptOf = (page: Document): string | null =>
   page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 
-/** The build that this page runs, by the name of its script, which says its content. */
+/** Returns the build of this page: the name of its script, which contains a hash. */
 const ownBuild = (): string => scriptOf(document) ?? '';
 
-/** Asks which build the control plane serves now; null when it does not answer with a page. */
+/** Fetches the build that the control plane serves; null if it does not answer with a page. */
 async function servedBuild(): Promise<string | null> {
   try {
     const answer = await fetch(document.baseURI, { cache: 'no-store', headers: { accept: 'text/html' } });

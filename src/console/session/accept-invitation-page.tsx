@@ -21,7 +21,7 @@ import { Entrance } from './entrance.tsx';
 import { signedIn, viewerQuery } from './viewer.ts';
 
 export function AcceptInvitationPage() {
-  // Another link that is opened in the same tab loads no page, where only what follows # differs.
+  // Opening another link in the same tab changes only the fragment and does not reload the page.
   const [hash] = useHash({ getInitialValueInEffect: false });
   const token = readLinkToken(hash);
   const api = useApi();
@@ -37,12 +37,12 @@ export function AcceptInvitationPage() {
   const preview = invitation.data?.invitation ?? null;
   if (preview === null)
     return (
-      <Entrance title="This invitation is not valid">
-        It was used, replaced or revoked, or it has ended. Ask whoever sent it for another one, or{' '}
+      <Entrance title="This invitation is no longer valid">
+        It was used, replaced or revoked, or it has expired. Ask for a new invitation, or{' '}
         <Anchor component={Link} to="/sign-in" underline="always">
           sign in
         </Anchor>{' '}
-        with an account that you have.
+        with an existing account.
       </Entrance>
     );
   return person?.email === preview.email.toLowerCase() ? (
@@ -59,7 +59,7 @@ interface InvitedProps {
 
 const About = ({ preview }: Pick<InvitedProps, 'preview'>) => (
   <>
-    You are invited to <ForeignText>{preview.organizationName}</ForeignText> as {preview.role}, with the address{' '}
+    Invitation to <ForeignText>{preview.organizationName}</ForeignText> as {preview.role}, for{' '}
     <ForeignText>{preview.email}</ForeignText>.
   </>
 );
@@ -75,14 +75,14 @@ function Join({ token, preview }: InvitedProps) {
       <Stack>
         {join.error !== null && <Failure error={join.error} />}
         <MutationButton mutation={join} variables={{ token }}>
-          Join
+          Accept invitation
         </MutationButton>
       </Stack>
     </Entrance>
   );
 }
 
-/** For a person who has no account yet, or is not signed in with it. */
+/** For a person without an account, or not signed in to it. */
 function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs: string | undefined }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -101,7 +101,7 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
       await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
       await router.navigate({ to: '/', replace: true });
     } catch (error) {
-      // What failed is shown by the mutation's own state.
+      // The form shows the mutation's error.
       if (!(error instanceof SatrapError)) throw error;
     }
   };
@@ -120,21 +120,19 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
         />
         <PasswordInput
           label="New password"
-          description="12 characters at least; a sentence is easy to keep."
+          description="At least 12 characters. A sentence is easy to remember."
           autoComplete="new-password"
           required
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <ActionButton type="submit" loading={signUp.isPending || signIn.isPending}>
-          Make an account and join
+          Create account and join
         </ActionButton>
         <Text variant="note">
-          {signedInAs === undefined
-            ? 'You have an account with this address? '
-            : `You are signed in as ${signedInAs}. `}
+          {signedInAs === undefined ? 'Already have an account? ' : `Signed in as ${signedInAs}. `}
           <Anchor component={Link} to="/sign-in" underline="always" fz="xs">
-            Sign in with the invited address
+            Sign in with the invited email
           </Anchor>{' '}
           and open the link again.
         </Text>

@@ -1,9 +1,9 @@
 import { isAdminOf, isOwnerOf } from '../../contract/permissions.ts';
 import type { OrganizationRole } from '../../contract/types.generated.ts';
 
-/** What the person may do here. The control plane judges it anyway; this is for what is worth showing. */
+/** The person's rights, for hiding controls. The control plane enforces them. */
 export interface Rights {
-  /** Change what belongs to the organization. */
+  /** May change the organization's objects. */
   mayChange: boolean;
   isOwner: boolean;
   isSystemAdmin: boolean;

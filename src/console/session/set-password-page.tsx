@@ -15,18 +15,18 @@ import { Entrance } from './entrance.tsx';
 import { viewerQuery } from './viewer.ts';
 
 export function SetPasswordPage() {
-  // Another link that is opened in the same tab loads no page, where only what follows # differs.
+  // Opening another link in the same tab changes only the fragment and does not reload the page.
   const [hash] = useHash({ getInitialValueInEffect: false });
   const token = readLinkToken(hash);
   const holder = useQuery({
     ...apiQuery(useApi(), PasswordResetDocument, { token }, { shows: [], enabled: token !== '' }),
-    // The link is used up while the page still needs the address.
+    // The page still needs the email after the link has been used.
     staleTime: 'static',
   });
   if (token === '')
     return (
-      <Entrance title="The link is not complete">
-        Open the whole link, also what follows the sign #. Or <SignInLink /> with a password that you have.
+      <Entrance title="Incomplete link">
+        Open the whole link, including the part after the # sign, or <SignInLink /> with your password.
       </Entrance>
     );
   if (holder.isPending || holder.error !== null)
@@ -39,8 +39,8 @@ export function SetPasswordPage() {
   if (email === undefined)
     return (
       <Entrance title="This link is no longer valid">
-        It was used or replaced, or it has expired. Ask an administrator for another link, or <SignInLink /> with a
-        password that you have.
+        It was used or replaced, or it has expired. Ask an administrator for a new link, or <SignInLink /> with your
+        password.
       </Entrance>
     );
   return <SetPassword key={token} {...{ token, email }} />;
@@ -66,28 +66,28 @@ function SetPassword({ token, email }: { token: string; email: string }) {
       await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
       await router.navigate({ to: done.needsSecondFactor ? '/sign-in' : '/', replace: true });
     } catch (error) {
-      // What failed is shown by the mutation's own state.
+      // The form shows the mutation's error.
       if (!(error instanceof SatrapError)) throw error;
     }
   };
   const error = isSet ? signIn.error : setPassword.error;
   return (
     <Entrance
-      title={isSet ? 'The password is set' : 'Choose a password'}
-      about={isSet ? 'Sign in with it.' : 'For your account at this control plane. The link works once.'}
+      title={isSet ? 'Password set' : 'Choose a password'}
+      about={isSet ? 'Sign in with your new password.' : 'For your Satrap account. This link works once.'}
     >
       <Form mutation={{ error }} onSubmit={form.onSubmit(submit)}>
-        <TextInput label="E-mail address" type="email" autoComplete="username" readOnly value={email} />
+        <TextInput label="Email" type="email" autoComplete="username" readOnly value={email} />
         <PasswordInput
           label={isSet ? 'Password' : 'New password'}
-          description={isSet ? undefined : '12 characters at least; a sentence is easy to keep.'}
+          description={isSet ? undefined : 'At least 12 characters. A sentence is easy to remember.'}
           autoComplete={isSet ? 'current-password' : 'new-password'}
           required
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <ActionButton type="submit" loading={setPassword.isPending || signIn.isPending}>
-          {isSet ? 'Sign in' : 'Set the password and sign in'}
+          {isSet ? 'Sign in' : 'Set password and sign in'}
         </ActionButton>
       </Form>
     </Entrance>

@@ -25,7 +25,7 @@ export function SignInPage() {
     <Entrance title="Sign in">
       <Form mutation={signIn} onSubmit={form.onSubmit((input) => signIn.mutate({ input }))}>
         <TextInput
-          label="E-mail address"
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -45,15 +45,15 @@ export function SignInPage() {
           Sign in
         </ActionButton>
         <Text variant="note">
-          No password yet, or forgotten? An owner or admin of your organization makes a link for a new one. Whoever runs
-          the control plane: <code>satrap control-plane reset-password</code>.
+          No password, or forgot it? Ask an owner or admin of your organization for a reset link. Operators of the
+          control plane can run <code>satrap control-plane reset-password</code>.
         </Text>
       </Form>
     </Entrance>
   );
 }
 
-/** Returns what leads into the console once somebody is signed in. */
+/** Returns a function that opens the console after sign-in. */
 function useEnter(): () => Promise<void> {
   const { to } = route.useSearch();
   const router = useRouter();
@@ -75,11 +75,11 @@ function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () =
   };
   return (
     <Entrance
-      title="Second factor"
+      title="Two-factor authentication"
       about={
         hasApp
-          ? 'The six digits that your authenticator app shows now.'
-          : 'One of the codes that you kept. It counts once.'
+          ? 'Enter the six-digit code from your authenticator app.'
+          : 'Enter one of your recovery codes. Each code works once.'
       }
     >
       <Form mutation={confirm} onSubmit={form.onSubmit(submit)}>
@@ -97,7 +97,7 @@ function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () =
         </ActionButton>
         <Group justify="space-between">
           <Anchor component="button" type="button" fz="sm" onClick={() => setHasApp(!hasApp)}>
-            {hasApp ? 'Use a recovery code' : 'Use the app'}
+            {hasApp ? 'Use a recovery code' : 'Use authenticator app'}
           </Anchor>
           <Anchor component="button" type="button" fz="sm" onClick={onBack}>
             Back

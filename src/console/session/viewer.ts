@@ -10,37 +10,37 @@ type SignedIn = NonNullable<ViewerQuery['viewer']> & {
   person: NonNullable<NonNullable<ViewerQuery['viewer']>['person']>;
 };
 
-/** Asks who is signed in. */
+/** Queries the signed-in person. */
 export const viewerQuery = (api: Api) => apiQuery(api, ViewerDocument, {}, { shows: ['member', 'organization'] });
 
-/** Returns who is signed in, and keeps this tab in the organization that it began in; null for nobody. */
+/** Returns the signed-in person, or null, and keeps this tab in its organization. */
 export async function enterOrganization(api: Api, queries: QueryClient): Promise<SignedIn | null> {
   const viewer = signedIn(await queries.ensureQueryData(viewerQuery(api)));
   const organizationId = viewer?.organization?.id ?? null;
   const isLeft = organizationId === null && api.organizationId !== null;
   api.actIn(organizationId);
-  // Somebody else signed in here, or the membership has ended.
+  // Another person signed in, or the membership ended.
   return isLeft ? signedIn(await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 })) : viewer;
 }
 
-/** Returns who is signed in; null for nobody. */
+/** Returns the signed-in person, or null. */
 export const signedIn = (data: QueryData<ViewerQuery> | undefined): SignedIn | null => {
   const viewer = data?.viewer ?? null;
   return viewer?.person == null ? null : (viewer as SignedIn);
 };
 
-/** Who is signed in; null from the moment when nobody is any more. */
+/** Returns the signed-in person; null once the session ends. */
 export const useSignedIn = (): SignedIn | null => signedIn(useSuspenseQuery(viewerQuery(useApi())).data);
 
 const ViewerContext = createContext<SignedIn | null>(null);
 
-/** Around what only people see who are signed in. Only who provides it asks, so that nothing below is drawn for nobody when a session ends. */
+/** Provides the signed-in person. Only the provider queries it, so that nothing below renders without one when the session ends. */
 export const ViewerProvider = ViewerContext.Provider;
 
-/** Who is signed in. For what stands below the shell. */
+/** Returns the signed-in person. For components below the shell. */
 export function useViewer(): SignedIn {
   const viewer = useContext(ViewerContext);
-  if (viewer === null) throw new Error('there is no ViewerProvider above');
+  if (viewer === null) throw new Error('useViewer needs a ViewerProvider');
   return viewer;
 }
 

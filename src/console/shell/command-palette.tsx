@@ -6,7 +6,7 @@ import { onOpen, openPalette } from './open-events.ts';
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette, null);
 
-/** Finds pages, nodes and executors by name. Loaded when it is opened first; from then on it hears by itself that it shall open. */
+/** Finds pages and nodes by name. Loads lazily on first open; the loaded palette then listens for the open event itself. */
 export function CommandPalette() {
   const [isLoaded, setLoaded] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -15,7 +15,7 @@ export function CommandPalette() {
   useEffect(
     () =>
       onOpen('palette', () => {
-        // At once: the next key may come before React renders by itself.
+        // Synchronous: the next key may arrive before React renders.
         flushSync(() => {
           setLoaded(true);
           setOpen(true);
@@ -23,18 +23,18 @@ export function CommandPalette() {
       }),
     [],
   );
-  // Keys typed before the field exists are collected.
+  // Buffers keys typed before the field exists.
   useEffect(() => {
     if (!isOpen) return;
     return collectTyping(
-      (text) => setQuery((former) => former + text),
+      (text) => setQuery((typed) => typed + text),
       () => setOpen(false),
     );
   }, [isOpen]);
   return isLoaded ? <Palette query={query} onQuery={setQuery} onClose={() => setOpen(false)} /> : null;
 }
 
-/** Calls `onText` with what is typed outside of a dialog until its field is there, and `onCancel` for Escape. Returns what ends that. */
+/** Calls `onText` with keys typed outside a dialog, and `onCancel` for Escape. Returns a cleanup function. */
 function collectTyping(onText: (text: string) => void, onCancel: () => void): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return onCancel();

@@ -16,7 +16,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   };
   return (
     <>
-      <PageHeader title="This page cannot be shown" />
+      <PageHeader title="Page failed to load" />
       <Failure error={error}>
         <Group mt="sm">
           {error instanceof MissingPartError ? (
@@ -37,9 +37,9 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
 export function NotFoundPage() {
   return (
     <>
-      <PageHeader title="There is no such page" />
+      <PageHeader title="Page not found" />
       <Text>
-        Look at the address, or go to the{' '}
+        Check the address, or go to the{' '}
         <Anchor component={Link} to="/" underline="always">
           overview
         </Anchor>
@@ -50,14 +50,14 @@ export function NotFoundPage() {
 }
 
 interface NothingTherePageProps {
-  /** What the address names, such as `node`. */
+  /** The kind of object, such as `node`. */
   what: string;
   id: string;
-  /** The page that lists those that are there. */
+  /** The page that lists these objects. */
   list: '/nodes' | '/executors' | '/incidents' | '/executors/upgrade';
 }
 
-/** For the address of something that is not there, or not any more, or in another organization of the person. */
+/** For the address of an object that does not exist or belongs to another organization. */
 export function NothingTherePage({ what, id, list }: NothingTherePageProps) {
   const { data } = useApiQuery(OrganizationHavingDocument, { id }, { shows: ['organization', 'member'] });
   const switchTo = useSwitchOrganization();
@@ -67,7 +67,7 @@ export function NothingTherePage({ what, id, list }: NothingTherePageProps) {
       <Stack align="start">
         <PageHeader title={`This ${what} is in another organization`} />
         <Text>
-          The {what} belongs to <ForeignText>{other.organization.name}</ForeignText>, of which you are a member.
+          You are also a member of <ForeignText>{other.organization.name}</ForeignText>, which owns this {what}.
         </Text>
         <Button onClick={() => switchTo(other.organization.id, 'same')}>
           Switch to <bdi>&nbsp;{other.organization.name}</bdi>
@@ -76,9 +76,9 @@ export function NothingTherePage({ what, id, list }: NothingTherePageProps) {
     );
   return (
     <>
-      <PageHeader title={`There is no such ${what}`} />
+      <PageHeader title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`} />
       <Text>
-        The {what} was deleted, or belongs to an organization of which you are no member. See{' '}
+        The {what} was deleted or belongs to an organization that you are not a member of. See{' '}
         <Anchor component={Link} to={list} underline="always">
           all {what}s
         </Anchor>

@@ -43,7 +43,7 @@ export function OrganizationMenu() {
           px="xs"
           maw={240}
           rightSection={<IconChevronDown size={16} aria-hidden />}
-          aria-label={`Organization ${name}; switch to another`}
+          aria-label={`Organization ${name}: switch`}
         >
           <bdi>{name}</bdi>
         </Button>
@@ -118,7 +118,7 @@ export function NotificationBell({ center }: { center: NotificationCenter }) {
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const;
 
 export function PersonMenu() {
@@ -128,7 +128,7 @@ export function PersonMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`${person.email}: profile, colors, sign out`}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`${person.email}: profile, theme, sign out`}>
           <IconUserCircle size={22} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>
@@ -146,10 +146,10 @@ export function PersonMenu() {
           onClick={openShortcuts}
           rightSection={<Text fz="xs">?</Text>}
         >
-          Shortcuts
+          Keyboard shortcuts
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Colors</Menu.Label>
+        <Menu.Label>Theme</Menu.Label>
         {schemes.map(({ value, label, icon: Icon }) => (
           <Menu.Item
             key={value}
@@ -170,7 +170,7 @@ export function PersonMenu() {
   );
 }
 
-/** Returns what ends the session. The page is loaded again, so that nothing of the person is left in it. */
+/** Returns the sign-out function. It reloads the page, which clears all data of the session. */
 function useSignOut(): () => Promise<void> {
   const api = useApi();
   return async () => {

@@ -8,7 +8,7 @@ import { Time } from '../display/time.tsx';
 import { Severity } from '../pages/incidents/incident-parts.tsx';
 import { useRights } from '../session/viewer.ts';
 
-/** How many incidents are open, and the latest ones. */
+/** The number of open incidents, and the latest ones. */
 export type NotificationCenter = NonNullable<NotificationCenterQuery['notificationCenter']>;
 
 interface LatestIncidentsProps {
@@ -37,7 +37,7 @@ export const LatestIncidents = ({ latest, onLeave }: LatestIncidentsProps) => (
 function Latest({ incident, onLeave }: { incident: NotificationCenter['latest'][number]; onLeave: () => void }) {
   const { id, severity, status, message, subjectName, openedAt, acknowledgedAt } = incident;
   const { mayChange } = useRights();
-  const acknowledge = useApiMutation(AcknowledgeIncidentDocument, { done: 'Acknowledged.' });
+  const acknowledge = useApiMutation(AcknowledgeIncidentDocument, { done: 'Incident acknowledged.' });
   const isWaiting = status === 'open' && acknowledgedAt == null;
   return (
     <li>

@@ -21,7 +21,7 @@ interface Destination {
   icon: TablerIcon;
   /** The letter that follows `g`. */
   key: string;
-  /** Words by which the command palette finds it as well. */
+  /** More search terms for the command palette. */
   words?: string;
   isFor?: (rights: Rights) => boolean;
 }
@@ -29,7 +29,7 @@ interface Destination {
 export const destinations: readonly Destination[] = [
   { label: 'Overview', to: '/', icon: IconGauge, key: 'o', words: 'home start attention' },
   { label: 'Nodes', to: '/nodes', icon: IconServer2, key: 'n', words: 'bitcoind daemons' },
-  { label: 'Executors', to: '/executors', icon: IconServerCog, key: 'x', words: 'hosts machines agents' },
+  { label: 'Hosts', to: '/executors', icon: IconServerCog, key: 'x', words: 'executors machines agents' },
   { label: 'Incidents', to: '/incidents', icon: IconAlertTriangle, key: 'i', words: 'alerts problems' },
   { label: 'Events', to: '/events', icon: IconTimelineEvent, key: 'e', words: 'history log' },
   {
@@ -44,7 +44,7 @@ export const destinations: readonly Destination[] = [
     to: '/keys',
     icon: IconKey,
     key: 'k',
-    words: 'tokens enrolment secrets scripts join',
+    words: 'tokens enrollment enrolment secrets scripts join',
     isFor: ({ mayChange }) => mayChange,
   },
   { label: 'Audit', to: '/audit', icon: IconClipboardList, key: 'a', words: 'who did what' },
@@ -67,12 +67,12 @@ export const destinations: readonly Destination[] = [
   },
 ];
 
-/** The pages that show nothing of an organization. */
+/** Pages that are independent of an organization. */
 const ofNoOrganization: readonly string[] = ['/profile', '/organizations', '/releases', '/releases/new'];
 
-/** Returns whether a page is for people as well whose session acts in no organization. */
+/** Returns whether a page works without an active organization. */
 export const needsNoOrganization = (path: string): boolean => ofNoOrganization.includes(path);
 
-/** Returns the pages that a person has use for. */
+/** Returns the pages that a person may use. */
 export const destinationsFor = (rights: Rights): readonly Destination[] =>
   destinations.filter(({ isFor }) => isFor?.(rights) ?? true);

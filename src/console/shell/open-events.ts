@@ -4,7 +4,7 @@ export const openPalette = (): boolean => window.dispatchEvent(new Event(names.p
 
 export const openShortcuts = (): boolean => window.dispatchEvent(new Event(names.shortcuts));
 
-/** Calls `listener` when somebody opens one of them. Returns what ends that. */
+/** Calls `listener` on an open event. Returns a cleanup function. */
 export function onOpen(which: keyof typeof names, listener: () => void): () => void {
   window.addEventListener(names[which], listener);
   return () => window.removeEventListener(names[which], listener);

@@ -26,7 +26,7 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** The command palette. Opens when it is loaded. */
+/** The command palette. Opens on mount. */
 export function Palette({ query, onQuery, onClose }: PaletteProps) {
   const rights = useRights();
   const navigate = useNavigate();
@@ -45,12 +45,12 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
     `${label} ${words}`.toLowerCase().includes(text.toLowerCase()),
   );
   const nodes = text === '' ? [] : (found?.nodes ?? []);
-  // The enter key opens it, also when it came after the last letter was typed.
+  // Preselected, so that Enter works immediately after typing.
   const first = pages[0]?.to ?? nodes[0]?.id;
   return (
     <SpotlightRoot
       store={store}
-      attributes={{ content: { 'aria-label': 'Find a page or a node' } }}
+      attributes={{ content: { 'aria-label': 'Search pages and nodes' } }}
       styles={{ actionDescription: { color: 'inherit', opacity: 1 } }}
       returnFocus={false}
       query={query}
@@ -60,7 +60,7 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
       scrollable
       maxHeight={420}
     >
-      <SpotlightSearch placeholder="Find a page or a node" leftSection={<IconSearch size={18} aria-hidden />} />
+      <SpotlightSearch placeholder="Search pages and nodes" leftSection={<IconSearch size={18} aria-hidden />} />
       <SpotlightActionsList>
         {pages.length > 0 && (
           <SpotlightActionsGroup label="Pages">
@@ -88,7 +88,7 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
             ))}
           </SpotlightActionsGroup>
         )}
-        {pages.length === 0 && nodes.length === 0 && <SpotlightEmpty>Nothing has this name.</SpotlightEmpty>}
+        {pages.length === 0 && nodes.length === 0 && <SpotlightEmpty>No pages or nodes match.</SpotlightEmpty>}
       </SpotlightActionsList>
     </SpotlightRoot>
   );

@@ -18,7 +18,7 @@ import { needsNoOrganization } from './navigation.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { useSwitchOrganization } from './use-switch-organization.ts';
 
-/** What is around every page of a person who is signed in. Whose session has ended signs in again, and comes back to the page. */
+/** The frame of every page that needs a session. When the session ends, the sign-in page returns to the current page. */
 export function Shell() {
   const viewer = useSignedIn();
   if (viewer === null) return <Leave />;
@@ -29,7 +29,7 @@ export function Shell() {
   );
 }
 
-/** The route's guard alone leads to the sign-in, with the page that was left. */
+/** Re-runs the route's guard, which redirects to the sign-in page with a return address. */
 function Leave() {
   const router = useRouter();
   useEffect(() => void router.invalidate(), [router]);
@@ -69,7 +69,7 @@ function Frame() {
         <AppShell.Navbar p="sm">
           <Group justify="space-between" h={40} mb="sm" px="xs">
             <Wordmark />
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Close the navigation" />
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Close navigation" />
           </Group>
           <NavigationLinks onNavigate={close} />
         </AppShell.Navbar>
@@ -85,11 +85,11 @@ function Frame() {
   );
 }
 
-/** Fetches again what changes, for as long as the shell is there. */
+/** Follows the change stream while the shell is mounted. */
 function useChanges(organizationId: string | undefined): void {
   const api = useApi();
   const queries = useQueryClient();
-  // Another organization has another stream.
+  // Each organization has its own stream.
   useEffect(() => {
     if (organizationId === undefined) return;
     const ended = new AbortController();
@@ -98,7 +98,7 @@ function useChanges(organizationId: string | undefined): void {
   }, [api, queries, organizationId]);
 }
 
-/** Sets the focus to a new page, for those who hear it. */
+/** Focuses a new page, for screen readers. */
 function useFocus(): void {
   const router = useRouter();
   useEffect(
@@ -111,14 +111,14 @@ function useFocus(): void {
   );
 }
 
-/** Leads past the navigation, by keys. No link: its fragment would be one of the console’s base, and not of the page that is open. */
+/** Skips the navigation. A button, since a fragment link would resolve against `<base>` instead of the current page. */
 const SkipLink = () => (
   <button type="button" className="skip-link" onClick={() => document.getElementById('main')?.focus()}>
-    Skip to the page
+    Skip to main content
   </button>
 );
 
-/** For a person whose session acts in no organization. */
+/** Shown while no organization is active. */
 function ChooseOrganization() {
   const { organizations } = useViewer();
   const switchTo = useSwitchOrganization();
@@ -127,7 +127,7 @@ function ChooseOrganization() {
     <Stack maw={480}>
       <PageHeader title="Choose an organization" />
       {own.length === 0 && (
-        <Text>You belong to no organization. Ask an owner or admin of one for an invitation, and open its link.</Text>
+        <Text>You are not a member of an organization. Ask an owner or admin for an invitation.</Text>
       )}
       {own.map(({ organization }) => (
         <Button key={organization.id} variant="default" justify="start" onClick={() => switchTo(organization.id)}>
@@ -138,10 +138,10 @@ function ChooseOrganization() {
   );
 }
 
-/** A reader need not learn of a moment without connection. */
+/** Shorter interruptions are not shown. */
 const graceMs = 2500;
 
-/** Says how old the page is, while the control plane is not reachable. */
+/** Shows the age of the data while the control plane is unreachable. */
 function ConnectionBanner() {
   const { isLive } = useConnection();
   return isLive ? null : <Lost />;
@@ -158,22 +158,22 @@ function Lost() {
       variant="light"
       mb="md"
       icon={<IconPlugConnectedX aria-hidden />}
-      title="No connection to the control plane"
+      title="Control plane unreachable"
     >
-      What you see is {formatDuration(ageMs / 1000)} old. Nodes go on running; the page goes on by itself.
+      This page is {formatDuration(ageMs / 1000)} old. Nodes keep running. Reconnecting automatically…
     </Alert>
   );
 }
 
-/** Says that the organization is deactivated, to system administrators, who alone may look into it. */
+/** Tells system administrators that the organization is deactivated; nobody else can open it. */
 function DeactivatedBanner() {
   const { organization } = useViewer();
   if (organization?.isActive !== false) return null;
   return (
     <Alert mb="md" color="orange" variant="light" title={`${organization.name} is deactivated`}>
-      Its keys and the sessions of its people do not work.{' '}
+      Its API keys and its members’ sessions are disabled.{' '}
       <Anchor component={Link} to="/organizations" underline="always" fz="sm">
-        Activate it again
+        Reactivate organization
       </Anchor>
     </Alert>
   );

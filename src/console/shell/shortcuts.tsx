@@ -11,7 +11,7 @@ export function Shortcuts() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
   const { mayChange, isOwner, isSystemAdmin } = useRights();
-  // The same ones for as long as the rights are: keys that are listened to again forget the first of two.
+  // Memoized by the rights: a new key listener would lose the first key of a sequence.
   const pages = useMemo(
     () => destinationsFor({ mayChange, isOwner, isSystemAdmin }),
     [mayChange, isOwner, isSystemAdmin],
@@ -22,13 +22,13 @@ export function Shortcuts() {
     return listenToKeys(new Map<string, () => void>([['?', open], ...going]));
   }, [pages, navigate, open]);
   const rows = [
-    { keys: ['Ctrl', 'K'], does: 'Find a page or a node' },
-    { keys: ['?'], does: 'This list' },
-    { keys: ['/'], does: 'Go to the search field of the page' },
+    { keys: ['Ctrl', 'K'], does: 'Search pages and nodes' },
+    { keys: ['?'], does: 'Show keyboard shortcuts' },
+    { keys: ['/'], does: 'Focus the search field' },
     ...pages.map(({ key, label }) => ({ keys: ['g', key], does: label })),
   ];
   return (
-    <Dialog title="Shortcuts" isOpen={isOpen} onClose={close}>
+    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={close}>
       <Stack gap="xs">
         {rows.map(({ keys, does }) => (
           <Group key={does} justify="space-between">
@@ -45,22 +45,22 @@ export function Shortcuts() {
   );
 }
 
-/** How long after `g` the second key counts. */
+/** The longest pause between the two keys of a sequence. */
 const sequenceMs = 1500;
 
 const typesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /**
- * Calls what belongs to a key, such as `?`, or to two in a row, such as `g n`. Not while somebody types a text. `/` goes to the first search
- * field of the page. Returns what ends that.
+ * Runs the action of a key, such as `?`, or of a sequence, such as `g n`, except in text fields. `/` focuses the first search field of the
+ * page. Returns a cleanup function.
  */
 function listenToKeys(actions: ReadonlyMap<string, () => void>): () => void {
   let first: { key: string; at: number } | undefined;
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typesText(event.target)) return;
     const isSoon = first !== undefined && event.timeStamp - first.at < sequenceMs;
-    // Any key may have been pressed before `g`, such as the one that closed a dialog.
+    // An unrelated key may precede `g`, such as the one that closed a dialog.
     const second = isSoon ? actions.get(`${first?.key} ${event.key}`) : undefined;
     const action = second ?? (event.key === '/' ? focusSearch : actions.get(event.key));
     first = { key: event.key, at: event.timeStamp };

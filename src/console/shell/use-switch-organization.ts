@@ -6,8 +6,8 @@ import { showFailure } from '../display/answers.tsx';
 import { viewerQuery } from '../session/viewer.ts';
 
 /**
- * Returns what makes another organization the one that this tab, and each new one, reads from and writes to, and opens a page of it: the
- * overview by default, or the page that is open.
+ * Returns a function that switches this tab, and new ones, to another organization and opens one of its pages: the overview by default, or
+ * the current page with `same`.
  */
 export function useSwitchOrganization(): (id: string, page?: '/members' | 'same') => void {
   const api = useApi();
@@ -18,7 +18,7 @@ export function useSwitchOrganization(): (id: string, page?: '/members' | 'same'
       await api.mutate(SetActiveOrganizationDocument, { where: { id } });
       api.actIn(id);
       const viewer = await api.query(ViewerDocument, {});
-      // Nothing of the former organization may be seen in the other one.
+      // No data of the previous organization may stay visible.
       const others = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'Viewer' };
       if (page !== 'same') queries.removeQueries(others);
       queries.setQueryData(viewerQuery(api).queryKey, viewer);

@@ -5,7 +5,7 @@ import { explainError, issueText } from '../../../src/console/display/explain-er
 describe('what is wrong with a form', () => {
   test.each([
     [['input', 'email'], 'must be an e-mail address', 'Email must be an e-mail address'],
-    [['input', 'executorName'], 'must have 1 to 63 characters', 'Executor name must have 1 to 63 characters'],
+    [['input', 'executorName'], 'must have 1 to 63 characters', 'Host name must have 1 to 63 characters'],
     [['input', 'webhookUrl'], 'must begin with https://', 'Webhook URL must begin with https://'],
     [['data', 'labels', 0, 'key'], 'is given twice', 'Labels 1 key is given twice'],
     [['data', 'resources', 'diskGiB'], 'must be 1 or more', 'Resources disk must be 1 or more'],
@@ -22,7 +22,7 @@ describe('what is wrong with a form', () => {
     ];
     const message = 'data.labels.0.key: must be short; data.labels.0.value: must be shorter';
     expect(explainError(new SatrapError(message, { code: 'invalid_input', status: 200, issues }))).toEqual({
-      title: 'This was refused',
+      title: 'Invalid input',
       advice: 'Labels 1 key must be short. Labels 1 value must be shorter.',
     });
   });

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 export interface Column<T> {
   id: string;
   label: string;
-  /** Drawn for each row that comes into view: a few plain elements. */
+  /** Renders on each row that scrolls into view: keep it cheap. */
   cell: (row: T) => ReactNode;
-  /** A share of the width that is left, or a track of a CSS grid. Default: 1. */
+  /** A share of the remaining width, or a CSS grid track. Default: 1. */
   width?: number | string;
-  /** Left out where the window is narrow. Default: false. */
+  /** Hidden in a narrow window. Default: false. */
   isForWide?: boolean;
-  /** Where the window is narrow, it has a line of its own above the others of its row: for what must be read. */
+  /** In a narrow window, takes a line of its own above the other cells. */
   leads?: boolean;
   isSortable?: boolean;
   isNumber?: boolean;
-  /** Without a visible head, such as for a box to tick. */
+  /** Hides the header visually, such as for a checkbox column. */
   hidesLabel?: boolean;
 }
 
@@ -24,13 +24,13 @@ export interface Sorting {
 
 const trackOf = (width: number | string): string => (typeof width === 'number' ? `minmax(0, ${width}fr)` : width);
 
-/** Returns the columns of a narrow window, the one that leads before the others. */
+/** Returns the columns of a narrow window, leading column first. */
 export const narrowed = <T>(columns: readonly Column<T>[]): readonly Column<T>[] =>
   columns.filter(({ isForWide }) => !isForWide).toSorted((a, b) => Number(b.leads ?? false) - Number(a.leads ?? false));
 
 /**
- * Returns the tracks of the grid of a row. One of them takes what is left, so that the column that leads has the whole width: where none
- * asks for it, a last one without a column, or the one before what may be done with the row, which stands at the end. Pure.
+ * Returns the grid tracks of a row. One track takes the remaining width, so that the leading column spans the whole row: where no column is
+ * flexible, the one before the row's actions, or an extra last track.
  */
 export function tracksOf<T>(columns: readonly Column<T>[], isWide: boolean): string {
   const shown = columns.filter(({ leads }) => isWide || !leads);
@@ -42,7 +42,7 @@ export function tracksOf<T>(columns: readonly Column<T>[], isWide: boolean): str
     : [...tracks, trackOf(1)].join(' ');
 }
 
-/** Gives each entry of a list a key by its name, for lists in which a name may stand several times. */
+/** Gives each entry of a list a unique key by its name; names may repeat. */
 export function withKeys<T>(list: readonly T[], nameOf: (entry: T) => string): { key: string; entry: T }[] {
   const counts = new Map<string, number>();
   return list.map((entry) => {

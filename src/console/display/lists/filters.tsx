@@ -29,21 +29,21 @@ export function FilterChoice<T extends string>({ label, values, value, onChange,
 interface FilterTextProps {
   label: string;
   value: string | undefined;
-  /** Called when somebody has stopped typing; undefined for an empty text. */
+  /** Called when typing pauses; undefined for an empty text. */
   onChange: (value: string | undefined) => void;
 }
 
 export function FilterText({ label, value = '', onChange }: FilterTextProps) {
   const [typed, setTyped] = useState(value);
-  const told = useRef(value);
-  const tell = useDebouncedCallback((text: string) => {
-    told.current = text;
+  const reported = useRef(value);
+  const report = useDebouncedCallback((text: string) => {
+    reported.current = text;
     onChange(text === '' ? undefined : text);
   }, 250);
   useEffect(() => {
-    // From outside, such as by the back button; what came from here must not overtake the one who types.
-    if (value !== told.current) setTyped(value);
-    told.current = value;
+    // An external change, such as by the back button. The echo of our own change must not overwrite newer input.
+    if (value !== reported.current) setTyped(value);
+    reported.current = value;
   }, [value]);
   return (
     <TextInput
@@ -53,16 +53,16 @@ export function FilterText({ label, value = '', onChange }: FilterTextProps) {
       value={typed}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        tell(currentTarget.value);
+        report(currentTarget.value);
       }}
       w={{ base: '100%', xs: 180 }}
     />
   );
 }
 
-/** Returns how a view changes some of what its address says. The history gets no entry: the back button leads to the view before. */
+/** Returns a function that updates search parameters and replaces the history entry, so that the back button leaves the view. */
 export function useAddressChange<S extends object>(): (changes: S) => void {
   const navigate = useNavigate();
   return (changes) =>
-    void navigate({ to: '.', search: (former: object) => ({ ...former, ...changes }), replace: true } as never);
+    void navigate({ to: '.', search: (current: object) => ({ ...current, ...changes }), replace: true } as never);
 }

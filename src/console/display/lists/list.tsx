@@ -11,11 +11,11 @@ import { Rows, type RowsProps } from './rows.tsx';
 interface ListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf'> {
   query: UseQueryResult<readonly R[]>;
   fits?: (row: R) => boolean;
-  /** Height of what stands there until the first answer, in pixels. */
+  /** Height of the placeholder in pixels. */
   height?: number;
 }
 
-/** A whole list as a table, with what stands there until it is fetched, and where it could not be. */
+/** A whole list as a table, with its loading and error states. */
 export function WholeList<R extends { id: string }>({ query, fits, height, ...table }: ListProps<R>) {
   return (
     <QueryView query={query} {...(height === undefined ? {} : { height })}>
@@ -24,7 +24,7 @@ export function WholeList<R extends { id: string }>({ query, fits, height, ...ta
           <Rows {...table} rows={fits === undefined ? rows : rows.filter(fits)} keyOf={({ id }) => id} />
           {rows.length >= maxListLength && (
             <Text variant="hint" mt="xs">
-              These are the first {formatNumber(maxListLength)}; there are more.
+              Showing the first {formatNumber(maxListLength)}. Use filters to narrow the list.
             </Text>
           )}
         </>
@@ -37,7 +37,7 @@ interface PagedListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf' | 'onEnd
   pages: Pages<R>;
 }
 
-/** A list without a known end as a table: what is older comes with the scrolling. */
+/** A table with infinite scrolling. */
 export const PagedList = <R extends { id: string }>({ pages: { query, fetchMore }, ...table }: PagedListProps<R>) => (
   <QueryView query={query} height={320}>
     {(rows) => <Rows {...table} rows={rows} keyOf={({ id }) => id} onEnd={fetchMore} />}

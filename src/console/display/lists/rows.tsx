@@ -11,27 +11,27 @@ import { type Column, narrowed, type Sorting, tracksOf } from './column.ts';
 export interface RowsProps<T> {
   label: string;
   rows: readonly T[];
-  /** Whether `rows` are all; more may come by themselves. Default: true. */
+  /** Whether `rows` is complete; false while more load. Default: true. */
   isWhole?: boolean;
   columns: readonly Column<T>[];
   keyOf: (row: T) => string;
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
-  /** Shown in place of rows where there are none: a sentence, or more. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   rowHeight?: number;
-  /** Called when the last rows are looked at; undefined when there are no more. */
+  /** Called when the last rows are visible; undefined when there are no more. */
   onEnd?: (() => void) | undefined;
-  /** Largest height as CSS. Default: what is left of the window. */
+  /** Maximum height as CSS. Default: the rest of the window. */
   maxHeight?: string;
 }
 
-/** Rows come into the page so many at a time: most steps of somebody who scrolls draw nothing. */
+/** Rows mount in blocks of this size, so that most scroll steps render nothing. */
 const rowsOfBlock = 8;
-/** What a second line adds to a row, in pixels. */
+/** Height of a row's second line in pixels. */
 const leadHeight = 20;
 
-/** A table of any length: only the rows that can be seen are in the page. */
+/** A virtualized table: only visible rows are in the DOM. */
 export function Rows<T>({
   label,
   rows,
@@ -49,7 +49,7 @@ export function Rows<T>({
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const shown = useMemo(() => (isWide ? columns : narrowed(columns)), [columns, isWide]);
   const height = rowHeight + (!isWide && columns.some(({ leads }) => leads) ? leadHeight : 0);
-  // Blocks of another height are other blocks, which are measured again.
+  // A new height gives new keys, so that blocks are measured again.
   const getItemKey = useCallback((block: number) => `${block} of ${height}`, [height]);
   const virtualizer = useVirtualizer({
     count: Math.ceil(rows.length / rowsOfBlock),
@@ -104,7 +104,7 @@ interface RowProps<T> {
   isWide: boolean;
 }
 
-/** While somebody scrolls, only the rows that come into view are drawn. */
+/** Memoized: scrolling renders only rows that come into view. */
 const Row = memo(function Row<T>({ row, columns, index, height, isWide }: RowProps<T>) {
   return (
     <tr aria-rowindex={index + 2} className="rows-line" style={{ height, top: index * height }}>
@@ -124,7 +124,7 @@ interface RowsHeadProps<T> {
   isWide: boolean;
 }
 
-/** The heads of a table’s columns. They stay as they are while somebody scrolls. */
+/** The table's header row. Memoized: scrolling does not render it again. */
 const RowsHead = memo(function RowsHead<T>({ columns, sorting, onSort, isWide }: RowsHeadProps<T>) {
   return (
     <thead className="rows-head">
@@ -173,25 +173,25 @@ function Head<T>({ column, sorting, onSort, isAbove }: HeadProps<T>) {
 interface RowLinkProps {
   to: `/${string}`;
   title?: string;
-  /** What the row is about, in place of something beside it. */
+  /** Whether this is the row's main link. */
   isMain?: boolean;
   isMessage?: boolean;
   children: string;
 }
 
-/** A link in a row of a table. It does less than the router's own one, which made a third of what a row costs while somebody scrolls. */
+/** A link in a table row. Lighter than the router's link, which took a third of a row's render time. */
 export function RowLink({ to, title, isMain, isMessage, children }: RowLinkProps) {
   const router = useRouter();
   const preload = () => void router.preloadRoute({ to: to as never });
   const follow = (event: MouseEvent) => {
-    // The browser opens another tab, another window or a file by itself.
+    // Leaves "open in new tab", "open in new window" and "save link" to the browser.
     if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     void router.navigate({ to: to as never });
   };
   return (
     <a
-      // Relative to the page's <base>: the console may be served under a prefix.
+      // Relative to <base>: the console may be served under a path prefix.
       href={`.${to}`}
       title={title}
       className={`row-link foreign mantine-focus-auto${isMain ? ' row-link-main' : ''}${isMessage ? ' two-lines' : ''}`}

@@ -19,11 +19,11 @@ import { AuditListDocument, type AuditListQuery } from './operations.generated.t
 const route = getRouteApi('/shell/audit');
 
 const actorWords: Readonly<Record<AuditActorType, string>> = {
-  user: 'a person',
-  apiKey: 'an API key',
-  systemAdmin: 'a system administrator',
-  commandLine: 'the command line',
-  anonymous: 'nobody known',
+  user: 'person',
+  apiKey: 'API key',
+  systemAdmin: 'system administrator',
+  commandLine: 'command line',
+  anonymous: 'anonymous',
   unknown: 'unknown',
 };
 
@@ -39,17 +39,17 @@ export function AuditPage() {
   const pages = usePages(AuditListDocument, {
     variables: (cursor) => ({ filter: { ...filter, take: pageSize, cursor } }),
     pageOf: ({ auditActions }) => auditActions,
-    // Every action of a person changes something.
+    // Any change may come from an audited action.
     shows: ['node', 'executor', 'notification', 'member', 'invitation', 'apiKey', 'organization', 'incident'],
   });
   return (
     <>
-      <PageHeader title="Audit" about="What people, keys and commands did here, or were refused." />
+      <PageHeader title="Audit" about="Actions of people, API keys and the CLI, including refused ones." />
       <Group mb="sm" gap="xs">
         <FilterText label="Action" value={search.action} onChange={(action) => change({ action })} />
-        <FilterText label="Name of what" value={search.target} onChange={(target) => change({ target })} />
+        <FilterText label="Target name" value={search.target} onChange={(target) => change({ target })} />
         <FilterChoice
-          label="By"
+          label="Actor"
           values={actorTypes}
           wordOf={actorWord}
           value={search.actor}
@@ -68,7 +68,7 @@ export function AuditPage() {
         columns={columns}
         rowHeight={40}
         empty={
-          <Empty icon={IconClipboardList} title="No action">
+          <Empty icon={IconClipboardList} title="No actions">
             No matching actions. Filters need an exact action or name.
           </Empty>
         }
@@ -81,17 +81,17 @@ export function AuditPage() {
 type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
 
 const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
-  { id: 'at', label: 'When', width: '110px', cell: ({ at }) => <Time at={at} /> },
+  { id: 'at', label: 'Time', width: '110px', cell: ({ at }) => <Time at={at} /> },
   {
     id: 'actor',
-    label: 'Who',
+    label: 'Actor',
     width: 2,
     isForWide: true,
     cell: ({ actor }) => <ForeignText>{actor.name}</ForeignText>,
   },
   {
     id: 'action',
-    label: 'Did what',
+    label: 'Action',
     leads: true,
     width: 2,
     cell: (action) => (
@@ -108,7 +108,7 @@ const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRo
   },
   {
     id: 'target',
-    label: 'To what',
+    label: 'Target',
     width: 2,
     isForWide: true,
     cell: ({ target }) =>
@@ -120,7 +120,7 @@ const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRo
     width: '110px',
     cell: ({ outcome }) => <Tone tone={outcome === 'succeeded' ? 'good' : 'warning'}>{outcome}</Tone>,
   },
-  { id: 'address', label: 'From', width: '130px', isForWide: true, cell: ({ address }) => address ?? '–' },
+  { id: 'address', label: 'Address', width: '130px', isForWide: true, cell: ({ address }) => address ?? '–' },
 ];
 
 function ActionDetails({ action, onClose }: { action: AuditRow | undefined; onClose: () => void }) {
@@ -134,13 +134,13 @@ function ActionDetails({ action, onClose }: { action: AuditRow | undefined; onCl
 function Details({ action }: { action: AuditRow }) {
   const { at, actor, target, outcome, errorCode, address, userAgent, requestId, before, after } = action;
   const facts: [string, string | null | undefined][] = [
-    ['When', formatInstant(at)],
-    ['Who', `${actor.name} (${actorWord(actor.type)})`],
-    ['To what', target == null ? null : `${target.type} ${target.name ?? target.id}`],
+    ['Time', formatInstant(at)],
+    ['Actor', `${actor.name} (${actorWord(actor.type)})`],
+    ['Target', target == null ? null : `${target.type} ${target.name ?? target.id}`],
     ['Outcome', errorCode == null ? outcome : `${outcome}: ${errorCode}`],
-    ['From', address],
-    ['With', userAgent],
-    ['Request', requestId],
+    ['Address', address],
+    ['Client', userAgent],
+    ['Request ID', requestId],
   ];
   const changes = difference(before, after);
   return (
@@ -162,11 +162,11 @@ function Details({ action }: { action: AuditRow }) {
           )}
         </Table.Tbody>
       </Table>
-      <Title order={2}>What it changed</Title>
+      <Title order={2}>Changes</Title>
       {changes.length === 0 ? (
-        <Text variant="hint">Nothing that is kept.</Text>
+        <Text variant="hint">No recorded changes.</Text>
       ) : (
-        <Table layout="fixed" aria-label="What it changed">
+        <Table layout="fixed" aria-label="Changes">
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={140}>Field</Table.Th>

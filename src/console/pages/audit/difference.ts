@@ -1,6 +1,6 @@
 interface Changed {
   field: string;
-  /** As JSON; null where there was nothing. */
+  /** As JSON; null if not set. */
   before: string | null;
   after: string | null;
 }
@@ -8,13 +8,13 @@ interface Changed {
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Returns what differs between an object before and after an action, by field. */
+/** Returns the fields that an action changed. */
 export function difference(before: unknown, after: unknown): Changed[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].sort();
   return fields.flatMap((field) => {
-    const [former, latter] = [written(was[field]), written(is[field])];
-    return former === latter ? [] : [{ field, before: former, after: latter }];
+    const [old, current] = [written(was[field]), written(is[field])];
+    return old === current ? [] : [{ field, before: old, after: current }];
   });
 }
 

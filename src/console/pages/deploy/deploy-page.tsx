@@ -13,13 +13,13 @@ import type { StepId } from './step-ids.ts';
 import { useSources } from './use-source.ts';
 import { WizardForm } from './wizard-form.tsx';
 
-/** Deploys a node, step by step: only what is offered can be chosen, and what it comes to is seen before. */
+/** The deploy wizard: offers only supported choices, and ends with a review. */
 export function DeployPage() {
   const { mayChange } = useRights();
   return (
     <>
-      <PageHeader title="Deploy a node" />
-      {mayChange ? <Steps /> : <Text>Owners and admins of the organization deploy nodes.</Text>}
+      <PageHeader title="Deploy node" />
+      {mayChange ? <Steps /> : <Text>Only owners and admins of the organization can deploy nodes.</Text>}
     </>
   );
 }
@@ -32,14 +32,14 @@ function Steps() {
 const route = getRouteApi('/shell/nodes/new');
 
 interface KeptPlan {
-  /** Undefined for a moment, while the wizard starts again. */
+  /** Undefined for a moment, while the wizard resets. */
   step: StepId | undefined;
   plan: Plan;
   change: (changes: Partial<Plan>) => void;
   forget: () => void;
 }
 
-/** The plan of the wizard, which a step to and fro and a reload leave as it is. An address without a step starts again. */
+/** The wizard's plan, which survives navigation between steps and reloads. An address without a step resets it. */
 function usePlan(): KeptPlan {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -57,7 +57,7 @@ function usePlan(): KeptPlan {
     setPlan(beginWith(search));
     void navigate({ search: { step: 'where' }, replace: true });
   }, [step, search, setPlan, navigate]);
-  return { step, plan, change: (changes) => setPlan((former) => ({ ...former, ...changes })), forget };
+  return { step, plan, change: (changes) => setPlan((current) => ({ ...current, ...changes })), forget };
 }
 
 const beginWith = ({ executor, adopt, seed }: DeploySearch): Plan => ({
@@ -99,18 +99,18 @@ function NothingOffered({ isNamed, onOther }: { isNamed: boolean; onOther: () =>
   if (!isNamed)
     return (
       <Text>
-        No executor that is online offers anything now. The{' '}
-        <Anchor component={Link} to="/" underline="always">
-          overview
-        </Anchor>{' '}
-        says how a host joins.
+        No online host can run nodes. See{' '}
+        <Anchor component={Link} to="/executors" underline="always">
+          all hosts
+        </Anchor>
+        .
       </Text>
     );
   return (
     <Stack align="start">
-      <Text>This executor offers nothing now, or is not there any more.</Text>
+      <Text>This host cannot run nodes or no longer exists.</Text>
       <Button variant="default" onClick={onOther}>
-        Choose another one
+        Choose another host
       </Button>
     </Stack>
   );

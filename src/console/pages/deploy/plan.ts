@@ -11,18 +11,18 @@ import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
 import { isSound } from '../../display/lifecycle.ts';
 import type { DeployOptionsQuery, DeployOrphansQuery, DeploySiblingsQuery } from './operations.generated.ts';
 
-/** What a node’s chain data begins with: nothing, data that another node left, or a copy of a node’s. */
+/** The origin of a node’s chain data: none, data of a deleted node, or a copy of another node’s. */
 const beginnings = ['new', 'adopt', 'seed'] as const;
 export type Beginning = (typeof beginnings)[number];
 
 export interface Plan {
   name: string;
   beginning: Beginning;
-  /** The data to go on with, by the id of its node; counts for `adopt`. */
+  /** The deleted node whose data to reuse, by id; for `adopt`. */
   adoptData: string | null;
-  /** The node to copy; counts for `seed`. */
+  /** The node to copy; for `seed`. */
   seedFrom: string | null;
-  /** Counts for `new`: data is where it is. */
+  /** For `new`; otherwise the data determines the host. */
   executorId: string | null;
   dataRoot: string | null;
   network: Network | null;
@@ -30,7 +30,7 @@ export interface Plan {
   client: Client | null;
   clientVersion: string | null;
   resources: NodeResources | null;
-  /** `id` names the row while it is edited. */
+  /** `id` identifies the row while editing. */
   overrides: readonly (ConfigOverride & { id: number })[];
   starts: boolean;
 }
@@ -47,14 +47,14 @@ export interface ChosenPlan extends Plan {
   nodeType: NodeType;
   client: Client;
   clientVersion: string;
-  /** What is known of the life of that version. */
+  /** Lifecycle of that version. */
   lifecycle: Offered['clients'][number]['lifecycle'];
   resources: NodeResources;
-  /** What its chain data begins with; null for none, and while none is chosen. */
+  /** The origin of the chain data; null for none or while none is selected. */
   source: Source | null;
 }
 
-/** Fills a plan up with what is offered; null where nothing is. What is offered no more is chosen again; data keeps its network. */
+/** Completes a plan with supported choices and replaces unsupported ones; null without any. Existing data determines the network. */
 export function choose(
   plan: Plan,
   { networks, nodeTypes, clients, defaults, executor }: Offered,
@@ -87,11 +87,11 @@ export function choose(
   };
 }
 
-/** The newest maintained version of Bitcoin Core without a serious weakness, else the newest that is offered. */
+/** The latest maintained version of Bitcoin Core without a high-severity advisory, else the latest supported version. */
 const preferred = (clients: Offered['clients']) =>
   clients.find(({ client, lifecycle }) => client === defaultClient && isSound(lifecycle)) ?? clients[0];
 
-/** The executor that a plan names: that of the data, or the chosen one. Null where the platform chooses. */
+/** The host of a plan: that of the data, or the selected one. Null for automatic placement. */
 export const executorOf = (plan: Plan, source: Source | null): string | null =>
   plan.beginning === 'new' ? plan.executorId : (source?.executorId ?? null);
 
@@ -110,18 +110,18 @@ export const inputOf = (plan: ChosenPlan): NodeCreateInput => ({
   desiredState: plan.starts ? 'running' : 'stopped',
 });
 
-/** The plan as the code of `src/bitcoin` judges it. */
+/** The plan as input of the checks in `src/bitcoin`. */
 const configOf = ({ network, nodeType, client, clientVersion, resources, overrides }: ChosenPlan): NodeConfig => ({
   ...{ client, network, nodeType, clientVersion, resources, overrides },
 });
 
-/** Returns every fault that the control plane would find in the plan itself; it judges it again. */
+/** Validates the plan as the control plane does; it validates again. */
 export function faultsOf(plan: ChosenPlan): ConfigIssue[] {
   const faults = [...beginningFaults(plan)];
-  if (!namePattern.test(plan.name)) faults.push({ path: ['name'], message: `It ${nameRule}.` });
+  if (!namePattern.test(plan.name)) faults.push({ path: ['name'], message: `The name ${nameRule}.` });
   const empty = plan.overrides.findIndex(({ key }) => key.trim() === '');
   if (empty !== -1)
-    return [...faults, { path: ['overrides', empty, 'key'], message: 'choose an option, or remove the row' }];
+    return [...faults, { path: ['overrides', empty, 'key'], message: 'Pick an option or remove this row' }];
   const config = configOf(plan);
   return [...faults, ...checkConfig(config), ...checkOverrides(config, null)];
 }
@@ -129,23 +129,23 @@ export function faultsOf(plan: ChosenPlan): ConfigIssue[] {
 function beginningFaults({ beginning, source }: ChosenPlan): ConfigIssue[] {
   if (beginning === 'new' || source !== null) return [];
   return beginning === 'adopt'
-    ? [{ path: ['adoptData'], message: 'Choose the data to go on with.' }]
-    : [{ path: ['seedFrom'], message: 'Choose the node to copy.' }];
+    ? [{ path: ['adoptData'], message: 'Select the data to reuse.' }]
+    : [{ path: ['seedFrom'], message: 'Select the node to copy.' }];
 }
 
-/** Chain data that a new node may begin with: kept on an executor, or a node’s. */
+/** Chain data that a new node can start from: of a deleted or an existing node. */
 export interface Source {
   id: string;
   name: string;
   executorId: string;
   executorName: string;
-  /** Why it cannot be used now; null where it can. The control plane judges it again. */
+  /** Why the data cannot be used; null if it can. The control plane checks again. */
   obstacle: string | null;
   network: Network | null;
   nodeType: NodeType | null;
   height: number | null;
   sizeBytes: number | null;
-  /** Names of the wallets that come with it; null where they are not known. */
+  /** Names of the included wallets; null if unknown. */
   wallets: readonly string[] | null;
 }
 
@@ -160,29 +160,24 @@ export const orphanSources = (executors: readonly NonNullable<DeployOrphansQuery
   );
 
 function orphanObstacle(status: 'online' | 'offline', data: { network?: Network | null } | null | undefined) {
-  if (status === 'offline') return 'Its executor is offline.';
-  if (data == null) return 'Its executor has not read it yet.';
-  return data.network == null ? 'It holds no chain yet.' : null;
+  if (status === 'offline') return 'Host offline.';
+  if (data == null) return 'Not inspected by the host yet.';
+  return data.network == null ? 'No chain data yet.' : null;
 }
 
-/** Returns the nodes that may be copied. Their wallets stay with them. */
+/** Returns the nodes that can be copied. A copy does not include wallets. */
 export const siblingSources = (nodes: readonly NonNullable<DeploySiblingsQuery['nodes']>[number][]): Source[] =>
   nodes.map(({ id, name, network, nodeType, desiredState, executor, metrics }) => ({
     ...{ id, name, executorId: executor.id, executorName: executor.name, network, nodeType },
-    obstacle:
-      desiredState === 'deleted'
-        ? 'It is being deleted.'
-        : executor.status === 'offline'
-          ? 'Its executor is offline.'
-          : null,
+    obstacle: desiredState === 'deleted' ? 'Being deleted.' : executor.status === 'offline' ? 'Host offline.' : null,
     ...{ height: metrics?.height ?? null, sizeBytes: metrics?.sizeOnDiskBytes ?? null, wallets: [] },
   }));
 
-/** Writes a plan down for this tab of the browser, so that a reload loses nothing; without secrets. */
+/** Serializes a plan for this browser tab, to survive reloads; without secrets. */
 export const writePlan = (plan: Plan): string =>
   JSON.stringify({ ...plan, overrides: plan.overrides.filter(({ key }) => !isSecretKey(key)) });
 
-/** Reads what was written; an empty plan where it makes no sense. */
+/** Deserializes a plan; an empty plan if invalid. */
 export function readPlan(text: string | undefined): Plan {
   const kept = text === undefined ? null : parsed(text);
   return isLikePlan(kept) ? kept : emptyPlan;
@@ -213,12 +208,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Something else has written it.
+    // Written by something else.
     return null;
   }
 }
 
-/** Something that follows from a plan; `isLasting` where it cannot be changed later without the loss of data or days. */
+/** A consequence of a plan; `isLasting` if changing it later costs data or days. */
 interface PlanConsequence {
   text: string;
   isLasting?: boolean;
@@ -227,8 +222,8 @@ interface PlanConsequence {
 function firstFetch(network: ChosenPlan['network']): string {
   const { syncTime } = networkFacts(network);
   return syncTime === null
-    ? 'It begins a chain of its own, with no block.'
-    : `It fetches the whole chain of ${network} from other nodes and verifies it, which takes ${syncTime}.`;
+    ? 'Starts a new, empty chain.'
+    : `Downloads and verifies the whole ${network} chain, which takes ${syncTime}.`;
 }
 
 export function consequencesOf(plan: ChosenPlan): PlanConsequence[] {
@@ -240,15 +235,15 @@ export function consequencesOf(plan: ChosenPlan): PlanConsequence[] {
     ...(nodeType === 'pruned'
       ? [
           {
-            text: 'It keeps only the latest blocks. To have the others later, it fetches the whole chain again.',
+            text: 'Keeps only recent blocks. Switching to a full node later means downloading the whole chain again.',
             isLasting: true,
           },
         ]
       : []),
     ...[...chainFacts(configOf(plan)).indexes].map((key) => ({
-      text: `${key} builds an index${beginning === 'new' ? '' : ' where the data has none yet'}, which takes ${hasPeers(network) ? 'hours' : 'seconds'} and disk space.`,
+      text: `${key} builds an index${beginning === 'new' ? '' : ' if the data has none'}, which takes ${hasPeers(network) ? 'hours' : 'seconds'} and disk space.`,
     })),
-    { text: starts ? 'It starts at once.' : 'It is made, and does not run until somebody starts it.' },
+    { text: starts ? 'Starts immediately.' : 'Stays stopped until you start it.' },
   ];
 }
 
@@ -256,18 +251,18 @@ function ofAdoption({ name, height, wallets }: Source): PlanConsequence[] {
   const from = height === null ? '' : ` from height ${formatNumber(height)}`;
   const named = (wallets ?? []).map(walletName).join(', ');
   return [
-    { text: `It goes on with the data of ${name}${from}; nothing is copied, and the data belongs to it from then on.` },
+    { text: `Takes over the data of ${name}${from} without copying it.` },
     ...(wallets === null
-      ? [{ text: `Which wallets are in that data is not known; whatever is there comes with it.`, isLasting: true }]
+      ? [{ text: 'Takes over all wallets in the data. The host has not reported their names.', isLasting: true }]
       : wallets.length > 0
-        ? [{ text: `The wallets in it come with it: ${named}.`, isLasting: true }]
+        ? [{ text: `Takes over the wallets: ${named}.`, isLasting: true }]
         : []),
   ];
 }
 
 const ofSeeding = ({ name, sizeBytes }: Source): PlanConsequence[] => [
   {
-    text: `${name} is stopped gently for as long as the copy${sizeBytes === null ? '' : ` of ${formatBytes(sizeBytes)}`} takes, and runs again at once.`,
+    text: `Stops ${name} during the copy${sizeBytes === null ? '' : ` of ${formatBytes(sizeBytes)}`}, then starts it again.`,
   },
-  { text: `The wallets, peers and settings of ${name} stay with it.` },
+  { text: `Does not copy the wallets, peers and settings of ${name}.` },
 ];

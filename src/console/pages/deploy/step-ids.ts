@@ -7,11 +7,11 @@ export const stepIds = ['where', 'what', 'resources', 'options', 'review'] as co
 export type StepId = (typeof stepIds)[number];
 
 export const stepLabels: Readonly<Record<StepId, string>> = {
-  where: 'Where it runs',
-  what: 'What it is',
+  where: 'Placement',
+  what: 'Node',
   resources: 'Resources',
-  options: 'Options',
-  review: 'What it comes to',
+  options: 'Configuration',
+  review: 'Review',
 };
 
 const fields: Readonly<Record<StepId, readonly string[]>> = {
@@ -22,18 +22,18 @@ const fields: Readonly<Record<StepId, readonly string[]>> = {
   review: [],
 };
 
-/** Returns the step that asks for the field which a fault lies in; the last one where it lies in none. */
+/** Returns the step with an invalid field; the last step for other errors. */
 export const stepOf = (path: readonly (string | number)[]): StepId =>
   stepIds.find((step) => fields[step].includes(String(path[0]))) ?? 'review';
 
-/** Returns the step after another one, or before it with -1; undefined at the end. */
+/** Returns the next step, or the previous one with -1; undefined if there is none. */
 export const stepBeside = (step: StepId, by: 1 | -1 = 1): StepId | undefined => stepIds[stepIds.indexOf(step) + by];
 
 export type Preview = NonNullable<PreviewDeploymentQuery['previewNodeCreation']>;
 
-/** What a node may start from, as far as its plan asks for it. */
+/** Chain data to start from, for the plan's origin of chain data. */
 export interface Sources {
-  /** Undefined where a node begins its own chain. */
+  /** Undefined for a node without existing data. */
   query: UseQueryResult<readonly unknown[]> | undefined;
   all: readonly Source[];
   chosen: Source | null;
@@ -43,11 +43,11 @@ export interface StepProps {
   plan: ChosenPlan;
   offered: Offered;
   sources: Sources;
-  /** What this page and the control plane find wrong, by the field of the request. */
+  /** Validation errors of the page and the control plane, by field of the request. */
   faults: readonly ConfigIssue[];
-  /** Undefined while it is asked for, and where the plan itself is faulty. */
+  /** Undefined while loading, and for an invalid plan. */
   preview: Preview | undefined;
-  /** The step was to be left although it has faults. */
+  /** Whether "Next" was clicked on an invalid step. */
   isRefused: boolean;
   onChange: (changes: Partial<Plan>) => void;
 }

@@ -23,7 +23,7 @@ export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepPro
       <TextInput
         label="Name"
         {...bindText(plan.name, (text) => onChange({ name: text }))}
-        // Nobody is told off before the first letter.
+        // No error before the first input.
         error={plan.name === '' && !isRefused ? undefined : faultAt(faults, 'name')}
         spellCheck={false}
         autoComplete="off"
@@ -33,7 +33,7 @@ export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepPro
         <Choice label="Network" fault={faultAt(faults, 'network')}>
           {(labelId) =>
             ofData !== null ? (
-              <Text fz="sm">{ofData}, as its data is</Text>
+              <Text fz="sm">{ofData} (set by the chain data)</Text>
             ) : (
               <SegmentedControl
                 aria-labelledby={labelId}
@@ -98,32 +98,31 @@ function Choice({ label, fault, children }: ChoiceProps) {
   );
 }
 
-/** What the node may use: what is usual for its network, to be lowered or raised. */
+/** The node's resources, prefilled with recommended values. */
 export function ResourcesStep({ plan, faults, preview, onChange }: StepProps) {
   const { network, nodeType, resources } = plan;
-  const usual = defaultResources(network, nodeType);
+  const recommended = defaultResources(network, nodeType);
   const notes = {
-    cpuCores: `Usual: ${usual.cpuCores}`,
-    memoryMiB: `Usual: ${usual.memoryMiB}`,
-    diskGiB: `Usual: ${usual.diskGiB}`,
+    cpuCores: `Recommended: ${recommended.cpuCores}`,
+    memoryMiB: `Recommended: ${recommended.memoryMiB}`,
+    diskGiB: `Recommended: ${recommended.diskGiB}`,
   };
   return (
     <Stack>
       <Text fz="sm">
-        Filled in with what is usual for a {nodeType} node of {network}; less is promised to it if you lower them.
+        Recommended for a {nodeType} {network} node. Lower values allocate less.
       </Text>
       <ResourceInputs {...{ resources, faults, notes }} onChange={(changed) => onChange({ resources: changed })} />
-      {!isSame(resources, usual) && (
+      {!isSame(resources, recommended) && (
         <div>
           <Anchor component="button" type="button" fz="sm" onClick={() => onChange({ resources: null })}>
-            Take what is usual
+            Use recommended values
           </Anchor>
         </div>
       )}
       {preview?.executor != null && (
         <Text variant="hint">
-          <ForeignText>{preview.executor.name}</ForeignText> has {roomText(preview.executor.room)} left for a further
-          node.
+          Available on <ForeignText>{preview.executor.name}</ForeignText>: {roomText(preview.executor.room)}.
         </Text>
       )}
     </Stack>
@@ -133,17 +132,15 @@ export function ResourcesStep({ plan, faults, preview, onChange }: StepProps) {
 const isSame = (one: NodeResources, other: NodeResources): boolean =>
   one.cpuCores === other.cpuCores && one.memoryMiB === other.memoryMiB && one.diskGiB === other.diskGiB;
 
-/** Options of bitcoin.conf, each judged while it is typed, and whether the node starts at once. */
+/** bitcoin.conf options, validated as you type, and whether the node starts after deployment. */
 export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
   <Stack>
-    <Text fz="sm">
-      The platform sets what a node needs; most nodes need nothing here. Each option can be changed later.
-    </Text>
+    <Text fz="sm">Most nodes need no options. You can change them later.</Text>
     <OverrideRows
       {...{ overrides: plan.overrides, of: plan, faults }}
       onChange={(overrides) => onChange({ overrides })}
     />
-    <Checkbox label="Start it at once" {...bindChecked(plan.starts, (isOn) => onChange({ starts: isOn }))} />
+    <Checkbox label="Start node now" {...bindChecked(plan.starts, (isOn) => onChange({ starts: isOn }))} />
   </Stack>
 );
 
@@ -152,11 +149,11 @@ export function ReviewStep({ plan, preview }: StepProps) {
   return (
     <Stack>
       <Text fz="sm">
-        <ForeignText>{name === '' ? 'A node without a name' : name}</ForeignText>: a {nodeType} node of {network} with{' '}
-        {client} {clientVersion}, {counted(resources.cpuCores, 'core', formatNumber(resources.cpuCores, 1))},{' '}
-        {formatMiB(resources.memoryMiB)} of memory and {formatGiB(resources.diskGiB)} of planned disk.
+        <ForeignText>{name === '' ? 'Unnamed node' : name}</ForeignText>: {nodeType} {network} node with {client}{' '}
+        {clientVersion}, {counted(resources.cpuCores, 'core', formatNumber(resources.cpuCores, 1))},{' '}
+        {formatMiB(resources.memoryMiB)} memory and {formatGiB(resources.diskGiB)} disk.
       </Text>
-      <List fz="sm" spacing={4} aria-label="What follows">
+      <List fz="sm" spacing={4} aria-label="Consequences">
         {consequencesOf(plan).map(({ text, isLasting }) => (
           <List.Item key={text} {...(isLasting ? { c: 'var(--console-warning)' } : {})}>
             <ForeignText>{text}</ForeignText>
@@ -164,7 +161,7 @@ export function ReviewStep({ plan, preview }: StepProps) {
         ))}
       </List>
       {preview === undefined ? (
-        <Text variant="hint">The configuration is shown once nothing is to be mended.</Text>
+        <Text variant="hint">Fix the marked fields to preview the configuration.</Text>
       ) : (
         <>
           <Refusal issues={preview.issues} />

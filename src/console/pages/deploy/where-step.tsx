@@ -11,16 +11,16 @@ import type { Beginning, Source } from './plan.ts';
 import { faultAt, type StepProps } from './step-ids.ts';
 
 const beginnings: readonly { value: Beginning; label: string; description: string }[] = [
-  { value: 'new', label: 'With nothing', description: 'It fetches its chain from other nodes.' },
+  { value: 'new', label: 'Sync from the network', description: 'Downloads the chain from peers.' },
   {
     value: 'adopt',
-    label: 'With kept data',
-    description: 'It goes on with what a deleted node left on an executor, wallets in it as well.',
+    label: 'Reuse data from a deleted node',
+    description: 'Takes over data that is still on a host, including wallets.',
   },
   {
     value: 'seed',
-    label: 'As a copy of a node',
-    description: 'On the same executor; the other node is stopped while the copy is made.',
+    label: 'Copy from another node',
+    description: 'On the same host. Stops the other node during the copy.',
   },
 ];
 
@@ -28,7 +28,7 @@ export function WhereStep({ plan, offered, sources, faults, onChange }: StepProp
   return (
     <Stack>
       <Radio.Group
-        label="How it begins"
+        label="Chain data"
         value={plan.beginning}
         onChange={(value) => onChange({ beginning: value as Beginning })}
       >
@@ -51,7 +51,7 @@ export function WhereStep({ plan, offered, sources, faults, onChange }: StepProp
                 chosen={plan.adoptData}
                 onChoose={(adoptData) => onChange({ adoptData })}
                 hasWallets
-                empty="No executor has data that no node uses. It stays there when a node is deleted and its data is kept."
+                empty="No kept data. Data stays on a host if you keep it when you delete a node."
               />
             ) : (
               <SourceTable
@@ -60,7 +60,7 @@ export function WhereStep({ plan, offered, sources, faults, onChange }: StepProp
                 chosen={plan.seedFrom}
                 onChoose={(seedFrom) => onChange({ seedFrom, dataRoot: null })}
                 hasWallets={false}
-                empty="There is no node to copy yet."
+                empty="No nodes to copy yet."
               />
             )
           }
@@ -79,20 +79,20 @@ export function WhereStep({ plan, offered, sources, faults, onChange }: StepProp
   );
 }
 
-/** Where on its executor the data is kept, where there is a choice. Kept data is where it is. */
+/** The data root on the host, if there are several. Kept data stays in its own. */
 function DataRoots({ plan, offered, faults, onChange }: Pick<StepProps, 'plan' | 'offered' | 'faults' | 'onChange'>) {
   const roots = offered.executor?.dataRoots ?? [];
-  const [usual] = roots;
-  if (plan.beginning === 'adopt' || usual === undefined || roots.length < 2) return null;
+  const [first] = roots;
+  if (plan.beginning === 'adopt' || first === undefined || roots.length < 2) return null;
   return (
     <Select
       label="Data root"
-      description="The directory of the host for its data"
+      description="Directory on the host for the chain data"
       data={roots.map(({ name, freeMiB }) => ({
         value: name,
         label: freeMiB == null ? name : `${name} (${formatMiB(freeMiB)} free)`,
       }))}
-      value={plan.dataRoot ?? usual.name}
+      value={plan.dataRoot ?? first.name}
       onChange={(dataRoot) => onChange({ dataRoot })}
       error={faultAt(faults, 'dataRoot')}
       allowDeselect={false}
@@ -100,9 +100,9 @@ function DataRoots({ plan, offered, faults, onChange }: Pick<StepProps, 'plan' |
   );
 }
 
-const chosenForMe = 'any';
+const automatic = 'any';
 
-/** Where a node shall run; by default the control plane chooses the executor with the most room. */
+/** The host of a node; by default, the control plane picks the one with the most free capacity. */
 function ExecutorSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const { data } = useWholeList(
     DeployExecutorsDocument,
@@ -111,15 +111,15 @@ function ExecutorSelect({ value, onChange }: { value: string | null; onChange: (
   );
   const executors = (data ?? []).map(({ id, name, status, cordon, room }) => {
     const obstacle = status === 'offline' ? 'offline' : cordon == null ? null : 'cordoned';
-    return { value: id, label: `${name} (${obstacle ?? `${roomText(room)} left`})`, disabled: obstacle !== null };
+    return { value: id, label: `${name} (${obstacle ?? `${roomText(room)} available`})`, disabled: obstacle !== null };
   });
   return (
     <Select
-      label="Executor"
-      description="The control plane chooses the one with the most room that can take the node, or you do."
-      data={[{ value: chosenForMe, label: 'Choose for me' }, ...executors]}
-      value={value ?? chosenForMe}
-      onChange={(id) => onChange(id === chosenForMe ? null : id)}
+      label="Host"
+      description="Automatic picks the host with the most free capacity."
+      data={[{ value: automatic, label: 'Automatic' }, ...executors]}
+      value={value ?? automatic}
+      onChange={(id) => onChange(id === automatic ? null : id)}
       allowDeselect={false}
       searchable
     />
@@ -139,7 +139,7 @@ function SourceTable({ label, sources, chosen, onChoose, hasWallets, empty }: So
   const columns: readonly Column<Source>[] = [
     {
       id: 'chosen',
-      label: 'Chosen',
+      label: 'Selected',
       hidesLabel: true,
       width: '24px',
       cell: ({ id, name, executorName, obstacle }) => (
@@ -156,7 +156,7 @@ function SourceTable({ label, sources, chosen, onChoose, hasWallets, empty }: So
     },
     {
       id: 'name',
-      label: 'Data of',
+      label: 'Node',
       leads: true,
       width: 'minmax(88px, 2fr)',
       cell: ({ name, executorName, obstacle }) => (
@@ -209,7 +209,7 @@ const walletColumn: Column<Source> = {
   isForWide: true,
   cell: ({ wallets }) =>
     wallets === null ? (
-      'not known'
+      'unknown'
     ) : wallets.length === 0 ? (
       'none'
     ) : (
@@ -217,7 +217,7 @@ const walletColumn: Column<Source> = {
     ),
 };
 
-/** Says what a further node may ask for on an executor; `?` for what its host cannot measure. */
+/** Returns the available capacity of a host; `?` for what it cannot measure. */
 export const roomText = ({ cpuCores, memoryMiB, diskGiB }: RoomLeftFragment): string =>
   [
     cpuCores.available == null ? '? cores' : counted(cpuCores.available, 'core', formatNumber(cpuCores.available, 1)),

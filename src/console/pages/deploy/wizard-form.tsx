@@ -31,7 +31,7 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
   const { plan } = props;
   const navigate = useNavigate();
   const own = faultsOf(plan);
-  // A name that is still to be typed keeps nobody from seeing where the node would run.
+  // A missing name does not block the placement preview.
   const canAsk = own.every(({ path }) => path[0] === 'name');
   const { preview, error, isSettled } = usePreview(inputOf(plan), canAsk);
   const found = (preview?.issues ?? []).map(({ path, message }) => ({
@@ -40,32 +40,32 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
   }));
   const faults = [...own, ...found];
   const faulty = new Set(faults.map(({ path }) => stepOf(path)));
-  // While the answer is about a former request, only what the page itself finds counts.
+  // While the preview is stale, only the page's own validation counts.
   const isBlocked = [...own, ...(isSettled ? found : [])].some(({ path }) => stepOf(path) === step);
   const [tried, setTried] = useState<StepId>();
   const isRefused = isBlocked && tried === step;
   const pruned = usePruned(plan, props.offered, preview);
-  // Each reason is said once: beside its field, in the list of the last step, or here.
+  // Each reason appears once: at its field, in the list of the last step, or here.
   const why = found.filter((fault) => {
     const isPlace = preview?.executor == null || fault.path[0] === 'resources';
     return isPlace && !isOfName(fault) && stepOf(fault.path) !== step;
   });
   const deploy = useApiMutation(DeployNodeDocument, {
     failure: 'none',
-    done: ({ createNode: { name } }) => `${name} is being deployed.`,
+    done: ({ createNode: { name } }) => `Deploying ${name}…`,
     onDone: ({ createNode: { id } }) => {
       onDeployed();
       void navigate({ to: '/nodes/$nodeId', params: { nodeId: id } });
     },
   });
   const next = stepBeside(step);
-  const former = stepBeside(step, -1);
+  const previous = stepBeside(step, -1);
   const go = (to: StepId) => void navigate({ to: '/nodes/new', search: { step: to } });
   const canDeploy = own.length === 0 && isSettled && preview?.accepted === true;
   const Content = contents[step];
   return (
     <Stack gap="lg" maw={860}>
-      <StepLinks present={step} faulty={faulty} />
+      <StepLinks current={step} faulty={faulty} />
       <Paper
         component="form"
         className="panel"
@@ -94,14 +94,14 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
             </Text>
           )}
           <Group>
-            {former !== undefined && (
-              <Button variant="default" onClick={() => go(former)}>
+            {previous !== undefined && (
+              <Button variant="default" onClick={() => go(previous)}>
                 Back
               </Button>
             )}
             {next === undefined ? (
               <ActionButton type="submit" disabled={!canDeploy} loading={deploy.isPending}>
-                Deploy
+                Deploy node
               </ActionButton>
             ) : (
               <Button type="submit">Next: {stepLabels[next]}</Button>
@@ -113,7 +113,7 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
   );
 }
 
-/** Has the focus once a step is come to from another one, so that it is heard and the keys go on from there. */
+/** Takes the focus on a step change, for screen readers and keyboard users. */
 function StepTitle({ step }: { step: StepId }) {
   const title = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
@@ -128,7 +128,7 @@ function StepTitle({ step }: { step: StepId }) {
   );
 }
 
-/** Returns the same node, pruned, where the full one has too little room and that one fits. */
+/** Returns a pruned variant of the plan if the full node lacks capacity and the pruned one fits. */
 function usePruned(plan: ChosenPlan, { nodeTypes, defaults }: Offered, preview: Preview | null | undefined) {
   const isShort = preview?.issues.some(({ code }) => code === 'not_enough_resources' || code === 'no_executor_fits');
   const isOffered = plan.nodeType === 'full' && nodeTypes.includes('pruned');
@@ -138,16 +138,16 @@ function usePruned(plan: ChosenPlan, { nodeTypes, defaults }: Offered, preview: 
   return other.isSettled && other.preview?.issues.every(isOfName) ? pruned : undefined;
 }
 
-/** Whether a fault is of the name, which keeps nobody from seeing where the node would run. */
+/** Whether an error concerns the name, which does not block the placement preview. */
 const isOfName = ({ path }: { path: readonly (string | number)[] }): boolean => path.includes('name');
 
 interface StepLinksProps {
-  present: StepId;
+  current: StepId;
   faulty: ReadonlySet<StepId>;
 }
 
-/** The steps, each a link: nothing that was typed is lost between them. */
-function StepLinks({ present, faulty }: StepLinksProps) {
+/** Links to the steps; input survives navigation. */
+function StepLinks({ current, faulty }: StepLinksProps) {
   return (
     <nav aria-label="Steps">
       <Group component="ol" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -158,14 +158,14 @@ function StepLinks({ present, faulty }: StepLinksProps) {
               to="/nodes/new"
               search={{ step } as never}
               fz="sm"
-              {...(step === present ? { 'aria-current': 'step', fw: 600, underline: 'always' } : {})}
+              {...(step === current ? { 'aria-current': 'step', fw: 600, underline: 'always' } : {})}
             >
               {index + 1}. {stepLabels[step]}
             </Anchor>
-            {faulty.has(step) && step !== present && (
+            {faulty.has(step) && step !== current && (
               <Text span variant="note">
                 {' '}
-                (to do)
+                (required)
               </Text>
             )}
           </li>
@@ -178,14 +178,14 @@ function StepLinks({ present, faulty }: StepLinksProps) {
 interface PlacementProps {
   preview: Preview | null | undefined;
   canAsk: boolean;
-  /** Why no host can run the node, without what the step says itself. */
+  /** Why no host can run the node, without the errors that the step shows. */
   why: readonly string[];
-  /** The same node, pruned, where that one fits; undefined where it does not. */
+  /** The pruned variant, if it fits. */
   pruned: ChosenPlan | undefined;
   onPruned: (pruned: ChosenPlan) => void;
 }
 
-/** Where a node would run, and why there; or why nowhere, and what would fit. */
+/** The host that a node would run on with the reason; or why no host can run it, and an alternative. */
 function Placement({ preview, canAsk, why, pruned, onPruned }: PlacementProps) {
   if (!canAsk || preview == null)
     return (
@@ -199,7 +199,7 @@ function Placement({ preview, canAsk, why, pruned, onPruned }: PlacementProps) {
     <Stack gap={4} role="status">
       {isPlaced && (
         <Text fz="sm">
-          It runs on <ForeignText>{executor.name}</ForeignText>
+          Will run on <ForeignText>{executor.name}</ForeignText>
           {placement != null && (
             <>
               : <ForeignText>{placement.reason}</ForeignText>
@@ -217,7 +217,7 @@ function Placement({ preview, canAsk, why, pruned, onPruned }: PlacementProps) {
         <Text fz="sm">
           A pruned node fits.{' '}
           <Anchor component="button" type="button" fz="sm" underline="always" onClick={() => onPruned(pruned)}>
-            Make it pruned ({formatGiB(pruned.resources.diskGiB)} of disk)
+            Use a pruned node ({formatGiB(pruned.resources.diskGiB)} disk)
           </Anchor>
         </Text>
       )}
@@ -227,11 +227,11 @@ function Placement({ preview, canAsk, why, pruned, onPruned }: PlacementProps) {
 
 const afterMs = 400;
 
-/** Asks what a request would come to, once nobody types for a moment. `isSettled` says whether the answer is about this very request. */
+/** Previews a request, debounced. `isSettled` is whether the preview is of the current request. */
 function usePreview(data: NodeCreateInput, canAsk: boolean) {
-  const present = JSON.stringify(data);
-  const [asked] = useDebouncedValue(present, afterMs);
-  const isAsked = asked === present;
+  const current = JSON.stringify(data);
+  const [asked] = useDebouncedValue(current, afterMs);
+  const isAsked = asked === current;
   const query = useApiQuery(
     PreviewDeploymentDocument,
     { data: JSON.parse(asked) as NodeCreateInput },

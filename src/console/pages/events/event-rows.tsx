@@ -15,11 +15,11 @@ import { Tone } from '../../display/tone.tsx';
 interface EventRowsProps {
   filter: EventFilterInput;
   emptyText: string;
-  /** Every event is of the one node. Default: false. */
+  /** Whether all events concern one node. Default: false. */
   isOfOneNode?: boolean;
 }
 
-/** The events that fit, newest first; new ones come by themselves, older ones with the scrolling. */
+/** Matching events, newest first, with live updates and infinite scrolling. */
 export function EventRows({ filter, emptyText, isOfOneNode = false }: EventRowsProps) {
   const [opened, setOpened] = useState<EventRow | null>(null);
   const columns = useMemo(
@@ -56,11 +56,11 @@ type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
 const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
 
 const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow>[] => [
-  { id: 'at', label: 'When', width: '92px', cell: ({ at }) => <Time at={at} /> },
+  { id: 'at', label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },
   { id: 'level', label: 'Level', width: '76px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
   {
     id: 'message',
-    label: 'What',
+    label: 'Message',
     leads: true,
     width: 4,
     cell: (event) => (
@@ -84,7 +84,7 @@ const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow
   },
   {
     id: 'executor',
-    label: 'Executor',
+    label: 'Host',
     isForWide: true,
     cell: ({ executorName }) => (executorName == null ? '–' : <ForeignText>{executorName}</ForeignText>),
   },
@@ -95,7 +95,7 @@ function EventDetails({ event: { at, level, kind, message, nodeName, executorNam
     ['Level', level],
     ['Kind', kind],
     ['Node', nodeName],
-    ['Executor', executorName],
+    ['Host', executorName],
   ] as const;
   return (
     <Stack gap="xs">

@@ -14,7 +14,7 @@ export function EventsPage() {
   const filter = given({ level, nodeName, executorName, kind });
   return (
     <>
-      <PageHeader title="Events" about="What happened to nodes and executors. New ones appear by themselves." />
+      <PageHeader title="Events" about="Live activity of nodes and hosts." />
       <Group mb="sm" gap="xs">
         <FilterChoice
           label="Level"
@@ -23,7 +23,7 @@ export function EventsPage() {
           onChange={(chosen) => change({ level: chosen })}
         />
         <FilterText label="Node" value={search.node} onChange={(node) => change({ node })} />
-        <FilterText label="Executor" value={search.executor} onChange={(executor) => change({ executor })} />
+        <FilterText label="Host" value={search.executor} onChange={(executor) => change({ executor })} />
         <FilterText label="Kind" value={search.kind} onChange={(text) => change({ kind: text })} />
       </Group>
       <EventRows
@@ -31,7 +31,7 @@ export function EventsPage() {
         emptyText={
           Object.keys(filter).length > 0
             ? 'No matching events. Filters need an exact name or kind.'
-            : 'What executors and nodes do will be told here.'
+            : 'Activity of hosts and nodes appears here.'
         }
       />
     </>

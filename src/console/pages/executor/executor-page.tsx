@@ -47,7 +47,7 @@ export function ExecutorPage() {
     <QueryView query={query} alongside={[upgrades, keys]}>
       {({ executor }) =>
         executor == null ? (
-          <NothingTherePage what="executor" id={executorId} list="/executors" />
+          <NothingTherePage what="host" id={executorId} list="/executors" />
         ) : (
           <Found executor={executor} />
         )
@@ -81,10 +81,10 @@ function Offer({ executor: { capabilities, channel, version, kind } }: { executo
     ['Networks', capabilities.networks.join(', ') || 'none'],
     ['Types', capabilities.nodeTypes.join(', ') || 'none'],
     ['Versions', capabilities.clients.map((each) => `${each.client} ${each.version}`).join(', ') || 'none'],
-    ['Agent', `${version}, channel ${channel}, on ${kind}`],
+    ['Agent', `${version} (channel ${channel}, ${kind})`],
   ];
   return (
-    <Panel title="Offers">
+    <Panel title="Supports">
       <Stack gap={4}>
         {lines.map(([name, value]) => (
           <Text key={name} fz="sm">
@@ -108,7 +108,7 @@ function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
         title={name}
         about={
           <>
-            joined <Time at={createdAt} />
+            added <Time at={createdAt} />
           </>
         }
       />
@@ -121,7 +121,12 @@ function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
         </Text>
       </Group>
       {held != null && (
-        <Alert mt="sm" color="orange" variant="light" title={drain == null ? 'Takes no new nodes' : 'Runs no nodes'}>
+        <Alert
+          mt="sm"
+          color="orange"
+          variant="light"
+          title={drain == null ? 'Cordoned: accepts no new nodes' : 'Under maintenance: runs no nodes'}
+        >
           <ForeignText>{held.reason}</ForeignText> (<ForeignText>{held.by}</ForeignText>, <Time at={held.at} />)
         </Alert>
       )}
@@ -131,12 +136,12 @@ function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
 
 const formatCores = (cores: number): string => formatNumber(cores, 1);
 
-/** What the host has, what its nodes were promised and use, and what a further one may ask for. */
+/** The host's capacity: total, allocated, used and available. */
 function RoomPanel({ executor: { room } }: { executor: ShownExecutor }) {
   return (
-    <Panel title="Room">
+    <Panel title="Capacity">
       <Stack gap="md">
-        <Amount name="Cores" room={room.cpuCores} show={formatCores} />
+        <Amount name="CPU cores" room={room.cpuCores} show={formatCores} />
         <Amount name="Memory" room={room.memoryMiB} show={formatMiB} />
         <Amount name="Disk" room={room.diskGiB} show={formatGiB} />
       </Stack>
@@ -154,7 +159,7 @@ function Amount({ name, room: { total, promised, used, free, available }, show }
   if (total == null || total === 0)
     return (
       <Text fz="sm">
-        {name}: {show(promised)} promised; the host does not measure what it has.
+        {name}: {show(promised)} allocated, total unknown
       </Text>
     );
   const part = Math.min(100, (promised / total) * 100);
@@ -164,13 +169,13 @@ function Amount({ name, room: { total, promised, used, free, available }, show }
         <Text span fw={500} fz="sm">
           {name}
         </Text>
-        : {show(promised)} of {show(total)} promised
+        : {show(promised)} of {show(total)} allocated
       </Text>
-      <Progress value={part} my={4} aria-label={`${name} promised`} color={part > 90 ? 'orange' : 'petrol'} />
+      <Progress value={part} my={4} aria-label={`${name} allocated`} color={part > 90 ? 'orange' : 'petrol'} />
       <Text variant="note">
-        used by nodes {show(used)}
-        {free != null && `, free ${show(free)}`}
-        {available != null && `, a further node may ask for ${show(available)}`}
+        {show(used)} in use
+        {free != null && ` · ${show(free)} free on host`}
+        {available != null && ` · ${show(available)} available`}
       </Text>
     </div>
   );
@@ -201,17 +206,17 @@ function ExecutorNodes({ executor }: { executor: ShownExecutor }) {
       title="Nodes"
       aside={
         <Anchor component={Link} to="/nodes" search={{ executor: executor.name } as never} fz="sm">
-          In the list of nodes
+          View in Nodes
         </Anchor>
       }
     >
       <WholeList
         query={query}
-        label="Nodes of this executor"
+        label="Nodes on this host"
         columns={columns}
         rowHeight={40}
         maxHeight="320px"
-        empty="It has no node."
+        empty="No nodes on this host."
       />
     </Panel>
   );
@@ -222,20 +227,19 @@ function DeleteExecutor({ executor: { id, name } }: { executor: ShownExecutor })
   const navigate = useNavigate();
   const remove = useApiMutation(DeleteExecutorDocument, {
     failure: 'none',
-    done: `${name} is forgotten.`,
+    done: `${name} removed.`,
     onDone: () => void navigate({ to: '/executors' }),
   });
   return (
-    <Panel title="Forget the executor">
+    <Panel title="Remove host">
       <Stack align="start" gap="sm">
         {remove.error !== null && <Failure error={remove.error} />}
         <Text fz="sm">
-          For a host that is gone for good. It must have no nodes. An agent that comes back with a valid key registers
-          itself anew.
+          For a host that is permanently gone and has no nodes. A running agent with a valid key registers again.
         </Text>
-        <TypedName name={name} act="forget it" value={typed} onChange={setTyped} />
+        <TypedName name={name} value={typed} onChange={setTyped} />
         <MutationButton color="red" variant="outline" disabled={typed !== name} mutation={remove} variables={{ id }}>
-          Forget it
+          Remove host
         </MutationButton>
       </Stack>
     </Panel>

@@ -14,14 +14,14 @@ import { ExecutorKeysDocument, type ExecutorKeysQuery } from './operations.gener
 
 type Usage = NonNullable<ExecutorKeysQuery['executor']>['apiKeyUsages'][number];
 
-/** The key with which an executor's agent speaks, for owners and admins: until when, since when, from where. */
+/** The API keys of a host's agent with expiry and last use, for owners and admins. */
 export function KeyPanel({ executorId }: { executorId: string }) {
   const now = useNow(30);
   const query = useKeys(executorId);
-  const revoke = useApiMutation(RevokeApiKeyDocument, { failure: 'none', done: 'The key is worthless now.' });
+  const revoke = useApiMutation(RevokeApiKeyDocument, { failure: 'none', done: 'Key revoked.' });
   const [asked, setAsked] = useState<Usage>();
   return (
-    <Panel title="Key">
+    <Panel title="API key">
       <QueryView query={query} height={60}>
         {({ executor }) => {
           if (executor == null) return null;
@@ -29,29 +29,29 @@ export function KeyPanel({ executorId }: { executorId: string }) {
           return (
             <Stack gap="sm">
               {executor.keyWarning != null && (
-                <Alert color="orange" variant="light" title="The agent cannot change its key">
+                <Alert color="orange" variant="light" title="Key rotation failed">
                   <ForeignText>{executor.keyWarning}</ForeignText>
                 </Alert>
               )}
-              {open.length === 0 && <Text fz="sm">It has no key that is valid, so its agent is not heard of.</Text>}
+              {open.length === 0 && <Text fz="sm">No valid key. The agent cannot connect.</Text>}
               {open.map((usage) => (
                 <KeyLine key={usage.apiKey.id} usage={usage} now={now} onRevoke={() => setAsked(usage)} />
               ))}
               <Text variant="hint">
-                A key with an end is changed by the agent itself, in time. To give it another one, make an enrolment
-                token for <ForeignText>{executor.name}</ForeignText> in{' '}
+                The agent rotates its key before it expires. To replace the key, create an enrolment token for{' '}
+                <ForeignText>{executor.name}</ForeignText> in{' '}
                 <Anchor component={Link} to="/keys" underline="always" fz="sm">
                   API keys
                 </Anchor>
-                , and use it on the host.
+                {' and use it on the host.'}
               </Text>
               <Confirm
                 question={
                   asked && {
-                    title: `Revoke the key of ${executor.name}?`,
+                    title: `Revoke key of ${executor.name}?`,
                     consequence:
-                      'Its agent is refused within two seconds, and is not heard of until it has another key. Its nodes keep running.',
-                    act: 'Revoke',
+                      'Disconnects the agent within two seconds, until it gets a new key. Its nodes keep running.',
+                    act: 'Revoke key',
                     variables: { where: { id: asked.apiKey.id } },
                   }
                 }
@@ -86,18 +86,12 @@ function KeyLine({
           <code>{apiKey.start}…</code> <Tone tone={state === 'valid' ? 'good' : 'warning'}>{state}</Tone>
         </Text>
         <Text variant="note">
-          bound <Time at={since} />, <Dated label="ends" at={apiKey.expiresAt} none="has no end" />,{' '}
+          bound <Time at={since} /> · <Dated label="expires" at={apiKey.expiresAt} none="never expires" /> ·{' '}
           <Dated label="last used" at={lastUsedAt} none="never used" />
           {lastUsedAt != null && apiKey.lastUsedFrom != null && ` from ${apiKey.lastUsedFrom}`}
         </Text>
       </div>
-      <Button
-        flex="none"
-        size="compact-xs"
-        variant="default"
-        aria-label={`Revoke the key ${apiKey.name}`}
-        onClick={onRevoke}
-      >
+      <Button flex="none" size="compact-xs" variant="default" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
         Revoke…
       </Button>
     </Group>

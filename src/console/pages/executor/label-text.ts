@@ -3,11 +3,11 @@ interface Label {
   value: string;
 }
 
-/** Returns labels as people write them: one `key=value` a line. */
+/** Formats labels as text: one `key=value` per line. */
 export const writeLabels = (labels: readonly Label[]): string =>
   labels.map(({ key, value }) => `${key}=${value}`).join('\n');
 
-/** Reads labels, one a line; `fault` says which line is none. */
+/** Parses labels, one per line; `fault` names an invalid line. */
 export function readLabels(text: string): { labels: Label[]; fault?: string } {
   const lines = text
     .split('\n')
@@ -18,5 +18,5 @@ export function readLabels(text: string): { labels: Label[]; fault?: string } {
     key: line.slice(0, line.indexOf('=')).trim(),
     value: line.slice(line.indexOf('=') + 1).trim(),
   }));
-  return wrong === undefined ? { labels } : { labels: [], fault: `“${wrong}” is no label: write key=value.` };
+  return wrong === undefined ? { labels } : { labels: [], fault: `“${wrong}” is not a label. Use key=value.` };
 }

@@ -13,24 +13,24 @@ import type { ShownExecutor } from './shown-executor.ts';
 
 interface Typed {
   text: string;
-  /** The labels that it was saved in place of; it is shown until those are gone. */
+  /** The previous labels, once saved; the text stays until the refetch replaces them. */
   savedOver?: string;
 }
 
 export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }) {
   const { mayChange } = useRights();
-  const former = writeLabels(labels);
+  const saved = writeLabels(labels);
   const [typed, setTyped] = useState<Typed>();
-  // What somebody else saves meanwhile does not take away what is typed here.
-  const isTyped = typed !== undefined && (typed.savedOver === undefined || typed.savedOver === former);
-  const text = isTyped ? typed.text : former;
+  // A concurrent change by another person does not overwrite the input.
+  const isTyped = typed !== undefined && (typed.savedOver === undefined || typed.savedOver === saved);
+  const text = isTyped ? typed.text : saved;
   const area = useRef<HTMLTextAreaElement>(null);
   const change = useApiMutation(ChangeExecutorLabelsDocument, {
     done: 'Labels saved.',
     failure: 'none',
     onDone: () => {
-      setTyped({ text, savedOver: former });
-      // The button that had the focus is gone.
+      setTyped({ text, savedOver: saved });
+      // The focused button was removed.
       area.current?.focus();
     },
   });
@@ -46,11 +46,11 @@ export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }
         </Group>
       ) : (
         <Stack gap="sm" align="start">
-          <LeaveGuard isDirty={text !== former && typed?.savedOver === undefined} />
+          <LeaveGuard isDirty={text !== saved && typed?.savedOver === undefined} />
           {change.error !== null && <Failure error={change.error} />}
           <Textarea
             ref={area}
-            label="One a line, such as region=eu"
+            label="One per line, for example region=eu"
             autosize
             minRows={2}
             spellCheck={false}
@@ -58,14 +58,14 @@ export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }
             error={read.fault}
             w={{ base: '100%', sm: 420 }}
           />
-          {text !== former && typed?.savedOver === undefined && (
+          {text !== saved && typed?.savedOver === undefined && (
             <MutationButton
               variant="default"
               disabled={read.fault !== undefined}
               mutation={change}
               variables={{ id, labels: read.labels }}
             >
-              Save the labels
+              Save labels
             </MutationButton>
           )}
         </Stack>

@@ -15,14 +15,14 @@ import { WalletsToLose } from '../node/danger/wallets-to-lose.tsx';
 import { RemoveKeptDataDocument } from './operations.generated.ts';
 import type { Orphan, ShownExecutor } from './shown-executor.ts';
 
-/** Chain data and containers of nodes that are not in the inventory any more. */
+/** Chain data and containers of nodes that are no longer in the inventory. */
 export function Orphans({ executor: { id, orphans } }: { executor: ShownExecutor }) {
   const { mayChange } = useRights();
   if (orphans.length === 0) return null;
   return (
-    <Panel title="Kept and orphaned">
+    <Panel title="Kept and orphaned data">
       <Text variant="hint" mb="sm">
-        What nodes left here. A new node of the same network can go on with it; nothing removes it by itself.
+        Data of deleted or unknown nodes. A new node can reuse it. It is never deleted automatically.
       </Text>
       <Stack gap="md">
         {orphans.map((orphan) => (
@@ -35,7 +35,7 @@ export function Orphans({ executor: { id, orphans } }: { executor: ShownExecutor
             </Text>
             {mayChange && orphan.data?.network != null && (
               <Anchor component={Link} to="/nodes/new" search={{ adopt: orphan.nodeId } as never} fz="sm">
-                Begin a node with it
+                Deploy node from this data
               </Anchor>
             )}
             {mayChange && <RemoveData executorId={id} orphan={orphan} />}
@@ -47,18 +47,18 @@ export function Orphans({ executor: { id, orphans } }: { executor: ShownExecutor
 }
 
 function describe({ kept, containerId, data }: Orphan): string {
-  const why = kept ? 'kept when its node was deleted' : 'its node is not in the inventory';
-  const container = containerId == null ? '' : ', its container runs';
-  if (data == null) return `${why}${container}; its agent has not read its data`;
+  const why = kept ? 'kept after node deletion' : 'node not in the inventory';
+  const container = containerId == null ? '' : ', container running';
+  if (data == null) return `${why}${container}, data not inspected yet`;
   const { network, nodeType, height, sizeBytes, openedWith, wallets, dataRoot } = data;
   const facts = [
     network,
     nodeType,
     height == null ? null : `height ${formatNumber(height)}`,
     sizeBytes == null ? null : formatBytes(sizeBytes),
-    dataRoot == null ? null : `in the data root ${dataRoot}`,
+    dataRoot == null ? null : `data root ${dataRoot}`,
     openedWith == null ? null : `last opened with ${openedWith}`,
-    wallets == null ? null : wallets.length === 0 ? 'no wallet' : `wallets: ${wallets.map(walletName).join(', ')}`,
+    wallets == null ? null : wallets.length === 0 ? 'no wallets' : `wallets: ${wallets.map(walletName).join(', ')}`,
   ].filter((fact) => fact != null);
   return `${why}${container}: ${facts.join(', ')}`;
 }
@@ -73,20 +73,20 @@ function RemoveData({ executorId, orphan }: { executorId: string; orphan: Orphan
   if (remove.isSuccess)
     return (
       <Text fz="sm" mt={4} role="status">
-        It is being removed. Its agent says when it is gone.
+        Deletion requested. The entry disappears once the agent has deleted the data.
       </Text>
     );
   if (!isOpen)
     return (
       <Button ref={button} mt={4} size="xs" variant="default" onClick={() => setOpen(true)}>
-        Remove…
+        Delete…
       </Button>
     );
   return (
     <Stack gap="xs" mt="xs" maw={420}>
       {remove.error !== null && <Failure error={remove.error} />}
       <WalletsToLose wallets={wallets} named={named} onChange={setNamed} />
-      <TypedName name={orphan.name} act="remove it for good" value={name} onChange={setName} autoFocus />
+      <TypedName name={orphan.name} value={name} onChange={setName} autoFocus />
       <Group>
         <MutationButton
           color="red"
@@ -95,10 +95,10 @@ function RemoveData({ executorId, orphan }: { executorId: string; orphan: Orphan
           mutation={remove}
           variables={{ data: { executorId, nodeId: orphan.nodeId, name, wallets: [...named] } }}
         >
-          Remove the data
+          Delete data
         </MutationButton>
         <Button variant="default" onClick={() => setOpen(false)}>
-          Keep it
+          Cancel
         </Button>
       </Group>
     </Stack>

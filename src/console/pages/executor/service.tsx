@@ -16,16 +16,19 @@ import {
 } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 
-/** Takes an executor out of service, for a while, and back. Each act gives way to its opposite in the same place, where the focus is. */
+/** Cordons and drains a host. Each action is replaced in place by its opposite, which keeps the focus. */
 export function Service({ executor: { id, name, cordon, drain } }: { executor: ShownExecutor }) {
   const [reason, setReason] = useState('');
   const [isAsked, setAsked] = useState(false);
   const end = { failure: 'none', onDone: () => setReason('') } as const;
-  const cordonIt = useApiMutation(CordonExecutorDocument, { failure: 'none', done: 'Takes no new nodes.' });
-  const uncordonIt = useApiMutation(UncordonExecutorDocument, { ...end, done: 'Takes new nodes again.' });
-  const drainIt = useApiMutation(DrainExecutorDocument, { failure: 'none', done: 'Its nodes are being stopped.' });
-  const undrainIt = useApiMutation(UndrainExecutorDocument, { ...end, done: 'Its nodes start again.' });
-  // A refused drain is shown in its dialog.
+  const cordonIt = useApiMutation(CordonExecutorDocument, { failure: 'none', done: 'Host cordoned.' });
+  const uncordonIt = useApiMutation(UncordonExecutorDocument, { ...end, done: 'Host uncordoned.' });
+  const drainIt = useApiMutation(DrainExecutorDocument, {
+    failure: 'none',
+    done: `Draining ${name}: stopping its nodes…`,
+  });
+  const undrainIt = useApiMutation(UndrainExecutorDocument, { ...end, done: 'Drain ended. Nodes are starting.' });
+  // The dialog shows the drain's error.
   const acts = [cordonIt, uncordonIt, undrainIt];
   const begin = <V,>(act: { mutate: (variables: V) => void }, variables: V) => {
     for (const each of acts) each.reset();
@@ -34,17 +37,16 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
   const error = acts.find((act) => act.error !== null)?.error;
   const because = { id, reason: reason.trim() };
   return (
-    <Panel title="Service">
+    <Panel title="Maintenance">
       <Stack gap="sm">
         {error != null && <Failure error={error} />}
         <Text variant="hint">
-          A cordon keeps new nodes away. A drain also stops the nodes that run, gently, and starts them again when it
-          ends.
+          Cordon keeps new nodes away. Drain also stops running nodes cleanly, and starts them again when it ends.
         </Text>
         {drain == null && (
           <TextInput
             label="Reason"
-            description="For the others, such as “new disk”"
+            description="Shown to your team, for example “new disk”"
             maxLength={500}
             {...bindText(reason, setReason)}
             w={{ base: '100%', sm: 420 }}
@@ -58,7 +60,7 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
               loading={cordonIt.isPending || uncordonIt.isPending}
               onClick={() => (cordon == null ? begin(cordonIt, because) : begin(uncordonIt, { id }))}
             >
-              {cordon == null ? 'Cordon' : 'Take new nodes again'}
+              {cordon == null ? 'Cordon host' : 'Uncordon host'}
             </ActionButton>
           )}
           <ActionButton
@@ -67,14 +69,14 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
             loading={drainIt.isPending || undrainIt.isPending}
             onClick={() => (drain == null ? setAsked(true) : begin(undrainIt, { id }))}
           >
-            {drain == null ? 'Drain…' : 'End the drain'}
+            {drain == null ? 'Drain host…' : 'End drain'}
           </ActionButton>
         </Group>
       </Stack>
       <Confirm
         question={
           isAsked
-            ? { title: `Drain ${name}?`, consequence: <Drained id={id} />, act: 'Drain', variables: because }
+            ? { title: `Drain ${name}?`, consequence: <Drained id={id} />, act: 'Drain host', variables: because }
             : undefined
         }
         onClose={() => setAsked(false)}
@@ -88,10 +90,10 @@ const namedAtMost = 10;
 
 function Drained({ id }: { id: string }) {
   const { data } = useApiQuery(NodesToDrainDocument, { id, take: namedAtMost }, { shows: ['node'] });
-  if (data === undefined) return 'Its running nodes stop.';
+  if (data === undefined) return 'Running nodes stop.';
   const count = data.nodesCount ?? 0;
   const more = count - data.nodes.length;
-  if (count === 0) return 'No node runs on this host. New nodes are kept away until the drain ends.';
+  if (count === 0) return 'No nodes are running on this host. It accepts no new nodes until the drain ends.';
   return (
     <>
       {count === 1 ? '1 node stops' : `${count} nodes stop`}:{' '}

@@ -44,11 +44,11 @@ export function ExecutorsPage() {
   );
   return (
     <>
-      <PageHeader title="Executors" about="The hosts that run nodes, each kept by an agent.">
+      <PageHeader title="Hosts" about="Machines that run your nodes.">
         <Button component={Link} to="/executors/upgrade" variant="default">
           {mayChange ? 'Upgrade agents' : 'Rollouts'}
         </Button>
-        {mayChange && <Button onClick={() => setMaking(true)}>Let a host join</Button>}
+        {mayChange && <Button onClick={() => setMaking(true)}>Add host</Button>}
       </PageHeader>
       {mayChange && <Offers />}
       <RefusedAgents />
@@ -64,7 +64,7 @@ export function ExecutorsPage() {
       <WholeList
         query={query}
         height={320}
-        label="Executors"
+        label="Hosts"
         columns={executorColumns}
         sorting={{ column, isDescending }}
         onSort={(sorting) => change({ sort: `${sorting.isDescending ? '-' : ''}${sorting.column}` })}
@@ -76,11 +76,10 @@ export function ExecutorsPage() {
 }
 
 const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
-  <Empty icon={IconServerCog} title={isFiltered ? 'No executor fits' : 'No executor yet'}>
+  <Empty icon={IconServerCog} title={isFiltered ? 'No hosts match' : 'No hosts yet'}>
     <Text fz="sm">
-      {isFiltered ? 'Other filters may. ' : 'The overview leads to the first one. '}
       <Anchor component={Link} to={isFiltered ? '/executors' : '/'} search={{} as never} underline="always" inherit>
-        {isFiltered ? 'Show all executors' : 'Go to the overview'}
+        {isFiltered ? 'Clear filters' : 'Add your first host'}
       </Anchor>
     </Text>
   </Empty>
@@ -88,7 +87,7 @@ const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
 
 type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number];
 
-/** Returns what a further node may ask for; a dash where the host cannot measure it. */
+/** Formats available capacity; a dash where the host cannot measure it. */
 const left = (available: number | null | undefined, show: (amount: number) => string): string =>
   available == null ? '–' : show(available);
 
@@ -115,7 +114,7 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   { id: 'nodes', label: 'Nodes', width: '52px', isNumber: true, cell: ({ room }) => room.nodes },
   {
     id: 'cpuCores',
-    label: 'Cores left',
+    label: 'Free CPU',
     width: '96px',
     isNumber: true,
     isForWide: true,
@@ -123,7 +122,7 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   },
   {
     id: 'memoryMiB',
-    label: 'Memory left',
+    label: 'Free memory',
     width: '104px',
     isNumber: true,
     isForWide: true,
@@ -131,7 +130,7 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   },
   {
     id: 'diskGiB',
-    label: 'Disk left',
+    label: 'Free disk',
     width: '84px',
     isNumber: true,
     cell: ({ room }) => left(room.diskGiB.available, formatGiB),
@@ -145,32 +144,32 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   },
   {
     id: 'lastSeenAt',
-    label: 'Heard of',
+    label: 'Last seen',
     width: '104px',
     isForWide: true,
     cell: ({ lastSeenAt }) => <Time at={lastSeenAt} isPast />,
   },
 ];
 
-/** The audit log has the first refusal of an agent, then one an hour. */
+/** The audit log records an agent's first rejection, then one per hour. */
 const shownForMs = 70 * 60_000;
 
 const fixes: Readonly<Record<string, string>> = {
-  Forbidden: 'It is no key of a host. Create an enrolment token for the host.',
-  Unauthenticated: 'Its API key was revoked or has expired. Create an enrolment token for the host.',
-  executor_key_bound: 'Its API key belongs to another host. Create an enrolment token for this one.',
-  executor_name_in_use: 'Another running agent reports under its name. Stop one of them, or give one another name.',
+  Forbidden: 'Not a host key. Create an enrolment token for the host.',
+  Unauthenticated: 'The API key was revoked or has expired. Create an enrolment token for the host.',
+  executor_key_bound: 'The API key belongs to another host. Create an enrolment token for this one.',
+  executor_name_in_use: 'Another running agent uses the same name. Stop or rename one of them.',
 };
 
-/** Agents with a key of the organization whose heartbeats are refused, so that no list of hosts has them. */
+/** Agents whose heartbeats are rejected, although their key is of this organization. No host list contains them. */
 function RefusedAgents() {
   const [since] = useState(() => new Date(Date.now() - shownForMs).toISOString());
   const { data } = useApiQuery(RefusedAgentsDocument, { since }, { shows: [], everySeconds: 30 });
-  // One line for each key; the latest comes first.
+  // One entry per key; the latest comes first.
   const agents = Map.groupBy(data?.auditActions?.nodes ?? [], ({ actor }) => actor.apiKeyId);
   if (agents.size === 0) return null;
   return (
-    <Alert color="orange" variant="light" title="The control plane refuses an agent" mb="sm">
+    <Alert color="orange" variant="light" title="Agent rejected" mb="sm">
       <List fz="sm" spacing={4}>
         {[...agents.values()].flatMap(([latest]) =>
           latest === undefined ? (

@@ -10,7 +10,7 @@ import { ExecutorOffersDocument, type ExecutorOffersQuery, RecoverExecutorDocume
 
 type Offer = NonNullable<ExecutorOffersQuery['executorOffers']>[number];
 
-/** The nodes that hosts hold from another or a lost control plane, and their takeover. For owners and admins. */
+/** Nodes of another or a lost control plane on enrolled hosts, and their takeover. For owners and admins. */
 export function Offers() {
   const { data } = useApiQuery(ExecutorOffersDocument, {}, { shows: ['executor'] });
   const [question, setQuestion] = useState<ReturnType<typeof questionAbout>>();
@@ -24,12 +24,11 @@ export function Offers() {
         <Panel
           key={offer.executor.id}
           title={`${offer.executor.name} offers ${counted(offer.nodes.length, 'node')}`}
-          aside={<Button onClick={() => setQuestion(questionAbout(offer))}>Take over nodes</Button>}
+          aside={<Button onClick={() => setQuestion(questionAbout(offer))}>Take over nodes…</Button>}
         >
           <Stack gap="sm">
             <Text variant="hint">
-              The host holds these nodes from another or a lost control plane. They keep running. A takeover restarts
-              nothing.
+              These nodes belong to another or a lost control plane. A takeover does not restart them.
             </Text>
             <OfferedNodes offer={offer} />
           </Stack>

@@ -8,7 +8,7 @@ interface ExecutorLike {
   drain?: { completedAt?: string | null; remaining: number } | null;
 }
 
-/** Whether an executor is in contact, and whether it takes nodes. */
+/** The state of a host: connectivity and maintenance. */
 export function ExecutorState({ status, uninstalledAt, recovery, cordon, drain }: ExecutorLike) {
   if (uninstalledAt != null) return <Tone tone="idle">uninstalled</Tone>;
   if (status === 'offline') return <Tone tone="bad">offline</Tone>;

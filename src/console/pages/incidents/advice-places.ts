@@ -11,25 +11,25 @@ export interface AdviceSubject {
   code: AlertCode | NodeProblemCode;
   nodeId?: string | null | undefined;
   executorId?: string | null | undefined;
-  /** The id of what it is about: of the rollout where it is about one. */
+  /** The id of the affected object, such as a rollout. */
   subjectId?: string;
-  /** The name of what it is about: of the executor where it is about one. */
+  /** The name of the affected object, such as a host. */
   subjectName: string;
 }
 
 const ofNode = {
-  why: { label: 'Why it is so', search: { tab: 'why' } },
-  log: { label: 'Its log', search: { tab: 'logs' } },
-  configuration: { label: 'Its configuration', search: { tab: 'configuration' } },
-  peers: { label: 'Its peers', search: { tab: 'rpc', method: 'getpeerinfo' } },
-  block: { label: 'Its last block', search: { tab: 'rpc', method: 'getbestblockhash' } },
-  version: { label: 'Its version', search: { tab: 'danger' } },
+  why: { label: 'Explain state', search: { tab: 'why' } },
+  log: { label: 'View logs', search: { tab: 'logs' } },
+  configuration: { label: 'View configuration', search: { tab: 'configuration' } },
+  peers: { label: 'View peers', search: { tab: 'rpc', method: 'getpeerinfo' } },
+  block: { label: 'View last block', search: { tab: 'rpc', method: 'getbestblockhash' } },
+  version: { label: 'Change version', search: { tab: 'danger' } },
 } as const;
 type OfNode = keyof typeof ofNode;
 
 type PlaceName = OfNode | 'executor' | 'room' | 'upgrade' | 'nodes' | 'events' | 'keys' | 'deliveries' | 'rollout';
 
-/** Where the advice of a code can be followed; nowhere where only the host can be fixed. */
+/** The pages to follow the advice of a code; none if only the host can be fixed. */
 const placeNames: Readonly<Partial<Record<AlertCode | NodeProblemCode, readonly PlaceName[]>>> = {
   executor_offline: ['executor'],
   node_failing: ['why', 'log'],
@@ -58,9 +58,9 @@ const placeNames: Readonly<Partial<Record<AlertCode | NodeProblemCode, readonly 
   rollout_stopped: ['rollout'],
 };
 
-/** Returns the places of the console where an advice can be followed, by somebody with these rights. */
+/** Returns the links of an advice for a person's rights. */
 export function advicePlaces(subject: AdviceSubject, { mayChange }: Pick<Rights, 'mayChange'>): Place[] {
-  // A newer control plane may know codes that this page does not.
+  // A newer control plane may send unknown codes.
   return (placeNames[subject.code] ?? []).flatMap((name) => {
     if (!mayChange && (name === 'version' || name === 'keys')) return [];
     return placeOf(name, subject) ?? [];
@@ -70,15 +70,15 @@ export function advicePlaces(subject: AdviceSubject, { mayChange }: Pick<Rights,
 function placeOf(name: PlaceName, { nodeId, executorId, subjectId, subjectName }: AdviceSubject): Place | undefined {
   switch (name) {
     case 'keys':
-      return { label: 'API keys', to: '/keys' };
+      return { label: 'View API keys', to: '/keys' };
     case 'deliveries':
-      return { label: 'Its deliveries', to: '/notifications' };
+      return { label: 'View deliveries', to: '/notifications' };
     case 'nodes':
-      return { label: 'Its nodes', to: '/nodes', search: { executor: subjectName } };
+      return { label: 'View nodes', to: '/nodes', search: { executor: subjectName } };
     case 'events':
-      return { label: 'Its events', to: '/events', search: { executor: subjectName } };
+      return { label: 'View events', to: '/events', search: { executor: subjectName } };
     case 'rollout':
-      return subjectId === undefined ? undefined : { label: 'The rollout', to: `/executors/upgrade/${subjectId}` };
+      return subjectId === undefined ? undefined : { label: 'View rollout', to: `/executors/upgrade/${subjectId}` };
     case 'executor':
     case 'room':
     case 'upgrade':
@@ -88,4 +88,4 @@ function placeOf(name: PlaceName, { nodeId, executorId, subjectId, subjectName }
   }
 }
 
-const executorLabels = { executor: 'The executor', room: 'The room of its host', upgrade: 'Its agent' } as const;
+const executorLabels = { executor: 'View host', room: 'View capacity', upgrade: 'View agent' } as const;

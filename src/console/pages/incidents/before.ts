@@ -8,17 +8,17 @@ type Known = Pick<Incident, 'subjectType' | 'subjectId' | 'subjectName' | 'start
 const resourcesMs = 15 * 60_000;
 
 interface Before {
-  /** The last thing that somebody did to what the incident is about. */
+  /** The last action on the affected object. */
   action: AuditActionFilterInput;
-  /** The last of these things that changed what is wanted of it. */
+  /** The last action that changed its desired state. */
   change: AuditActionFilterInput;
-  /** The last thing that happened to it; null where it has no events. */
+  /** Its last event; null for objects without events. */
   events: EventFilterInput | null;
   resources: { from: string; to: string };
 }
 
 export function beforeIncident({ subjectType, subjectId, subjectName, startedAt }: Known): Before {
-  // A webhook is a part of the settings, and is changed with them.
+  // A webhook is part of the notification settings.
   const target = subjectType === 'webhook' ? { targetType: 'notification-settings' } : { targetId: subjectId };
   const action = { ...target, until: startedAt, take: 1 };
   const events = { to: startedAt, take: 1 };

@@ -57,7 +57,7 @@ function Found({ incident }: { incident: Incident }) {
           </Text>
         </Group>
       </div>
-      <Alert color="petrol" variant="light" title="What to do">
+      <Alert color="petrol" variant="light" title="Next steps">
         {advice}
         <AdviceLinks subject={incident} />
       </Alert>
@@ -71,7 +71,7 @@ function Found({ incident }: { incident: Incident }) {
 
 function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: string; isAcknowledged: boolean }) {
   const [text, setText] = useState(note);
-  const act = useApiMutation(AcknowledgeIncidentDocument, { done: 'Acknowledged.', failure: 'none' });
+  const act = useApiMutation(AcknowledgeIncidentDocument, { done: 'Incident acknowledged.', failure: 'none' });
   return (
     <Paper
       className="panel"
@@ -83,14 +83,12 @@ function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: strin
       }}
     >
       <Stack gap="sm">
-        <Title order={2}>{isAcknowledged ? 'Change the note' : 'Take care of it'}</Title>
-        <Text variant="hint">
-          Others see that somebody looks after it. It closes by itself when what it is about is gone.
-        </Text>
+        <Title order={2}>{isAcknowledged ? 'Edit note' : 'Acknowledge incident'}</Title>
+        <Text variant="hint">Lets your team know someone is on it. The incident resolves automatically.</Text>
         {act.error !== null && <Failure error={act.error} />}
         <Textarea
           label="Note"
-          description="What is known, or planned"
+          description="Findings or next steps"
           autosize
           minRows={2}
           maxLength={maxNoteLength}
@@ -98,7 +96,7 @@ function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: strin
         />
         <Group>
           <ActionButton type="submit" loading={act.isPending}>
-            {isAcknowledged ? 'Save the note' : 'Acknowledge'}
+            {isAcknowledged ? 'Save note' : 'Acknowledge'}
           </ActionButton>
         </Group>
       </Stack>

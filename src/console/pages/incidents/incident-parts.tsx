@@ -28,12 +28,12 @@ export function Subject({ subjectType, subjectId, subjectName }: Incident) {
   );
 }
 
-/** Links to where an advice can be followed in the console: an advice itself speaks to those at a terminal as well. */
+/** Console links for an advice, whose text also addresses CLI users. */
 export function AdviceLinks({ subject }: { subject: AdviceSubject }) {
   const places = advicePlaces(subject, useRights());
   if (places.length === 0) return null;
   return (
-    <Group role="group" aria-label="Where to look" gap="md" mt={4}>
+    <Group role="group" aria-label="Related pages" gap="md" mt={4}>
       {places.map(({ label, to, search }) => (
         <Anchor
           key={label}

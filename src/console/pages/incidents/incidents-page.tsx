@@ -33,9 +33,9 @@ export function IncidentsPage() {
   });
   return (
     <>
-      <PageHeader title="Incidents" about="They open and close by themselves, as what they are about comes and goes.">
+      <PageHeader title="Incidents" about="Opened and closed automatically.">
         <SegmentedControl
-          aria-label="Which incidents"
+          aria-label="Status"
           data={choices}
           value={shown}
           onChange={(value) =>
@@ -48,8 +48,8 @@ export function IncidentsPage() {
         label="Incidents"
         columns={incidentColumns}
         empty={
-          <Empty icon={IconCircleCheck} title={status === 'open' ? 'Nothing needs attention' : 'No incident'}>
-            Rules watch over executors, nodes, disks, keys and webhooks.
+          <Empty icon={IconCircleCheck} title={status === 'open' ? 'No open incidents' : 'No incidents'}>
+            Alert rules monitor hosts, nodes, disks, keys and webhooks.
           </Empty>
         }
       />
@@ -62,7 +62,7 @@ const incidentColumns: readonly Column<Incident>[] = [
   {
     id: 'message',
     leads: true,
-    label: 'What is the matter',
+    label: 'Problem',
     width: 4,
     cell: ({ id, message }) => (
       <RowLink to={`/incidents/${id}`} title={message} isMessage>
@@ -70,14 +70,14 @@ const incidentColumns: readonly Column<Incident>[] = [
       </RowLink>
     ),
   },
-  { id: 'subject', label: 'About', isForWide: true, cell: (incident) => <Subject {...incident} /> },
+  { id: 'subject', label: 'Affected', isForWide: true, cell: (incident) => <Subject {...incident} /> },
   { id: 'openedAt', label: 'Opened', width: '92px', cell: ({ openedAt }) => <Time at={openedAt} /> },
   {
     id: 'duration',
-    label: 'Lasted',
+    label: 'Duration',
     width: '100px',
     isForWide: true,
-    cell: ({ status, durationSeconds }) => (status === 'open' ? 'still open' : formatDuration(durationSeconds)),
+    cell: ({ status, durationSeconds }) => (status === 'open' ? 'ongoing' : formatDuration(durationSeconds)),
   },
   {
     id: 'acknowledged',

@@ -9,7 +9,7 @@ import { difference } from '../audit/difference.ts';
 import { beforeIncident, type Incident } from './before.ts';
 import { type ActionBeforeFragment, BeforeIncidentDocument } from './operations.generated.ts';
 
-/** What is of no instant stands first. */
+/** Sorts entries without a time first. */
 const longAgo = '1970-01-01T00:00:00Z';
 
 interface Entry {
@@ -34,21 +34,20 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
   const earlier: Entry[] = [];
   const later: Entry[] = [
     { title: 'First seen', at: incident.startedAt },
-    { title: 'Opened', at: incident.openedAt, text: 'It had lasted as long as its rule asks.' },
+    { title: 'Opened', at: incident.openedAt, text: 'Lasted longer than the rule’s threshold.' },
   ];
   if (change !== undefined) {
     const isLast = change.id === action?.id;
-    const title = isLast ? 'Its last change, the last thing that somebody did to it' : 'Its last change';
+    const title = isLast ? 'Last change, also the last action' : 'Last change';
     earlier.push({ title, at: change.at, text: <Action action={change} /> });
-  } else if (before !== undefined) earlier.push({ title: 'No change of it is known from before' });
+  } else if (before !== undefined) earlier.push({ title: 'No earlier changes' });
   if (action !== undefined && action.id !== change?.id)
-    earlier.push({ title: 'The last thing that somebody did to it', at: action.at, text: <Action action={action} /> });
+    earlier.push({ title: 'Last action', at: action.at, text: <Action action={action} /> });
   if (event !== undefined) {
     const text = <MessageText>{event.message}</MessageText>;
-    earlier.push({ title: 'The last thing that happened to it', at: event.at, text });
+    earlier.push({ title: 'Last event', at: event.at, text });
   }
-  if (host !== undefined)
-    earlier.push({ title: 'The host’s resources then', at: host.at, text: <Resources host={host} /> });
+  if (host !== undefined) earlier.push({ title: 'Host resources', at: host.at, text: <Resources host={host} /> });
   earlier.sort((a, b) => Date.parse(a.at ?? longAgo) - Date.parse(b.at ?? longAgo));
   if (incident.acknowledgedAt != null) {
     const text = incident.note == null ? undefined : <ForeignText>{incident.note}</ForeignText>;
@@ -58,7 +57,7 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
     later.push({
       title: 'Closed',
       at: incident.closedAt,
-      text: `It lasted ${formatDuration(incident.durationSeconds)}.`,
+      text: `Lasted ${formatDuration(incident.durationSeconds)}.`,
     });
   return (
     <Paper className="panel" p="md">

@@ -1,11 +1,11 @@
 import type { ApiKeyPurpose } from '../../../contract/types.generated.ts';
 
 export const purposeWords: Readonly<Record<ApiKeyPurpose, string>> = {
-  executor: 'an executor’s agent',
-  personal: 'a person’s scripts',
+  executor: 'host agent',
+  personal: 'personal',
 };
 
-export type KeyState = 'valid' | 'ends soon' | 'ended' | 'revoked';
+export type KeyState = 'valid' | 'expires soon' | 'expired' | 'revoked';
 
 const soonMs = 7 * 86_400_000;
 
@@ -13,18 +13,18 @@ export function keyState(key: { expiresAt?: string | null; revokedAt?: string | 
   if (key.revokedAt != null) return 'revoked';
   if (key.expiresAt == null) return 'valid';
   const leftMs = Date.parse(key.expiresAt) - nowMs;
-  return leftMs <= 0 ? 'ended' : leftMs <= soonMs ? 'ends soon' : 'valid';
+  return leftMs <= 0 ? 'expired' : leftMs <= soonMs ? 'expires soon' : 'valid';
 }
 
-export const isOpen = (state: KeyState): boolean => state === 'valid' || state === 'ends soon';
+export const isOpen = (state: KeyState): boolean => state === 'valid' || state === 'expires soon';
 
 export const lives = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'a year' },
-  { value: '', label: 'without an end' },
+  { value: '365', label: '1 year' },
+  { value: '', label: 'Never' },
 ];
 
-/** Returns when a key ends that lives so many days from now on; nothing for one without an end. */
+/** Returns the expiry of a key with a lifetime in days; nothing for a key that never expires. */
 export const endOf = (days: string, nowMs: number): { expiresAt?: string } =>
   days === '' ? {} : { expiresAt: new Date(nowMs + Number(days) * 86_400_000).toISOString() };

@@ -27,7 +27,7 @@ import { Tokens } from './tokens.tsx';
 
 const route = getRouteApi('/shell/keys');
 
-/** The keys of executors and scripts, and the tokens with which agents get theirs. */
+/** The API keys of hosts and scripts, and enrolment tokens. */
 export function KeysPage() {
   const { mayChange } = useRights();
   return mayChange ? <AllKeys /> : <NotForMembers />;
@@ -39,9 +39,9 @@ function AllKeys() {
   const change = useAddressChange<KeysSearch>();
   return (
     <>
-      <PageHeader title="API keys" about="What executors and scripts show to the control plane.">
+      <PageHeader title="API keys" about="Credentials for hosts and scripts.">
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
-          Make a key
+          Create key
         </Button>
       </PageHeader>
       <Stack gap="lg">
@@ -56,7 +56,7 @@ function AllKeys() {
               onChange={(purpose) => change({ purpose })}
             />
             <Checkbox
-              label="Also ended and revoked ones"
+              label="Show expired and revoked"
               {...bindChecked(search.ended !== undefined, (isOn) => change({ ended: isOn ? 'shown' : undefined }))}
             />
           </Group>
@@ -73,7 +73,7 @@ const NotForMembers = () => (
   <>
     <PageHeader title="API keys" />
     <Text>
-      Owners and admins of the organization see its keys. You make your own ones in{' '}
+      Only owners and admins can see the organization’s keys. Manage your own keys in{' '}
       <Anchor component={Link} to="/profile" underline="always">
         your profile
       </Anchor>
@@ -90,8 +90,8 @@ function KeyList({ search }: { search: KeysSearch }) {
     { where },
     { rowsOf: (data) => data.apiKeys, shows: ['apiKey', 'executor'], everySeconds: 60, keepsPrevious: true },
   );
-  const revoke = useApiMutation(RevokeApiKeyDocument, { failure: 'none', done: 'The key is worthless now.' });
-  const remove = useApiMutation(DeleteApiKeyDocument, { done: 'The key is gone from the list.' });
+  const revoke = useApiMutation(RevokeApiKeyDocument, { failure: 'none', done: 'Key revoked.' });
+  const remove = useApiMutation(DeleteApiKeyDocument, { done: 'Key deleted.' });
   const [asked, setAsked] = useState<KeyRow>();
   const columns = keyColumns({ now, onRevoke: setAsked, onDelete: ({ id }) => remove.mutate({ where: { id } }) });
   const isFiltered = Object.keys(where).length > 0;
@@ -107,9 +107,9 @@ function KeyList({ search }: { search: KeysSearch }) {
         empty={
           <Empty
             icon={IconKey}
-            title={isFiltered ? 'No key fits' : search.ended === undefined ? 'No key is valid' : 'No key yet'}
+            title={isFiltered ? 'No keys match' : search.ended === undefined ? 'No valid keys' : 'No keys yet'}
           >
-            An agent gets its key by itself when its host joins with an enrolment token. For scripts, make one.
+            Agents get a key when you add a host. Create keys for scripts here.
           </Empty>
         }
       />
@@ -119,14 +119,14 @@ function KeyList({ search }: { search: KeysSearch }) {
 }
 
 const revocation = ({ id, name, purpose, owner, usage }: KeyRow) => ({
-  title: `Revoke the key ${name}?`,
+  title: `Revoke key ${name}?`,
   consequence:
     purpose === 'personal'
-      ? `Scripts that use it are refused within two seconds. It acts for ${owner ?? 'somebody who has left'}.`
+      ? `Scripts that use this key of ${owner ?? 'a former member'} lose access within two seconds.`
       : usage == null
-        ? 'An agent that has it is refused within two seconds.'
-        : `The agent of ${usage.executorName} is refused within two seconds. Its nodes keep running, and it needs another key to be heard of again: satrap agent join.`,
-  act: 'Revoke',
+        ? 'An agent that uses this key loses access within two seconds.'
+        : `The agent of ${usage.executorName} loses access within two seconds. Its nodes keep running. To reconnect it, run satrap agent join with a new enrolment token.`,
+  act: 'Revoke key',
   variables: { where: { id } },
 });
 
@@ -141,8 +141,8 @@ interface KeyColumnsOptions {
 
 const tones: Record<KeyState, 'good' | 'warning' | 'idle'> = {
   valid: 'good',
-  'ends soon': 'warning',
-  ended: 'idle',
+  'expires soon': 'warning',
+  expired: 'idle',
   revoked: 'idle',
 };
 
@@ -158,7 +158,7 @@ const keyColumns = ({ now, onRevoke, onDelete }: KeyColumnsOptions): readonly Co
           <ForeignText>{name}</ForeignText>
         </Text>
         <Text variant="note" truncate>
-          <code>{start}…</code> for {purposeWords[purpose]}
+          <code>{start}…</code> · {purposeWords[purpose]}
         </Text>
       </>
     ),
@@ -185,30 +185,30 @@ const keyColumns = ({ now, onRevoke, onDelete }: KeyColumnsOptions): readonly Co
   },
   {
     id: 'ends',
-    label: 'Ends',
+    label: 'Expires',
     width: '100px',
     isForWide: true,
-    cell: ({ expiresAt }) => (expiresAt == null ? 'no end' : <Time at={expiresAt} everySeconds={60} />),
+    cell: ({ expiresAt }) => (expiresAt == null ? 'never' : <Time at={expiresAt} everySeconds={60} />),
   },
   {
     id: 'state',
     label: 'State',
-    width: '96px',
+    width: '104px',
     cell: (key) => <Tone tone={tones[keyState(key, now)]}>{keyState(key, now)}</Tone>,
   },
   {
     id: 'acts',
-    label: 'Acts',
+    label: 'Actions',
     hidesLabel: true,
     width: '84px',
     cell: (key) =>
       isOpen(keyState(key, now)) ? (
-        <Act label={`Revoke the key ${key.name}`} onClick={() => onRevoke(key)}>
+        <Act label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
           Revoke…
         </Act>
       ) : (
-        <Act label={`Remove the key ${key.name} from the list`} onClick={() => onDelete(key)}>
-          Remove
+        <Act label={`Delete ${key.name}`} onClick={() => onDelete(key)}>
+          Delete
         </Act>
       ),
   },
@@ -222,9 +222,9 @@ const Act = ({ label, onClick, children }: { label: string; onClick: () => void;
 
 function BoundTo({ apiKey: { purpose, owner, usage } }: { apiKey: KeyRow }) {
   if (purpose === 'personal') return owner == null ? '–' : <ForeignText>{owner}</ForeignText>;
-  if (usage == null) return <>the first executor that uses it</>;
+  if (usage == null) return <>first host that uses it</>;
   const name = <ForeignText>{usage.executorName}</ForeignText>;
-  if (usage.executor == null) return <>{name}, not seen yet</>;
+  if (usage.executor == null) return <>{name} (not connected yet)</>;
   return (
     <Anchor component={Link} to={`/executors/${usage.executor.id}`} fz="sm">
       {name}

@@ -17,7 +17,7 @@ export function MakeKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   const form = useForm({ initialValues });
   const make = useApiMutation(CreateApiKeyDocument, { failure: 'none', onDone: () => form.reset() });
   const made = make.data?.createApiKey;
-  // A personal key acts with the person's role, which somebody from outside has not.
+  // A personal key has the person's role, which a non-member does not have.
   const offered = keyPurposes.filter((purpose) => role !== null || purpose === 'executor');
   const isForExecutor = form.values.purpose === 'executor';
   const close = () => {
@@ -33,11 +33,11 @@ export function MakeKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       },
     });
   return (
-    <Dialog title="Make a key" isOpen={isOpen} onClose={close}>
+    <Dialog title="Create key" isOpen={isOpen} onClose={close}>
       {made !== undefined ? (
         <Stack>
-          <ShownOnce title={`The key ${made.apiKey.name}`} what="the key" text={made.secret}>
-            Keep it where you keep your passwords.
+          <ShownOnce title={`Key ${made.apiKey.name}`} what="key" text={made.secret}>
+            Store it in your password manager.
           </ShownOnce>
           <Group justify="end">
             <Button onClick={close}>Done</Button>
@@ -47,7 +47,7 @@ export function MakeKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         <Form mutation={make} onSubmit={form.onSubmit(submit)}>
           <TextInput
             label="Name"
-            description="What it is for, such as “backup script”"
+            description="For example “backup script”"
             required
             maxLength={63}
             data-autofocus
@@ -55,26 +55,26 @@ export function MakeKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
             {...form.getInputProps('name')}
           />
           <Select
-            label="For"
+            label="Purpose"
             data={offered.map((purpose) => ({ value: purpose, label: purposeWords[purpose] }))}
             allowDeselect={false}
             {...form.getInputProps('purpose')}
           />
           {isForExecutor && (
             <TextInput
-              label="Only for the executor"
-              description="Its name; empty for the first one that uses it"
+              label="Host"
+              description="Leave empty for the first host that uses the key"
               autoComplete="off"
               {...form.getInputProps('executorName')}
             />
           )}
-          <Select label="Ends after" data={lives} allowDeselect={false} {...form.getInputProps('days')} />
+          <Select label="Expires after" data={lives} allowDeselect={false} {...form.getInputProps('days')} />
           <Text variant="note">
             {isForExecutor
-              ? 'For a new host, an enrolment token is easier: its agent gets a key by itself, and changes it in time.'
-              : 'It may do what you may do in this organization.'}
+              ? 'For a new host, use an enrolment token instead: its agent creates and rotates its own key.'
+              : 'The key has your permissions in this organization.'}
           </Text>
-          <FormEnd act="Make it" isPending={make.isPending} onCancel={close} />
+          <FormEnd act="Create API key" isPending={make.isPending} onCancel={close} />
         </Form>
       )}
     </Dialog>

@@ -33,20 +33,20 @@ const tones: Record<EnrolmentTokenStatus, 'good' | 'busy' | 'idle'> = {
 
 export function Tokens() {
   const [isMaking, setMaking] = useState(false);
-  // Nothing names the change of a token; its use makes a key.
+  // Tokens have no change event of their own; using one creates a key.
   const query = useWholeList(
     EnrolmentTokensDocument,
     {},
     { rowsOf: (data) => data.enrolmentTokens, shows: ['apiKey', 'executor'], everySeconds: 15 },
   );
-  const revoke = useApiMutation(RevokeEnrolmentTokenDocument, { done: 'The token is worthless now.' });
+  const revoke = useApiMutation(RevokeEnrolmentTokenDocument, { done: 'Token revoked.' });
   const columns = tokenColumns((id) => revoke.mutate({ where: { id } }));
   return (
     <Panel
       title="Enrolment tokens"
       aside={
         <Button variant="default" size="xs" onClick={() => setMaking(true)}>
-          Let a host join
+          Add host
         </Button>
       }
     >
@@ -57,7 +57,7 @@ export function Tokens() {
         columns={columns}
         rowHeight={40}
         maxHeight="320px"
-        empty="None. With a token, the agent of one host gets a key of its own, which it changes in time by itself."
+        empty="No tokens yet. A token adds one host, whose agent then creates and rotates its own key."
       />
       <MakeToken isOpen={isMaking} onClose={() => setMaking(false)} />
     </Panel>
@@ -70,13 +70,13 @@ const tokenColumns = (onRevoke: (id: string) => void): readonly Column<TokenRow>
     label: 'For',
     width: 2,
     leads: true,
-    cell: ({ usedBy, executorName }) => <ForeignText>{usedBy ?? executorName ?? 'any new executor'}</ForeignText>,
+    cell: ({ usedBy, executorName }) => <ForeignText>{usedBy ?? executorName ?? 'any new host'}</ForeignText>,
   },
   { id: 'status', label: 'State', width: '92px', cell: ({ status }) => <Tone tone={tones[status]}>{status}</Tone> },
-  { id: 'made', label: 'Made', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'made', label: 'Created', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     id: 'end',
-    label: 'Used or ends',
+    label: 'Used or expires',
     width: '110px',
     isForWide: true,
     cell: ({ usedAt, expiresAt }) => <Time at={usedAt ?? expiresAt} />,
@@ -91,7 +91,7 @@ const tokenColumns = (onRevoke: (id: string) => void): readonly Column<TokenRow>
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`Revoke the token for ${executorName ?? 'any new executor'}`}
+          aria-label={`Revoke token for ${executorName ?? 'any new host'}`}
           onClick={() => onRevoke(id)}
         >
           Revoke
@@ -101,16 +101,16 @@ const tokenColumns = (onRevoke: (id: string) => void): readonly Column<TokenRow>
 ];
 
 const spans = [
-  { value: '60', label: 'an hour' },
-  { value: '1440', label: 'a day' },
-  { value: '10080', label: 'a week' },
+  { value: '60', label: '1 hour' },
+  { value: '1440', label: '1 day' },
+  { value: '10080', label: '1 week' },
 ];
 
 const initialValues = { executorName: '', minutes: '60' };
 
 type Made = NonNullable<CreateEnrolmentTokenMutation['createEnrolmentToken']>;
 
-/** An agent that joins has the name of its host, which a token for one executor may not be for. */
+/** A token for one host needs its name: by default, an agent enrols with its hostname. */
 const joinOf = (endpoint: string, { token, enrolmentToken: { executorName: name } }: Made) => ({
   ...{ endpoint, token, name },
 });
@@ -132,18 +132,18 @@ export function MakeToken({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
     });
   };
   return (
-    <Dialog title="Let a host join" isOpen={isOpen} onClose={close}>
+    <Dialog title="Add host" isOpen={isOpen} onClose={close}>
       {made !== undefined ? (
         <Stack>
           <Text fz="sm">
-            Run this on the host, as root, where <code>install.sh</code> of a release has put Satrap. The agent becomes
-            a service there:
+            Install Satrap on the host with the release’s <code>install.sh</code>, then run this command as root. It
+            sets up the agent as a service.
           </Text>
-          <ShownOnce title="The command" what="the command" text={installCommand(joinOf(endpoint, made))}>
-            The token works once, and ends <Time at={made.enrolmentToken.expiresAt} />.
+          <ShownOnce title="Install command" what="install command" text={installCommand(joinOf(endpoint, made))}>
+            The token works once and expires <Time at={made.enrolmentToken.expiresAt} />.
           </ShownOnce>
-          <Text variant="hint">Where the host has no systemd:</Text>
-          <CodeBlock text={joinAndRunCommand(joinOf(endpoint, made))} what="the command without systemd" />
+          <Text variant="hint">Without systemd, the agent runs in the foreground:</Text>
+          <CodeBlock text={joinAndRunCommand(joinOf(endpoint, made))} what="command without systemd" />
           <Group justify="end">
             <Button onClick={close}>Done</Button>
           </Group>
@@ -151,14 +151,14 @@ export function MakeToken({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
       ) : (
         <Form mutation={make} onSubmit={form.onSubmit(submit)}>
           <TextInput
-            label="Only for the executor"
-            description="Also for one that is here already and has lost its key. Empty: any new one."
+            label="Host"
+            description="Leave empty for any new host, or enter an existing host to replace its key."
             autoComplete="off"
             data-autofocus
             {...form.getInputProps('executorName')}
           />
-          <Select label="Ends after" data={spans} allowDeselect={false} {...form.getInputProps('minutes')} />
-          <FormEnd act="Make the token" isPending={make.isPending} onCancel={close} />
+          <Select label="Expires after" data={spans} allowDeselect={false} {...form.getInputProps('minutes')} />
+          <FormEnd act="Create token" isPending={make.isPending} onCancel={close} />
         </Form>
       )}
     </Dialog>

@@ -25,14 +25,14 @@ import { rolesToGive, roleWords } from './member-rights.ts';
 type InvitationRow = NonNullable<InvitationsQuery['invitations']>[number];
 
 export function OpenInvitations() {
-  // One that ends by itself is no change.
+  // Expiry causes no change event.
   const query = useWholeList(
     InvitationsDocument,
     {},
     { rowsOf: (data) => data.invitations, shows: ['invitation', 'member'], everySeconds: 60 },
   );
   const withdraw = useApiMutation(RevokeInvitationDocument, {
-    done: ({ revokeInvitation: { email } }) => `The invitation of ${email} is worthless now.`,
+    done: ({ revokeInvitation: { email } }) => `Invitation of ${email} withdrawn.`,
   });
   const columns = invitationColumns({
     running: withdraw.isPending ? withdraw.variables.where.id : undefined,
@@ -46,7 +46,7 @@ export function OpenInvitations() {
         label="Invitations"
         columns={columns}
         maxHeight="320px"
-        empty="None. Whoever you invite stands here until the link is used or ends."
+        empty="No open invitations."
       />
     </Panel>
   );
@@ -58,10 +58,10 @@ interface ColumnsOptions {
 }
 
 const invitationColumns = ({ running, onWithdraw }: ColumnsOptions): readonly Column<InvitationRow>[] => [
-  { id: 'email', label: 'Who', width: 2, leads: true, cell: ({ email }) => <ForeignText>{email}</ForeignText> },
-  { id: 'role', label: 'As', width: '64px', cell: ({ role }) => role },
+  { id: 'email', label: 'Email', width: 2, leads: true, cell: ({ email }) => <ForeignText>{email}</ForeignText> },
+  { id: 'role', label: 'Role', width: '64px', cell: ({ role }) => role },
   { id: 'made', label: 'Invited', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { id: 'ends', label: 'Ends', width: '72px', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { id: 'ends', label: 'Expires', width: '72px', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   {
     id: 'withdraw',
     label: 'Withdraw',
@@ -71,7 +71,7 @@ const invitationColumns = ({ running, onWithdraw }: ColumnsOptions): readonly Co
       <ActionButton
         size="compact-xs"
         variant="default"
-        aria-label={`Withdraw the invitation of ${email}`}
+        aria-label={`Withdraw invitation of ${email}`}
         loading={running === id}
         onClick={() => onWithdraw(id)}
       >
@@ -94,15 +94,16 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     onClose();
   };
   return (
-    <Dialog title="Invite a person" isOpen={isOpen} onClose={close}>
+    <Dialog title="Invite member" isOpen={isOpen} onClose={close}>
       {made !== undefined ? (
         <Stack>
           <ShownOnce
-            title={`The invitation of ${made.invitation.email}`}
-            what="the link"
+            title={`Invitation of ${made.invitation.email}`}
+            what="link"
             text={personLink(made, 'accept-invitation', document.baseURI)}
           >
-            Send it to the person. It works once, for this address, and ends <Time at={made.invitation.expiresAt} />.
+            Send the link to the person. It works once, for this email, and expires{' '}
+            <Time at={made.invitation.expiresAt} />.
           </ShownOnce>
           <Group justify="end">
             <Button variant="default" onClick={() => invite.reset()}>
@@ -114,7 +115,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       ) : (
         <Form mutation={invite} onSubmit={form.onSubmit((input) => invite.mutate({ input }))}>
           <TextInput
-            label="E-mail address"
+            label="Email"
             type="email"
             required
             data-autofocus
@@ -128,7 +129,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             {...form.getInputProps('role')}
           />
           <NumberInput
-            label="Ends after days"
+            label="Expires after (days)"
             description="1 to 30"
             min={1}
             max={30}
@@ -136,7 +137,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             required
             {...form.getInputProps('expiresInDays')}
           />
-          <FormEnd act="Make the invitation" isPending={invite.isPending} onCancel={close} />
+          <FormEnd act="Create invitation" isPending={invite.isPending} onCancel={close} />
         </Form>
       )}
     </Dialog>

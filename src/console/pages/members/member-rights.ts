@@ -2,26 +2,26 @@ import type { OrganizationRole } from '../../../contract/types.generated.ts';
 import type { Rights } from '../../session/rights.ts';
 import type { MembersQuery } from './operations.generated.ts';
 
-/** The roles, the mightiest first. */
+/** Roles in descending order of rights. */
 const roles: readonly OrganizationRole[] = ['owner', 'admin', 'member'];
 
 export const roleWords: Readonly<Record<OrganizationRole, string>> = {
-  owner: 'may do everything',
-  admin: 'may change everything but owners',
-  member: 'may look at everything',
+  owner: 'full access',
+  admin: 'full access except owners',
+  member: 'read-only access',
 };
 
-/** Returns the roles that a person may give to others: only an owner makes an owner. */
+/** Returns the roles that a person may assign: only owners can add owners. */
 export const rolesToGive = ({ mayChange, isOwner }: Rights): readonly OrganizationRole[] =>
   !mayChange ? [] : isOwner ? roles : roles.filter((role) => role !== 'owner');
 
 export interface MemberActs {
   change: boolean;
-  /** Make a link with which the member sets a new password. */
+  /** Create a password reset link. */
   link: boolean;
 }
 
-/** Returns what a person may do about another member. The person's own membership ends by leaving. */
+/** Returns the actions that a person may take on a member. People end their own membership by leaving. */
 export function memberActs(
   rights: Rights,
   member: { role: OrganizationRole; isSelf: boolean; isSystemAdmin: boolean },

@@ -28,10 +28,10 @@ export function MembersPage() {
   const [isInviting, setInviting] = useState(false);
   return (
     <>
-      <PageHeader title="Members" about={`The people of ${organization?.name ?? 'the organization'}.`}>
+      <PageHeader title="Members" about={`Members of ${organization?.name ?? 'the organization'}.`}>
         {mayChange && (
           <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-            Invite a person
+            Invite member
           </Button>
         )}
       </PageHeader>
@@ -49,14 +49,14 @@ function MemberList() {
   const { person, organization } = useViewer();
   const rights = useRights();
   const query = useWholeList(MembersDocument, {}, { rowsOf: (data) => data.members, shows: ['member'] });
-  const remove = useApiMutation(RemoveMemberDocument, { failure: 'none', done: 'No longer a member.' });
+  const remove = useApiMutation(RemoveMemberDocument, { failure: 'none', done: 'Member removed.' });
   const [leaving, setLeaving] = useState<MemberRow>();
   const [linked, setLinked] = useState<MemberRow>();
   const columns = memberColumns({ rights, ownId: person.id, onRemove: setLeaving, onPasswordLink: setLinked });
   const question: Question<{ where: { id: string } }> | undefined = leaving && {
     title: `Remove ${leaving.person.name}?`,
-    consequence: `${leaving.person.email} loses access to ${organization?.name ?? 'the organization'} at once, and the person’s own keys for it end. Nodes keep running.`,
-    act: 'Remove',
+    consequence: `${leaving.person.email} immediately loses access to ${organization?.name ?? 'the organization'}, and the person’s API keys for it are revoked. Nodes keep running.`,
+    act: 'Remove member',
     variables: { where: { id: leaving.id } },
   };
   return (
@@ -82,7 +82,7 @@ interface MemberColumnsOptions {
   onPasswordLink: (member: MemberRow) => void;
 }
 
-/** A name may be the address itself, and there is room for the address only behind what must be read. */
+/** Returns the second line of a member; the email only where it is not the name. */
 const aboutOf = ({ name, email, isSystemAdmin }: MemberRow['person']): string =>
   [...(isSystemAdmin ? ['system administrator'] : []), ...(name === email ? [] : [email])].join(', ');
 
@@ -118,15 +118,15 @@ function memberColumns(options: MemberColumnsOptions): readonly Column<MemberRow
     },
     {
       id: 'secondFactor',
-      label: 'Second factor',
+      label: 'Two-factor',
       width: '116px',
       isForWide: true,
-      cell: ({ person }) => (person.hasSecondFactor ? 'in use' : 'not in use'),
+      cell: ({ person }) => (person.hasSecondFactor ? 'on' : 'off'),
     },
     { id: 'since', label: 'Joined', width: '116px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       id: 'acts',
-      label: 'Acts',
+      label: 'Actions',
       hidesLabel: true,
       width: '36px',
       cell: (member) => <MemberMenu member={member} acts={actsOf(member)} {...options} />,
@@ -136,7 +136,7 @@ function memberColumns(options: MemberColumnsOptions): readonly Column<MemberRow
 
 function RoleSelect({ member: { id, role, person } }: { member: MemberRow }) {
   const change = useApiMutation(UpdateMemberRoleDocument, {
-    done: ({ updateMemberRole: changed }) => `${changed.person.name} is ${changed.role} now.`,
+    done: ({ updateMemberRole: changed }) => `${changed.person.name} is now ${changed.role}.`,
   });
   return (
     <Select
@@ -145,7 +145,7 @@ function RoleSelect({ member: { id, role, person } }: { member: MemberRow }) {
       data={[...rolesToGive(useRights())]}
       value={role}
       allowDeselect={false}
-      // Not disabled: that would take the focus.
+      // `readOnly`, since `disabled` loses the focus.
       readOnly={change.isPending}
       onChange={(_value, { value }) => change.mutate({ where: { id }, role: value })}
     />
@@ -164,20 +164,20 @@ function MemberMenu({ member, acts, rights, onRemove, onPasswordLink }: MemberMe
   const { person } = member;
   const setAdmin = useApiMutation(AdminSetSystemAdminDocument, {
     done: ({ adminSetSystemAdmin: { name, isSystemAdmin } }) =>
-      isSystemAdmin ? `${name} is a system administrator now.` : `${name} is no system administrator any more.`,
+      isSystemAdmin ? `${name} is now a system administrator.` : `${name} is no longer a system administrator.`,
   });
   if (!acts.change && !acts.link && !rights.isSystemAdmin) return null;
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${person.name}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${person.name}`}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {acts.link && (
           <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => onPasswordLink(member)}>
-            Link for a new password
+            Reset password…
           </Menu.Item>
         )}
         {rights.isSystemAdmin && (
@@ -185,12 +185,12 @@ function MemberMenu({ member, acts, rights, onRemove, onPasswordLink }: MemberMe
             leftSection={<IconShield size={16} aria-hidden />}
             onClick={() => setAdmin.mutate({ where: { id: person.id }, isSystemAdmin: !person.isSystemAdmin })}
           >
-            {person.isSystemAdmin ? 'No longer a system administrator' : 'Make a system administrator'}
+            {person.isSystemAdmin ? 'Remove system administrator' : 'Make system administrator'}
           </Menu.Item>
         )}
         {acts.change && (
           <Menu.Item leftSection={<IconUserMinus size={16} aria-hidden />} onClick={() => onRemove(member)}>
-            Remove…
+            Remove member…
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -201,16 +201,23 @@ function MemberMenu({ member, acts, rights, onRemove, onPasswordLink }: MemberMe
 function Leave() {
   const { organization } = useViewer();
   const name = organization?.name ?? 'the organization';
-  const leave = useApiMutation(LeaveOrganizationDocument, { failure: 'none', done: `You have left ${name}.` });
+  const leave = useApiMutation(LeaveOrganizationDocument, { failure: 'none', done: `You left ${name}.` });
   return (
-    <Panel title="Leave">
+    <Panel title="Leave organization">
       <Stack align="start" gap="sm">
-        <Text fz="sm">You lose access to {name}, and your own keys for it end. To come back takes an invitation.</Text>
+        <Text fz="sm">
+          You lose access to {name}, and your API keys for it are revoked. You need a new invitation to rejoin.
+        </Text>
         <ConfirmButton
-          question={{ title: `Leave ${name}?`, consequence: 'This takes effect at once.', act: 'Leave', variables: {} }}
+          question={{
+            title: `Leave ${name}?`,
+            consequence: 'You lose access immediately.',
+            act: `Leave ${name}`,
+            variables: {},
+          }}
           mutation={leave}
         >
-          Leave the organization
+          Leave organization
         </ConfirmButton>
       </Stack>
     </Panel>

@@ -22,18 +22,18 @@ export function PasswordLink({ member, onClose }: PasswordLinkProps) {
     onClose();
   };
   return (
-    <Dialog title={`A new password for ${member?.person.name ?? ''}`} isOpen={member !== undefined} onClose={close}>
+    <Dialog title={`Reset password of ${member?.person.name ?? ''}`} isOpen={member !== undefined} onClose={close}>
       <Stack>
         {make.error !== null && <Failure error={make.error} />}
         {made !== undefined ? (
-          <ShownOnce title="The link" what="the link" text={personLink(made, 'set-password', document.baseURI)}>
-            Give it to {member?.person.email} on a way that others do not read. It works once, and ends{' '}
+          <ShownOnce title="Password link" what="link" text={personLink(made, 'set-password', document.baseURI)}>
+            Send the link to {member?.person.email} over a private channel. It works once and expires{' '}
             <Time at={made.expiresAt} />.
           </ShownOnce>
         ) : (
           <Text fz="sm">
-            With the link, the person sets a new password. Former links of the person end; when it is used, all sessions
-            of the person end as well.
+            Create a link to set a new password. Earlier links of the person stop working. Using the link ends all of
+            the person’s sessions.
           </Text>
         )}
         <Group justify="end">
@@ -45,7 +45,7 @@ export function PasswordLink({ member, onClose }: PasswordLinkProps) {
               loading={make.isPending}
               onClick={() => member !== undefined && make.mutate({ where: { id: member.person.id } })}
             >
-              Make the link
+              Create link
             </ActionButton>
           )}
         </Group>

@@ -1,7 +1,7 @@
 import { EventRows } from '../events/event-rows.tsx';
 import type { TabProps } from './shown-node.ts';
 
-/** What happened to a node, under whatever name it had. */
+/** The events of a node, across renames. */
 export const EventsTab = ({ node }: TabProps) => (
-  <EventRows filter={{ nodeId: node.id }} isOfOneNode emptyText="What this node does will be told here." />
+  <EventRows filter={{ nodeId: node.id }} isOfOneNode emptyText="No events for this node yet." />
 );

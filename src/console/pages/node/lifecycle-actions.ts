@@ -10,6 +10,6 @@ export function lifecycleActions({
 }
 
 export const lifecycleConsequence = {
-  restart: 'The node shuts down cleanly, which can take minutes, and starts again. Its clients lose their connection.',
-  stop: 'The node shuts down cleanly, which can take minutes. Its clients lose their connection. Its chain data stays.',
+  restart: 'The node shuts down cleanly, which can take minutes, then starts again. Clients lose their connection.',
+  stop: 'The node shuts down cleanly, which can take minutes. Clients lose their connection. The chain data is kept.',
 } as const;

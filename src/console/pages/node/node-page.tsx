@@ -54,7 +54,7 @@ function Found({ node }: { node: ShownNode }) {
           ))}
         </Tabs.List>
         {shown.every(({ id }) => id !== tab) && (
-          <Text>Owners and admins of the organization find acts here that cannot be taken back.</Text>
+          <Text>Only owners and admins of the organization can use this tab.</Text>
         )}
         {shown.map(({ id, content: Content }) => (
           <Tabs.Panel key={id} value={id}>
@@ -80,7 +80,7 @@ const tab = (
   isFor?: NodeTabEntry['isFor'],
 ): NodeTabEntry => ({ id, label, content: lazyPart(load, PendingTab), isFor });
 
-/** The tabs of a node's page, in their order; each is loaded when it is opened. */
+/** The tabs of a node's page in order; each loads lazily. */
 const nodeTabs: readonly NodeTabEntry[] = [
   tab('overview', 'Overview', async () => (await import('./overview/overview-tab.tsx')).OverviewTab),
   tab('monitoring', 'Monitoring', async () => (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab),
@@ -91,30 +91,30 @@ const nodeTabs: readonly NodeTabEntry[] = [
   ),
   tab('logs', 'Logs', async () => (await import('./logs/logs-tab.tsx')).LogsTab),
   tab('events', 'Events', async () => (await import('./events-tab.tsx')).EventsTab),
-  tab('why', 'Why', async () => (await import('./why-tab.tsx')).WhyTab),
+  tab('why', 'Explain', async () => (await import('./why-tab.tsx')).WhyTab),
   tab('rpc', 'RPC', async () => (await import('./rpc-tab.tsx')).RpcTab),
   tab(
     'danger',
-    'Danger',
+    'Danger zone',
     async () => (await import('./danger/danger-tab.tsx')).DangerTab,
     ({ mayChange }) => mayChange,
   ),
 ];
 
-const looks: Record<NodeLifecycleAction, { label: string; icon: typeof IconRefresh }> = {
-  start: { label: 'Start', icon: IconPlayerPlay },
-  stop: { label: 'Stop', icon: IconPlayerStop },
-  restart: { label: 'Restart', icon: IconRefresh },
+const looks: Record<NodeLifecycleAction, { label: string; progress: string; icon: typeof IconRefresh }> = {
+  start: { label: 'Start', progress: 'Starting', icon: IconPlayerPlay },
+  stop: { label: 'Stop', progress: 'Stopping', icon: IconPlayerStop },
+  restart: { label: 'Restart', progress: 'Restarting', icon: IconRefresh },
 };
 
-/** What a node is, where it is in its life and why, and what may be done now. Whatever disconnects clients is confirmed first. */
+/** A node's facts, phase, reason and actions. Actions that disconnect clients need confirmation. */
 function NodeHeader({ node }: { node: ShownNode }) {
   const { mayChange } = useRights();
   const [asked, setAsked] = useState<'restart' | 'stop'>();
   const lifecycle = useApiMutation(NodeLifecycleDocument, {
     failure: asked === undefined ? 'toast' : 'none',
     done: ({ requestNodeLifecycleAction: { waitsFor } }, { action }) =>
-      waitsFor == null ? `${looks[action].label}: asked for.` : `${looks[action].label}: asked for. ${waitsFor}`,
+      `${looks[action].progress} ${node.name}${waitsFor == null ? '…' : `. ${waitsFor}`}`,
   });
   const { phase, reason, since } = node.status;
   const actions = mayChange ? lifecycleActions(node) : [];
@@ -141,7 +141,7 @@ function NodeHeader({ node }: { node: ShownNode }) {
           asked && {
             title: `${looks[asked].label} ${node.name}?`,
             consequence: lifecycleConsequence[asked],
-            act: looks[asked].label,
+            act: `${looks[asked].label} node`,
             variables: { id: node.id, action: asked },
           }
         }
@@ -182,7 +182,7 @@ const About = ({ node: { network, nodeType, client, clientVersion, executor } }:
   </>
 );
 
-/** What is wrong with a node although it runs or tries to, and what to do about it. */
+/** Problems of a node that is not failing, with advice. */
 function Problems({ node: { id, name, problems } }: { node: Pick<ShownNode, 'id' | 'name' | 'problems'> }) {
   return problems.map(({ code, reason, advice, since }) => (
     <Alert

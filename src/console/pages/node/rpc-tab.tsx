@@ -16,17 +16,17 @@ import { ForeignText } from '../../display/text.tsx';
 import type { TabProps } from './shown-node.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
-const usualMethod = 'getblockchaininfo';
+const defaultMethod = 'getblockchaininfo';
 
-/** Asks a node's daemon what it knows, through the agent: only calls that read. */
+/** Calls read-only RPC methods of a node through the agent. */
 export function RpcTab({ node }: TabProps) {
-  const { method = usualMethod } = route.useSearch();
+  const { method = defaultMethod } = route.useSearch();
   const navigate = route.useNavigate();
   const [typed, setTyped] = useState<readonly string[]>([]);
   const make = useApiMutation(CallNodeRpcDocument, { failure: 'none' });
   const call = findReadingCall(method);
   const parameters = call?.parameters ?? [];
-  // What is empty at the end is left out.
+  // Drops trailing empty parameters.
   const texts = parameters.map((_parameter, index) => (typed[index] ?? '').trim());
   const params = texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
   const read = readCall(method, params);
@@ -35,10 +35,10 @@ export function RpcTab({ node }: TabProps) {
     if (chosen === null) return;
     setTyped([]);
     make.reset();
-    void navigate({ search: { tab: 'rpc', ...(chosen === usualMethod ? {} : { method: chosen }) }, replace: true });
+    void navigate({ search: { tab: 'rpc', ...(chosen === defaultMethod ? {} : { method: chosen }) }, replace: true });
   };
   return (
-    <Panel title="Call the node’s RPC">
+    <Panel title="Read-only RPC">
       <Form
         mutation={make}
         onSubmit={() => {
@@ -46,13 +46,13 @@ export function RpcTab({ node }: TabProps) {
         }}
       >
         <Text variant="hint">
-          These calls only read, and the agent makes them on its host. For all others use the node’s endpoint: the
-          overview says how.
+          The agent runs these read-only calls on the host. For other methods, use the node’s RPC endpoint, shown on the
+          Overview tab.
         </Text>
         <Group align="start" gap="sm">
           <Select
             label="Method"
-            description={call?.about ?? 'Choose one'}
+            description={call?.about ?? 'Select a method'}
             searchable
             allowDeselect={false}
             w={{ base: '100%', xs: 280 }}
@@ -64,7 +64,7 @@ export function RpcTab({ node }: TabProps) {
             <TextInput
               key={`${method} ${name}`}
               label={name}
-              description={isOptional ? 'may be left out' : 'needed'}
+              description={isOptional ? 'Optional' : 'Required'}
               required={!isOptional}
               spellCheck={false}
               autoComplete="off"
@@ -92,7 +92,7 @@ export function RpcTab({ node }: TabProps) {
 
 const askSeconds = 0.3;
 
-/** What became of a call: it waits for the agent, or its answer, or why there is none. */
+/** The state of a call: waiting for the agent, the result, or the error. */
 function CallResult({ callId, nodeName }: { callId: string; nodeName: string }) {
   const [isOver, setOver] = useState(false);
   const asks = isOver ? {} : { everySeconds: askSeconds };
@@ -105,29 +105,29 @@ function CallResult({ callId, nodeName }: { callId: string; nodeName: string }) 
     return (
       <Group gap="xs" role="status">
         <Loader size="xs" aria-hidden />
-        <Text fz="sm">The agent is asked…</Text>
+        <Text fz="sm">Waiting for the agent…</Text>
       </Group>
     );
   if (call == null || call.result == null)
     return (
-      <Alert role="alert" color="red" variant="light" title="The call has failed">
-        <ForeignText>{call?.error ?? 'The call is forgotten; make it again.'}</ForeignText>
+      <Alert role="alert" color="red" variant="light" title="RPC call failed">
+        <ForeignText>{call?.error ?? 'The result has expired. Call the method again.'}</ForeignText>
       </Alert>
     );
-  return <Answer method={call.method} result={call.result} nodeName={nodeName} />;
+  return <Result method={call.method} result={call.result} nodeName={nodeName} />;
 }
 
-interface AnswerProps {
+interface ResultProps {
   method: string;
   result: string;
   nodeName: string;
 }
 
-function Answer({ method, result, nodeName }: AnswerProps) {
+function Result({ method, result, nodeName }: ResultProps) {
   const { whole, shown, isCut } = useMemo(() => resultText(result), [result]);
   return (
-    <section aria-label="Answer">
-      <CodeBlock text={shown} what="the answer" />
+    <section aria-label="Result">
+      <CodeBlock text={shown} what="result" />
       <Group mt="xs">
         <Button
           size="xs"
@@ -137,13 +137,13 @@ function Answer({ method, result, nodeName }: AnswerProps) {
         >
           Download
         </Button>
-        {isCut && <Text fz="sm">This is the beginning of the answer; the file has all of it.</Text>}
+        {isCut && <Text fz="sm">Result truncated. Download it to see all of it.</Text>}
       </Group>
     </section>
   );
 }
 
-/** More than this no browser lays out soon; the file has all of it. */
+/** More text slows down browsers; the download is complete. */
 const maxShown = 200_000;
 
 interface ResultText {
@@ -152,7 +152,7 @@ interface ResultText {
   isCut: boolean;
 }
 
-/** Returns what a daemon answered as people read it; what its peers or others wrote in it cannot act. */
+/** Formats a daemon's result; escapes control characters, which may come from peers. */
 function resultText(json: string): ResultText {
   const whole = JSON.stringify(parseExactJson(json), null, 2).split('\n').map(printable).join('\n');
   return { whole, shown: whole.slice(0, maxShown), isCut: whole.length > maxShown };

@@ -20,9 +20,9 @@ export function WhyTab({ node }: TabProps) {
     <QueryView query={query} height={320}>
       {({ explainNode }) =>
         explainNode == null ? (
-          <Failure error={query.error ?? new Error('nothing is known')}>
+          <Failure error={query.error ?? new Error('no explanation')}>
             <Button mt="sm" size="xs" variant="default" onClick={() => void query.refetch()}>
-              Ask again
+              Try again
             </Button>
           </Failure>
         ) : (
@@ -45,27 +45,27 @@ function Explanation({
   return (
     <Stack>
       {staleReason != null && (
-        <Alert color="orange" variant="light" title="This may be out of date">
+        <Alert color="orange" variant="light" title="May be out of date">
           <MessageText>{staleReason}</MessageText>
         </Alert>
       )}
       <Panel
-        title="What follows"
+        title="Next steps"
         aside={
           <Text variant="note">
-            said <Time at={explainedAt} everySeconds={1} />
+            updated <Time at={explainedAt} everySeconds={1} />
           </Text>
         }
       >
         {steps.length === 0 && waitingFor == null && (
           <Text>
-            The agent has no pending steps: the container matches the desired state.
-            {!isSynced && ' The node itself is not synced yet; see the status above.'}
+            No pending steps. The container matches the desired state.
+            {!isSynced && ' The node is not synced yet: see its status above.'}
           </Text>
         )}
         {waitingFor != null && (
           <Text mb={steps.length === 0 ? 0 : 'md'}>
-            It waits: <MessageText>{waitingFor}</MessageText>
+            Waiting: <MessageText>{waitingFor}</MessageText>
           </Text>
         )}
         {steps.length > 0 && (
@@ -73,17 +73,17 @@ function Explanation({
             {withKeys(steps, ({ action }) => action).map(({ key, entry: { action, why } }) => (
               <Timeline.Item key={key} title={<MessageText>{action}</MessageText>}>
                 <Text variant="hint">
-                  because <MessageText>{why}</MessageText>
+                  Reason: <MessageText>{why}</MessageText>
                 </Text>
               </Timeline.Item>
             ))}
           </Timeline>
         )}
       </Panel>
-      <Panel title="Desired">
+      <Panel title="Desired state">
         <Lines lines={desired} />
       </Panel>
-      <Panel title="Observed">
+      <Panel title="Observed state">
         <Lines lines={observed} />
       </Panel>
     </Stack>

@@ -58,32 +58,32 @@ export function BulkVersion({ nodes, onClose }: { nodes: readonly NodeRow[]; onC
     (await api.mutate(ChangeNodeDocument, { id, data: { clientVersion: version } })).updateNode.waitsFor ?? null;
   return (
     <BulkDialog
-      title={bulkTitle('Change the version of', nodes.length)}
-      verb={version === null ? 'Change' : `Change to ${version}`}
+      title={bulkTitle('Change version of', nodes.length)}
+      verb={version === null ? 'Change version' : `Change to ${version}`}
       before={isReady ? beforeVersion(nodes, version, { offers, judgements: judged.data }) : []}
       {...{ ask, onClose }}
     >
       <Select
-        label="To version"
-        placeholder="What their executors offer"
+        label="New version"
+        placeholder="Select a version"
         data={versionChoices(nodes, offers).map((each) => ({
           value: each.version,
           label: `${each.version} (for ${each.count} of ${nodes.length})`,
         }))}
         value={version}
         onChange={setVersion}
-        nothingFoundMessage="Their executors offer no other."
+        nothingFoundMessage="No other versions"
         data-autofocus
       />
       {version !== null && !isReady && judged.error === null && (
         <Text variant="hint" role="status">
-          Asks whether the data of {toJudge.length} can be read by {version} …
+          Checking {toJudge.length} downgrades to {version}…
         </Text>
       )}
       {isReady && (
         <Text fz="sm">
-          Each stops gently and starts again with {version}. Who uses them is cut off meanwhile.
-          {toJudge.length > 0 && ' To lower a version is asked for only where the data can be read then.'}
+          Each node shuts down cleanly and starts again with {version}. Clients lose their connection.
+          {toJudge.length > 0 && ' Nodes whose data the older version cannot read are skipped.'}
         </Text>
       )}
       {(error ?? judged.error) !== null && <Failure error={error ?? judged.error} />}
@@ -93,7 +93,7 @@ export function BulkVersion({ nodes, onClose }: { nodes: readonly NodeRow[]; onC
 
 const atOnce = 4;
 
-/** Fetches the versions that some executors offer; undefined until they are known. */
+/** Fetches the versions that hosts support; undefined while loading. */
 function useOffers(executorIds: readonly string[]): { offers: Offers | undefined; error: Error | null } {
   const { data, error } = useWholeList(
     OfferedVersionsDocument,
@@ -104,7 +104,7 @@ function useOffers(executorIds: readonly string[]): { offers: Offers | undefined
   return { offers, error };
 }
 
-/** Asks the control plane of each node what stands against a version. */
+/** Previews the version change of each node; collects errors. */
 function useJudgements(ids: readonly string[], version: string | null): UseQueryResult<Judgements> {
   const api = useApi();
   return useQuery({
@@ -117,7 +117,7 @@ function useJudgements(ids: readonly string[], version: string | null): UseQuery
         for (let id = left.shift(); id !== undefined; id = left.shift()) {
           const data = { clientVersion: version };
           const { previewNodeUpdate } = await api.query(PreviewNodeChangeDocument, { id, data }, signal);
-          const issues = previewNodeUpdate?.issues.map(({ message }) => message) ?? ['It is gone.'];
+          const issues = previewNodeUpdate?.issues.map(({ message }) => message) ?? ['Node not found.'];
           found.set(id, issues.length === 0 ? null : issues.join('; '));
         }
       };

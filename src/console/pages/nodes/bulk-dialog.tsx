@@ -12,23 +12,23 @@ import { type BulkAct, type BulkResult, withResult } from './bulk.ts';
 interface BulkDialogProps extends BulkAct {
   title: string;
   onClose: () => void;
-  /** What follows, and what is still to be chosen; gone once it is started. */
+  /** The consequences and options; hidden once started. */
   children: ReactNode;
 }
 
 const tones: Record<BulkResult['outcome'], 'good' | 'bad' | 'idle'> = {
-  waits: 'idle',
-  'asked for': 'good',
-  'left out': 'idle',
-  refused: 'bad',
+  pending: 'idle',
+  requested: 'good',
+  skipped: 'idle',
+  failed: 'bad',
 };
 
-/** Asks again, does one act on many nodes, and says for each node what came of it. */
+/** Confirms an action on many nodes, runs it, and shows the result for each node. */
 export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose, children }: BulkDialogProps) {
   const { results, isStarted, start } = useBulk({ before, ask });
-  const waiting = results.filter(({ outcome }) => outcome === 'waits').length;
+  const waiting = results.filter(({ outcome }) => outcome === 'pending').length;
   const isOver = isStarted && waiting === 0;
-  // Who closes it on the way would never learn of the rest.
+  // Cannot be closed while running: the results would be lost.
   const close = isStarted && !isOver ? () => {} : onClose;
   const count = (outcome: BulkResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
   return (
@@ -36,20 +36,17 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
       <Stack>
         {isStarted ? (
           <>
-            <Progress
-              value={((results.length - waiting) / results.length) * 100}
-              aria-label="How many nodes have been asked"
-            />
+            <Progress value={((results.length - waiting) / results.length) * 100} aria-label="Progress" />
             <Text fz="sm" role="status">
-              {count('asked for')} asked for, {count('refused')} refused, {count('left out')} left out
-              {waiting > 0 && `, ${waiting} to go`}.
+              {count('requested')} requested, {count('failed')} failed, {count('skipped')} skipped
+              {waiting > 0 && `, ${waiting} pending`}.
             </Text>
           </>
         ) : (
           children
         )}
         <Rows
-          label="Result for each node"
+          label="Results"
           rows={results}
           keyOf={({ id }) => id}
           rowHeight={44}
@@ -98,20 +95,20 @@ interface Bulk {
   start: () => void;
 }
 
-/** Does an act on some nodes when it is started; one that is refused keeps no other from it. */
+/** Runs an action on many nodes; a failure does not stop the others. */
 function useBulk({ before, ask }: Pick<BulkAct, 'before' | 'ask'>): Bulk {
   const queries = useQueryClient();
   const [results, setResults] = useState<readonly BulkResult[]>();
   const askOne = async (id: string) => {
     const result = await ask(id).then(
-      (waitsFor) => ({ outcome: 'asked for' as const, reason: waitsFor }),
-      (error: unknown) => ({ outcome: 'refused' as const, reason: explainError(error).advice }),
+      (waitsFor) => ({ outcome: 'requested' as const, reason: waitsFor }),
+      (error: unknown) => ({ outcome: 'failed' as const, reason: explainError(error).advice }),
     );
-    setResults((former) => withResult(former ?? before, id, result));
+    setResults((current) => withResult(current ?? before, id, result));
   };
   const start = async () => {
     setResults(before);
-    const left = before.filter(({ outcome }) => outcome === 'waits').map(({ id }) => id);
+    const left = before.filter(({ outcome }) => outcome === 'pending').map(({ id }) => id);
     const worker = async () => {
       for (let id = left.shift(); id !== undefined; id = left.shift()) await askOne(id);
     };

@@ -7,49 +7,56 @@ import type { NodeListQuery } from './operations.generated.ts';
 export interface BulkResult {
   id: string;
   name: string;
-  outcome: 'waits' | 'asked for' | 'left out' | 'refused';
-  /** Why it was left out or refused, what it waits for, or what will be done. */
+  outcome: 'pending' | 'requested' | 'skipped' | 'failed';
+  /** Why the node was skipped or failed, what the request waits for, or the planned change. */
   reason: string | null;
 }
 
 export interface BulkAct {
   verb: string;
   isDanger?: boolean;
-  /** What would become of each node; asked are those that wait. */
+  /** The planned result of each node; the action runs on pending ones. */
   before: readonly BulkResult[];
-  /** Asks for one node. Returns what it waits for then; throws where it is refused. */
+  /** Requests the action for one node. Returns what it waits for; throws on failure. */
   ask: (id: string) => Promise<string | null>;
 }
 
-/** The acts of life on many nodes at once, in the order in which they are offered. */
+/** Bulk lifecycle actions in display order. */
 export const bulkActs: readonly NodeLifecycleAction[] = ['start', 'restart', 'stop'];
 
 export const bulkWords: Readonly<Record<NodeLifecycleAction, { verb: string; consequence: string }>> = {
-  start: { verb: 'Start', consequence: 'They go on where they stopped.' },
+  start: { verb: 'Start', consequence: 'Nodes resume where they stopped.' },
   restart: {
     verb: 'Restart',
-    consequence: 'Each stops gently, which may take minutes, and starts again. Who uses them is cut off meanwhile.',
+    consequence:
+      'Each node shuts down cleanly, which can take minutes, then starts again. Clients lose their connection.',
   },
   stop: {
     verb: 'Stop',
-    consequence: 'Each stops gently, which may take minutes. Their chain data stays; who uses them is cut off.',
+    consequence:
+      'Each node shuts down cleanly, which can take minutes. Clients lose their connection. The chain data is kept.',
   },
 };
 
-const leftOut: Readonly<Record<NodeLifecycleAction, string>> = {
-  start: 'It is asked to run already.',
-  restart: 'It is stopped: start it.',
-  stop: 'It is asked to stop already.',
+const skipReasons: Readonly<Record<NodeLifecycleAction, string>> = {
+  start: 'Already running or starting.',
+  restart: 'Stopped. Start the node instead.',
+  stop: 'Already stopped or stopping.',
 };
 
-const isGoing = 'It is being deleted.';
+const beingDeleted = 'Being deleted.';
 
-/** Returns the results before anything is asked: each node waits, or is left out where the act makes no sense. */
+/** Returns the planned results: each node is pending, or skipped if the action does not apply. */
 export const beforeBulk = (nodes: readonly NodeRow[], act: NodeLifecycleAction): BulkResult[] =>
   nodes.map((node) => {
     const { id, name } = node;
-    if (lifecycleActions(node).includes(act)) return { id, name, outcome: 'waits', reason: null };
-    return { id, name, outcome: 'left out', reason: lifecycleActions(node).length === 0 ? isGoing : leftOut[act] };
+    if (lifecycleActions(node).includes(act)) return { id, name, outcome: 'pending', reason: null };
+    return {
+      id,
+      name,
+      outcome: 'skipped',
+      reason: lifecycleActions(node).length === 0 ? beingDeleted : skipReasons[act],
+    };
   });
 
 export const withResult = (
@@ -59,18 +66,18 @@ export const withResult = (
 ): BulkResult[] => results.map((result) => (result.id === id ? { ...result, ...change } : result));
 
 export const bulkTitle = (verb: string, count: number): string =>
-  `${verb} ${count === 1 ? 'a node' : `${count} nodes`}`;
+  `${verb} ${count === 1 ? '1 node' : `${count} nodes`}`;
 
 export type Offers = ReadonlyMap<string, readonly { client: Client; version: string }[]>;
 
-/** What the control plane says of the nodes whose version would be lowered, by their ids: null for one that may be. */
+/** The control plane's errors for downgrades, by node id; null for an accepted one. */
 export type Judgements = ReadonlyMap<string, string | null>;
 
 type Candidate = Pick<NodeRow, 'id' | 'name' | 'client' | 'clientVersion' | 'desiredState'> & {
   executor: { id: string };
 };
 
-/** Returns the versions that some of the nodes can be changed to, the latest first, with how many of them. */
+/** Returns the versions that at least one node can change to, latest first, with the number of nodes. */
 export function versionChoices(nodes: readonly Candidate[], offers: Offers): { version: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const node of nodes)
@@ -90,17 +97,17 @@ function obstacle(
   version: string,
   offers: Offers,
 ): string | null {
-  if (desiredState === 'deleted') return isGoing;
-  if (clientVersion === version) return 'It has this version.';
+  if (desiredState === 'deleted') return beingDeleted;
+  if (clientVersion === version) return 'Already on this version.';
   const isOffered = offersFor({ client, executor }, offers).some((each) => each.version === version);
-  return isOffered ? null : 'Its executor does not offer this version.';
+  return isOffered ? null : 'Host does not support this version.';
 }
 
-/** Returns the nodes whose version a change would lower: whether their data can be read then, the control plane says. */
+/** Returns the nodes that would be downgraded: the control plane must check whether their data stays readable. */
 export const lowered = (nodes: readonly Candidate[], version: string, offers: Offers): Candidate[] =>
   nodes.filter((node) => obstacle(node, version, offers) === null && compareVersions(version, node.clientVersion) < 0);
 
-/** Returns what would become of each node before anything is asked. */
+/** Returns the planned result of each node. */
 export const beforeVersion = (
   nodes: readonly Candidate[],
   version: string,
@@ -110,8 +117,8 @@ export const beforeVersion = (
     const { id, name, clientVersion } = node;
     const reason = obstacle(node, version, offers) ?? judgements.get(id) ?? null;
     return reason === null
-      ? { id, name, outcome: 'waits', reason: `${clientVersion} → ${version}` }
-      : { id, name, outcome: 'left out', reason };
+      ? { id, name, outcome: 'pending', reason: `${clientVersion} → ${version}` }
+      : { id, name, outcome: 'skipped', reason };
   });
 
 export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];

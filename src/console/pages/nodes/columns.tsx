@@ -73,7 +73,7 @@ export const nodeColumns: readonly NodeColumn[] = [
   },
   {
     id: 'executorName',
-    label: 'Executor',
+    label: 'Host',
     isSortable: true,
     isForWide: true,
     cell: ({ executor }) => <ForeignText>{executor.name}</ForeignText>,
@@ -81,7 +81,7 @@ export const nodeColumns: readonly NodeColumn[] = [
   { id: 'nodeType', label: 'Type', width: '80px', isForWide: true, isExtra: true, cell: ({ nodeType }) => nodeType },
   {
     id: 'desiredState',
-    label: 'Wanted',
+    label: 'Desired',
     width: '84px',
     isForWide: true,
     isExtra: true,
@@ -91,15 +91,15 @@ export const nodeColumns: readonly NodeColumn[] = [
 
 export const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<NodeRow> => ({
   id: 'chosen',
-  label: 'Chosen',
+  label: 'Selected',
   hidesLabel: true,
   width: '24px',
-  // The browser's own: a thousand of them are light.
+  // A native checkbox: cheap in long lists.
   cell: ({ id, name }) => (
     <input
       type="checkbox"
       className="choice"
-      aria-label={`Choose ${name}`}
+      aria-label={`Select ${name}`}
       checked={chosen.has(id)}
       onChange={() => toggle(id)}
     />

@@ -4,6 +4,6 @@ import { Link } from '@tanstack/react-router';
 
 export const DeployLink = () => (
   <Button component={Link} to="/nodes/new" leftSection={<IconPlus size={16} aria-hidden />}>
-    Deploy a node
+    Deploy node
   </Button>
 );

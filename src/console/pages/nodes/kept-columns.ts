@@ -1,7 +1,7 @@
-/** The columns that a person chose, against what is shown by default. */
+/** A person's column choices that override the defaults. */
 export type KeptColumns = Readonly<Record<string, boolean>>;
 
-/** Reads what was kept in this browser; what makes no sense is left out. */
+/** Parses the stored choices; drops invalid ones. */
 export function readKept(text: string | undefined): KeptColumns {
   if (text === undefined) return {};
   try {
@@ -9,7 +9,7 @@ export function readKept(text: string | undefined): KeptColumns {
     if (typeof kept !== 'object' || kept === null) return {};
     return Object.fromEntries(Object.entries(kept).filter(([, isShown]) => typeof isShown === 'boolean'));
   } catch {
-    // Something else has written it; the columns are as they are by default.
+    // Written by something else: use the defaults.
     return {};
   }
 }

@@ -25,7 +25,7 @@ import { DeployLink } from './deploy-link.tsx';
 import { isColumnShown, readKept } from './kept-columns.ts';
 import { NodeListDocument } from './operations.generated.ts';
 
-// Beside the list, which is there without them.
+// Lazy: the list renders without them.
 const ColumnMenu = lazyPart(async () => (await import('./column-menu.tsx')).ColumnMenu, null);
 const SelectionBar = lazyPart(
   async () => (await import('./selection-bar.tsx')).SelectionBar,
@@ -93,7 +93,7 @@ export function NodesPage() {
           <>
             {mayChange &&
               rows.length > 0 &&
-              // All of some is not all.
+              // "Select all" needs the complete list.
               (isWhole ? <SelectionBar rows={rows} chosen={chosen} onChange={setChosen} /> : <BarToCome />)}
             <Rows
               label="Nodes"
@@ -103,11 +103,11 @@ export function NodesPage() {
               keyOf={({ id }) => id}
               sorting={{ column: order.column, isDescending: order.isDescending }}
               onSort={({ column, isDescending }) => change({ sort: `${isDescending ? '-' : ''}${column}` })}
-              empty={isFiltered ? <NothingFits /> : <NoNodes mayDeploy={mayChange} />}
+              empty={isFiltered ? <NoMatch /> : <NoNodes mayDeploy={mayChange} />}
             />
             {!isWhole && (
               <Text variant="hint" mt="xs">
-                These are the first {rows.length}; the others are on their way.
+                Showing the first {rows.length}. Loading more…
               </Text>
             )}
           </>
@@ -117,7 +117,7 @@ export function NodesPage() {
   );
 }
 
-/** How many nodes there are, and how many of them the filters leave once all of those are here. */
+/** The number of nodes, and of those that match the filters once all are loaded. */
 const shownOf = (total: number, found: { rows: readonly unknown[]; isWhole: boolean } | undefined): string =>
   found?.isWhole ? `${found.rows.length} of ${counted(total, 'node')}` : counted(total, 'node');
 
@@ -129,31 +129,31 @@ const toggled = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> =
   return changed;
 };
 
-const NothingFits = () => (
-  <Empty icon={IconSearch} title="No node fits">
+const NoMatch = () => (
+  <Empty icon={IconSearch} title="No nodes match">
     <Text fz="sm">
-      Other filters may.{' '}
       <Anchor component={Link} to="/nodes" underline="always" inherit>
-        Show all nodes
+        Clear filters
       </Anchor>
     </Text>
   </Empty>
 );
 
 const NoNodes = ({ mayDeploy }: { mayDeploy: boolean }) => (
-  <Empty icon={IconServer2} title="No node yet">
+  <Empty icon={IconServer2} title="No nodes yet">
     <Text fz="sm">
-      A node is a Bitcoin daemon with its chain data, on one of your executors.{' '}
-      {mayDeploy && (
+      {mayDeploy ? (
         <Anchor component={Link} to="/nodes/new" underline="always" inherit>
-          Deploy the first one
+          Deploy your first Bitcoin node
         </Anchor>
+      ) : (
+        'Ask an owner or admin of the organization to deploy one.'
       )}
     </Text>
   </Empty>
 );
 
-/** Fetches all nodes that meet some conditions; again when one changes, and now and then for their heights. */
+/** Fetches all matching nodes; refetches them on changes, and regularly for their heights. */
 function useAllNodes(
   where: NodeWhereInput,
   { column, isDescending }: { column: NodeSortColumn; isDescending: boolean },

@@ -21,7 +21,7 @@ export function SelectionBar({ rows, chosen, onChange }: SelectionBarProps) {
   return (
     <Group mb="sm" gap="xs" mih={36}>
       <Checkbox
-        label={nodes.length === 0 ? 'Choose all' : `${nodes.length} of ${rows.length} chosen`}
+        label={nodes.length === 0 ? 'Select all' : `${nodes.length} of ${rows.length} selected`}
         checked={isAll}
         indeterminate={!isAll && nodes.length > 0}
         disabled={rows.length === 0}
@@ -35,7 +35,7 @@ export function SelectionBar({ rows, chosen, onChange }: SelectionBarProps) {
         ))}
       {nodes.length > 0 && (
         <Button size="xs" variant="default" onClick={() => setRunning({ act: 'version', nodes })}>
-          Version…
+          Change version…
         </Button>
       )}
       {running?.act === 'version' && <BulkVersion nodes={running.nodes} onClose={close} />}

@@ -28,11 +28,11 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
   const query = useApiQuery(WebhookDeliveriesDocument, {}, { shows: ['notification'] });
   const [openedId, setOpened] = useState<string | null>(null);
   const redeliver = useApiMutation(RedeliverWebhookDocument, {
-    done: ({ redeliverWebhook: { sequence } }) => `Delivery ${sequence} is on its way again.`,
+    done: ({ redeliverWebhook: { sequence } }) => `Redelivering ${sequence}…`,
   });
   const again: Column<Delivery> = {
     id: 'again',
-    label: 'Again',
+    label: 'Redeliver',
     width: '84px',
     hidesLabel: true,
     cell: ({ id, sequence, status }) =>
@@ -40,7 +40,7 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
         <ActionButton
           size="compact-xs"
           variant="default"
-          aria-label={`Deliver ${sequence} again`}
+          aria-label={`Redeliver ${sequence}`}
           loading={redeliver.isPending && redeliver.variables.id === id}
           onClick={() => redeliver.mutate({ id })}
         >
@@ -57,15 +57,15 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
           return (
             <>
               <Rows
-                label="Sent deliveries"
+                label="Webhook deliveries"
                 rows={webhookDeliveries}
                 columns={columns}
                 keyOf={({ id }) => id}
                 rowHeight={44}
                 maxHeight="480px"
                 empty={
-                  <Empty icon={IconSend} title="Nothing was sent yet">
-                    {mayChange ? 'Set an address and send a test.' : 'What is sent to the webhook will stand here.'}
+                  <Empty icon={IconSend} title="No deliveries yet">
+                    {mayChange ? 'Set a webhook URL and send a test.' : 'Webhook deliveries appear here.'}
                   </Empty>
                 }
               />
@@ -95,7 +95,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
       </Anchor>
     ),
   },
-  { id: 'at', label: 'When', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'at', label: 'Time', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     id: 'status',
     label: 'Status',
@@ -105,7 +105,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
   {
     id: 'type',
     leads: true,
-    label: 'What',
+    label: 'Type',
     cell: ({ type, incidentId }) =>
       incidentId == null ? (
         type
@@ -117,7 +117,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
   },
   {
     id: 'answer',
-    label: 'Last answer',
+    label: 'Last response',
     width: 2,
     isForWide: true,
     cell: ({ attempts }) => {
@@ -143,11 +143,11 @@ function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Del
       <Text variant="hint">
         <code>webhook-id</code> <span className="foreign">{id}</span>
       </Text>
-      {attempts.length === 0 && <Text fz="sm">It was not tried yet.</Text>}
+      {attempts.length === 0 && <Text fz="sm">Not attempted yet.</Text>}
       {attempts.map(({ at, durationMs, status, answer, error }) => (
         <div key={at}>
           <Text fz="sm" fw={500}>
-            <Tone tone={error == null ? 'good' : 'bad'}>{status == null ? 'no answer' : `HTTP ${status}`}</Tone>{' '}
+            <Tone tone={error == null ? 'good' : 'bad'}>{status == null ? 'no response' : `HTTP ${status}`}</Tone>{' '}
             <Text span variant="hint">
               after {durationMs} ms, <Time at={at} />
             </Text>
@@ -166,7 +166,7 @@ function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Del
       ))}
       {nextAttemptAt != null && (
         <Text fz="sm">
-          The next try comes <Time at={nextAttemptAt} />.
+          Next attempt <Time at={nextAttemptAt} />.
         </Text>
       )}
     </Stack>
@@ -175,7 +175,7 @@ function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Del
 
 const hourMs = 3_600_000;
 
-/** Sends all deliveries of a stretch of time again, such as after a receiver lost what it had. */
+/** Redelivers everything of a period, such as after data loss at the receiver. */
 function RedeliverWindow() {
   const [isOpen, setOpen] = useState(false);
   const [from, setFrom] = useState('');
@@ -183,11 +183,11 @@ function RedeliverWindow() {
   const redeliver = useApiMutation(RedeliverWebhooksDocument, {
     failure: 'none',
     done: ({ redeliverWebhooks: count }) =>
-      count === 1 ? 'One delivery is on its way again.' : `${count} deliveries are on their way again.`,
+      count === 1 ? 'Redelivering 1 delivery…' : `Redelivering ${count} deliveries…`,
     onDone: () => setOpen(false),
   });
   const open = () => {
-    // The minute that runs is there as a whole.
+    // Includes the current minute.
     const now = Date.now() + 60_000;
     setFrom(localInput(now - hourMs));
     setTo(localInput(now));
@@ -208,10 +208,10 @@ function RedeliverWindow() {
     >
       <Popover.Target>
         <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => (isOpen ? setOpen(false) : open())}>
-          Deliver a window again…
+          Redeliver period…
         </Button>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Deliver a window again">
+      <Popover.Dropdown role="dialog" aria-label="Redeliver period">
         <Form
           mutation={redeliver}
           gap="sm"
@@ -221,10 +221,10 @@ function RedeliverWindow() {
         >
           <TextInput type="datetime-local" label="From" {...bindText(from, setFrom)} />
           <TextInput type="datetime-local" label="To" {...bindText(to, setTo)} />
-          <Text variant="note">Each keeps its id and number, so that a receiver knows what it had already.</Text>
+          <Text variant="note">Deliveries keep their id and number, so that receivers can detect duplicates.</Text>
           <Group>
             <ActionButton type="submit" size="xs" variant="default" disabled={!isWindow} loading={redeliver.isPending}>
-              Deliver them again
+              Redeliver all
             </ActionButton>
           </Group>
         </Form>

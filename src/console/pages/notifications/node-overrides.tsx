@@ -38,16 +38,16 @@ export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
     { rowsOf: ({ notificationSettings }) => notificationSettings?.nodeOverrides, shows: ['notification', 'node'] },
   );
   const [edited, setEdited] = useState<NodeOverride | 'new' | null>(null);
-  const remove = useApiMutation(SaveNotificationSettingsDocument, { done: 'The node has no settings of its own now.' });
+  const remove = useApiMutation(SaveNotificationSettingsDocument, { done: 'Override removed.' });
   const onRemove = ({ id }: NodeOverride) =>
     remove.mutate({ input: { nodeOverrides: [{ nodeId: id, muted: false }] } });
   return (
     <Panel
-      title="Single nodes"
+      title="Per-node overrides"
       aside={
         mayChange && (
           <Button size="xs" variant="default" onClick={() => setEdited('new')}>
-            Settings for a node…
+            Add override…
           </Button>
         )
       }
@@ -55,16 +55,16 @@ export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
       <WholeList
         query={query}
         height={60}
-        label="Nodes with settings of their own"
+        label="Nodes with overrides"
         columns={overrideColumns(mayChange ? { onChange: setEdited, onRemove } : undefined)}
         rowHeight={56}
         maxHeight="480px"
-        empty={`No node has settings of its own.${mayChange ? ' Mute a node while you work on it, or give it other thresholds.' : ''}`}
+        empty={`No overrides.${mayChange ? ' Mute a node during maintenance, or set its own thresholds.' : ''}`}
       />
-      <SidePanel title="Settings for a node" isOpen={edited !== null} onClose={() => setEdited(null)}>
+      <SidePanel title="Node override" isOpen={edited !== null} onClose={() => setEdited(null)}>
         {edited !== null && (
           <NodeOverrideForm
-            former={edited === 'new' ? null : edited}
+            current={edited === 'new' ? null : edited}
             thresholds={thresholds}
             onDone={() => setEdited(null)}
           />
@@ -79,7 +79,7 @@ interface OverrideActs {
   onRemove: (override: NodeOverride) => void;
 }
 
-/** The columns of the nodes with settings of their own; without acts for those who may only read. */
+/** The columns of overrides; without actions for read-only members. */
 const overrideColumns = (acts: OverrideActs | undefined): readonly Column<NodeOverride>[] => [
   { id: 'name', label: 'Node', cell: ({ nodeName }) => <ForeignText>{nodeName}</ForeignText> },
   {
@@ -98,7 +98,7 @@ const overrideColumns = (acts: OverrideActs | undefined): readonly Column<NodeOv
 
 const actsColumn = ({ onChange, onRemove }: OverrideActs): Column<NodeOverride> => ({
   id: 'acts',
-  label: 'Change or remove',
+  label: 'Actions',
   hidesLabel: true,
   width: '164px',
   cell: (override) => (
@@ -106,15 +106,15 @@ const actsColumn = ({ onChange, onRemove }: OverrideActs): Column<NodeOverride> 
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={`Change the settings of ${override.nodeName}`}
+        aria-label={`Edit override of ${override.nodeName}`}
         onClick={() => onChange(override)}
       >
-        Change…
+        Edit…
       </Button>
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={`Remove the settings of ${override.nodeName}`}
+        aria-label={`Remove override of ${override.nodeName}`}
         onClick={() => onRemove(override)}
       >
         Remove
@@ -139,7 +139,7 @@ function Said({ override }: { override: NodeOverride }) {
       {muted && 'muted'}
       {muted && mutedUntil != null && (
         <>
-          , ends <Time at={mutedUntil} />
+          , expires <Time at={mutedUntil} />
         </>
       )}
       {muted && own !== '' && '; '}
@@ -149,19 +149,19 @@ function Said({ override }: { override: NodeOverride }) {
 }
 
 interface NodeOverrideFormProps {
-  former: NodeOverride | null;
-  /** Those of the organization, which hold where the node has none. */
+  current: NodeOverride | null;
+  /** The organization's thresholds, used where the node has none. */
   thresholds: NotificationThresholds;
   onDone: () => void;
 }
 
-function NodeOverrideForm({ former, thresholds, onDone }: NodeOverrideFormProps) {
-  const [nodeId, setNodeId] = useState<string | null>(former?.id ?? null);
-  const [mute, setMute] = useState<Mute>(muteOf(former));
-  const [typed, setTyped] = useState(typedOf(former?.thresholds ?? {}));
+function NodeOverrideForm({ current, thresholds, onDone }: NodeOverrideFormProps) {
+  const [nodeId, setNodeId] = useState<string | null>(current?.id ?? null);
+  const [mute, setMute] = useState<Mute>(muteOf(current));
+  const [typed, setTyped] = useState(typedOf(current?.thresholds ?? {}));
   const save = useApiMutation(SaveNotificationSettingsDocument, {
     failure: 'none',
-    done: 'The settings of the node are saved.',
+    done: 'Override saved.',
     onDone,
   });
   return (
@@ -169,26 +169,26 @@ function NodeOverrideForm({ former, thresholds, onDone }: NodeOverrideFormProps)
       mutation={save}
       onSubmit={() => {
         if (nodeId === null) return;
-        const muting = { muted: mute !== 'no', mutedUntil: mutedUntil(mute, former, Date.now()) };
-        // Settings of a node replace what it had, so all of them are sent.
+        const muting = { muted: mute !== 'no', mutedUntil: mutedUntil(mute, current, Date.now()) };
+        // An override is replaced as a whole, so all fields are sent.
         save.mutate({ input: { nodeOverrides: [{ nodeId, ...muting, thresholds: changedThresholds({}, typed) }] } });
       }}
     >
-      {former === null && <NodeSelect nodeId={nodeId} onChange={setNodeId} />}
-      <Radio.Group label="Notifications of its incidents" value={mute} onChange={(value) => setMute(value as Mute)}>
+      {current === null && <NodeSelect nodeId={nodeId} onChange={setNodeId} />}
+      <Radio.Group label="Notifications for this node" value={mute} onChange={(value) => setMute(value as Mute)}>
         <Stack gap="xs" mt="xs">
           {mutes
-            .filter(({ value }) => value !== 'as-is' || former?.mutedUntil != null)
+            .filter(({ value }) => value !== 'as-is' || current?.mutedUntil != null)
             .map(({ value, label }) => (
               <Radio key={value} value={value} label={label} />
             ))}
         </Stack>
       </Radio.Group>
-      <Text variant="hint">Thresholds of its own; an empty field means that of the organization.</Text>
+      <Text variant="hint">Thresholds for this node. Empty fields use the organization’s.</Text>
       <ThresholdInputs typed={typed} onChange={setTyped} ofNode placeholders={typedOf(thresholds)} />
       <div>
         <ActionButton type="submit" variant="default" disabled={nodeId === null} loading={save.isPending}>
-          Save the settings of the node
+          Save override
         </ActionButton>
       </div>
     </Form>
@@ -197,8 +197,8 @@ function NodeOverrideForm({ former, thresholds, onDone }: NodeOverrideFormProps)
 
 function NodeSelect({ nodeId, onChange }: { nodeId: string | null; onChange: (nodeId: string | null) => void }) {
   const [search, setSearch] = useState('');
-  const [wanted] = useDebouncedValue(search, 250);
-  const where = wanted === '' ? {} : { where: { name: { contains: wanted } } };
+  const [query] = useDebouncedValue(search, 250);
+  const where = query === '' ? {} : { where: { name: { contains: query } } };
   const { data } = useApiQuery(NotificationNodesDocument, where, { shows: ['node'], keepsPrevious: true });
   return (
     <Select
@@ -210,7 +210,7 @@ function NodeSelect({ nodeId, onChange }: { nodeId: string | null; onChange: (no
       onChange={onChange}
       searchValue={search}
       onSearchChange={setSearch}
-      nothingFoundMessage="No node has this in its name"
+      nothingFoundMessage="No nodes match"
     />
   );
 }

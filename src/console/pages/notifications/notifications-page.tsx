@@ -16,7 +16,7 @@ export function NotificationsPage() {
   const query = useApiQuery(NotificationSettingsDocument, {}, { shows: ['notification'] });
   return (
     <>
-      <PageHeader title="Notifications" about="When something needs attention, and where it is sent." />
+      <PageHeader title="Notifications" about="Alert rules and webhook delivery." />
       <Stack gap="lg">
         <QueryView query={query} height={320}>
           {({ notificationSettings: settings }) =>

@@ -16,23 +16,23 @@ interface ThresholdField {
   isOfNode: boolean;
 }
 
-/** Blocks come every ten minutes on average: a gap of so many minutes has the probability that the API takes. */
+/** Average block interval in minutes. It converts a block age to the probability that the API takes. */
 const meanMinutes = 10;
 
-/** The thresholds as a person sets them; that of a stale tip as minutes, and not as a probability. */
+/** The editable thresholds; the one for a stale tip in minutes instead of a probability. */
 export const thresholdFields: readonly ThresholdField[] = [
-  { key: 'executorOfflineSeconds', label: 'Executor offline for', unit: 's', min: 30, max: 86_400, isOfNode: false },
-  { key: 'nodeFailingSeconds', label: 'Node cannot run for', unit: 's', min: 30, max: 86_400, isOfNode: true },
-  { key: 'crashLoopExits', label: 'Crash loop: exits in an hour', unit: '', min: 2, max: 100, isOfNode: true },
+  { key: 'executorOfflineSeconds', label: 'Host offline for', unit: 's', min: 30, max: 86_400, isOfNode: false },
+  { key: 'nodeFailingSeconds', label: 'Node failing for', unit: 's', min: 30, max: 86_400, isOfNode: true },
+  { key: 'crashLoopExits', label: 'Crash loop: exits per hour', unit: '', min: 2, max: 100, isOfNode: true },
   { key: 'syncStalledMinutes', label: 'Sync without progress for', unit: 'min', min: 5, max: 1440, isOfNode: true },
   { key: 'noPeersMinutes', label: 'No peers for', unit: 'min', min: 1, max: 1440, isOfNode: true },
-  { key: 'blocksBehind', label: 'Behind the other nodes by', unit: 'blocks', min: 1, max: 1000, isOfNode: true },
+  { key: 'blocksBehind', label: 'Behind other nodes by', unit: 'blocks', min: 1, max: 1000, isOfNode: true },
   { key: 'tipProbability', label: 'Last block older than', unit: 'min', min: 30, max: 276, isOfNode: true },
-  { key: 'memoryPercent', label: 'Memory of a node above', unit: '%', min: 50, max: 100, isOfNode: true },
+  { key: 'memoryPercent', label: 'Node memory above', unit: '%', min: 50, max: 100, isOfNode: true },
   { key: 'diskFreePercent', label: 'Free disk below', unit: '%', min: 1, max: 50, isOfNode: false },
   { key: 'diskFullDays', label: 'Disk full in less than', unit: 'days', min: 1, max: 90, isOfNode: false },
-  { key: 'keyEndsDays', label: 'Key ends in less than', unit: 'days', min: 1, max: 90, isOfNode: false },
-  { key: 'webhookFailingMinutes', label: 'Webhook fails for', unit: 'min', min: 1, max: 1440, isOfNode: false },
+  { key: 'keyEndsDays', label: 'Key expires in less than', unit: 'days', min: 1, max: 90, isOfNode: false },
+  { key: 'webhookFailingMinutes', label: 'Webhook failing for', unit: 'min', min: 1, max: 1440, isOfNode: false },
 ];
 
 export type Typed = Partial<Record<Threshold, number | ''>>;
@@ -52,11 +52,11 @@ export function typedOf(thresholds: Readonly<Partial<Record<Threshold, number | 
   return typed;
 }
 
-/** Returns what changed between two states of the fields, as the API takes it: null for a field that was emptied. */
-export function changedThresholds(former: Typed, typed: Typed): Partial<Record<Threshold, number | null>> {
+/** Returns the changed thresholds for the API: null for a cleared field. */
+export function changedThresholds(saved: Typed, typed: Typed): Partial<Record<Threshold, number | null>> {
   const changed: Partial<Record<Threshold, number | null>> = {};
   for (const { key } of thresholdFields) {
-    const [was = '', is = ''] = [former[key], typed[key]];
+    const [was = '', is = ''] = [saved[key], typed[key]];
     if (was !== is) changed[key] = is === '' ? null : sentValue(key, is);
   }
   return changed;
@@ -65,12 +65,12 @@ export function changedThresholds(former: Typed, typed: Typed): Partial<Record<T
 export type Mute = 'no' | 'hour' | 'day' | 'week' | 'ever' | 'as-is';
 
 export const mutes: readonly { value: Mute; label: string }[] = [
-  { value: 'no', label: 'as those of other nodes' },
-  { value: 'as-is', label: 'none, for as long as it is muted already' },
-  { value: 'hour', label: 'none for an hour' },
-  { value: 'day', label: 'none for a day' },
-  { value: 'week', label: 'none for a week' },
-  { value: 'ever', label: 'none until this is changed' },
+  { value: 'no', label: 'Same as other nodes' },
+  { value: 'as-is', label: 'Keep current mute' },
+  { value: 'hour', label: 'Mute for 1 hour' },
+  { value: 'day', label: 'Mute for 1 day' },
+  { value: 'week', label: 'Mute for 1 week' },
+  { value: 'ever', label: 'Mute until changed' },
 ];
 
 const hours = { hour: 1, day: 24, week: 168 } as const;
@@ -78,20 +78,20 @@ const hours = { hour: 1, day: 24, week: 168 } as const;
 export const muteOf = (override: Pick<NodeOverride, 'muted' | 'mutedUntil'> | null): Mute =>
   !override?.muted ? 'no' : override.mutedUntil == null ? 'ever' : 'as-is';
 
-/** Returns when a mute ends, as an ISO time; null where it does not, or there is none. */
-export function mutedUntil(mute: Mute, former: Pick<NodeOverride, 'mutedUntil'> | null, nowMs: number): string | null {
+/** Returns the end of a mute as an ISO time; null for no mute or an unlimited one. */
+export function mutedUntil(mute: Mute, saved: Pick<NodeOverride, 'mutedUntil'> | null, nowMs: number): string | null {
   if (mute === 'no' || mute === 'ever') return null;
-  if (mute === 'as-is') return former?.mutedUntil ?? null;
+  if (mute === 'as-is') return saved?.mutedUntil ?? null;
   return new Date(nowMs + hours[mute] * 3_600_000).toISOString();
 }
 
-/** Returns an instant as a field of the kind `datetime-local` takes it: to the minute, in the reader's own time. Pure but for the time zone. */
+/** Formats a time for a `datetime-local` input: to the minute, in local time. */
 export function localInput(ms: number): string {
   const offsetMs = new Date(ms).getTimezoneOffset() * 60_000;
   return new Date(ms - offsetMs).toISOString().slice(0, 16);
 }
 
-/** Returns the instant that such a field names in milliseconds since 1970; null where it names none. */
+/** Parses the value of a `datetime-local` input to milliseconds since 1970; null if invalid. */
 export function atLocal(text: string): number | null {
   const ms = new Date(text).getTime();
   return text === '' || Number.isNaN(ms) ? null : ms;

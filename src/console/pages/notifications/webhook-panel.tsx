@@ -18,7 +18,7 @@ import type { Webhook } from './settings.ts';
 interface WebhookPanelProps {
   webhook: Webhook | null;
   mayChange: boolean;
-  /** The secret that was made just now. Another address is another endpoint, with a panel of its own: the page keeps it. */
+  /** A newly created secret. The page keeps it, since a new URL is a new endpoint, which remounts this panel. */
   secret: string | null;
   onSecret: (secret: string | null) => void;
 }
@@ -27,31 +27,31 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
   const [url, setUrl] = useState(webhook?.url ?? '');
   const save = useApiMutation(SaveNotificationSettingsDocument, {
     failure: 'none',
-    done: 'The webhook is saved.',
+    done: 'Webhook saved.',
     onDone: ({ saveNotificationSettings: { webhookSecret } }) => onSecret(webhookSecret ?? secret),
   });
   const rotate = useApiMutation(RotateWebhookSecretDocument, {
     onDone: ({ rotateWebhookSecret }) => onSecret(rotateWebhookSecret.secret),
   });
   const test = useApiMutation(TestNotificationWebhookDocument, {
-    done: ({ testNotificationWebhook: { sequence } }) => `Delivery ${sequence} is on its way.`,
+    done: ({ testNotificationWebhook: { sequence } }) => `Sending delivery ${sequence}…`,
   });
   return (
     <Panel title="Webhook">
       <Stack>
         <Text variant="hint">
-          Each incident is sent to this address when it opens, is acknowledged, and closes: signed, numbered, and again
-          until it is acknowledged.
+          Sends each incident when it opens, is acknowledged and closes. Deliveries are signed, numbered and retried
+          until your server answers 2xx.
         </Text>
         <WebhookState webhook={webhook} />
         <LeaveGuard isDirty={mayChange && url.trim() !== (webhook?.url ?? '')} />
         {save.error !== null && <Failure error={save.error} />}
         {secret !== null && (
-          <Alert color="teal" variant="light" title="The webhook’s secret, shown only now">
+          <Alert color="teal" variant="light" title="Webhook secret">
             <Text fz="sm" mb="xs">
-              Give it to the receiver, which verifies the signature of each delivery with it.
+              Use it to verify signatures at the receiver. Copy it now; you won’t see it again.
             </Text>
-            <CodeBlock text={secret} what="the secret" />
+            <CodeBlock text={secret} what="secret" />
           </Alert>
         )}
         {mayChange ? (
@@ -63,9 +63,9 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
           >
             <Group align="end">
               <TextInput
-                label="Address of the receiver"
+                label="Webhook URL"
                 placeholder="https://alerts.example.com/satrap"
-                description="An empty address removes the webhook."
+                description="Clear the field to remove the webhook."
                 type="url"
                 inputMode="url"
                 spellCheck={false}
@@ -78,13 +78,13 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
                 disabled={url.trim() === (webhook?.url ?? '')}
                 loading={save.isPending}
               >
-                Save the address
+                Save URL
               </ActionButton>
             </Group>
           </form>
         ) : (
           <Text className="foreign">
-            {webhook?.url ?? 'None is set. An owner or admin of the organization sets one.'}
+            {webhook?.url ?? 'No webhook. Ask an owner or admin of the organization to set one.'}
           </Text>
         )}
         {mayChange && webhook !== null && (
@@ -95,10 +95,10 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
               disabled={save.isPending}
             />
             <MutationButton variant="default" mutation={test} variables={{}}>
-              Send a test
+              Send test
             </MutationButton>
             <MutationButton variant="default" mutation={rotate} variables={{}}>
-              Make a new secret
+              Rotate secret
             </MutationButton>
           </Group>
         )}
@@ -110,21 +110,21 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
 function WebhookState({ webhook }: { webhook: Webhook | null }) {
   if (webhook?.goneAt != null)
     return (
-      <Alert color="red" variant="light" title="The receiver has said that it is gone">
-        It answered 410 <Time at={webhook.goneAt} />, which switched the webhook off. Save its new address, or switch it
-        on again.
+      <Alert color="red" variant="light" title="Receiver gone">
+        Answered 410 <Time at={webhook.goneAt} />, which disabled the webhook. Save a new URL or enable the webhook
+        again.
       </Alert>
     );
   if (webhook?.failingSince != null)
     return (
-      <Alert color="orange" variant="light" title="Deliveries fail">
-        None has succeeded since <Time at={webhook.failingSince} />. The list below says what the receiver answered.
+      <Alert color="orange" variant="light" title="Deliveries failing">
+        First failure <Time at={webhook.failingSince} />. See the responses below.
       </Alert>
     );
   if (webhook?.formerSecretUntil != null)
     return (
       <Text fz="sm">
-        Deliveries are signed with the former secret as well; that ends <Time at={webhook.formerSecretUntil} />.
+        Deliveries are also signed with the previous secret, which expires <Time at={webhook.formerSecretUntil} />.
       </Text>
     );
   return null;

@@ -16,23 +16,23 @@ const severities: { value: AlertSeverity; label: string }[] = [
 ];
 
 export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
-  const former = typedOf(settings.thresholds);
-  const [typed, setTyped] = useState(former);
+  const saved = typedOf(settings.thresholds);
+  const [typed, setTyped] = useState(saved);
   const [notifyFrom, setNotifyFrom] = useState(settings.notifyFrom);
-  const save = useApiMutation(SaveNotificationSettingsDocument, { failure: 'none', done: 'The settings are saved.' });
-  const thresholds = changedThresholds(former, typed);
+  const save = useApiMutation(SaveNotificationSettingsDocument, { failure: 'none', done: 'Settings saved.' });
+  const thresholds = changedThresholds(saved, typed);
   const isChanged = Object.keys(thresholds).length > 0 || notifyFrom !== settings.notifyFrom;
   return (
-    <Panel title="When">
+    <Panel title="Alert rules">
       <Form mutation={save} onSubmit={() => save.mutate({ input: { notifyFrom, thresholds } })}>
         <LeaveGuard isDirty={mayChange && isChanged} />
         <div>
           <Text fz="sm" fw={500} mb={4}>
-            Notify of
+            Notify about
           </Text>
           <SegmentedControl
             size="xs"
-            aria-label="Notify of"
+            aria-label="Notify about"
             data={severities}
             value={notifyFrom}
             readOnly={!mayChange}
@@ -40,8 +40,8 @@ export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChan
           />
         </div>
         <Text variant="hint">
-          Something becomes an incident when it has lasted, or is as bad as this.
-          {mayChange && ' An empty field brings back the default.'}
+          An incident opens past these limits.
+          {mayChange && ' Clear a field to use its default.'}
         </Text>
         <fieldset className="plain">
           <legend className="skip-link">Thresholds</legend>
@@ -50,7 +50,7 @@ export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChan
         {mayChange && (
           <Group>
             <ActionButton type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
-              Save the thresholds
+              Save thresholds
             </ActionButton>
           </Group>
         )}
@@ -67,7 +67,7 @@ interface ThresholdInputsProps {
   placeholders?: Typed;
 }
 
-/** Fields for thresholds; an empty one means what is said without it. */
+/** Fields for thresholds; an empty one uses its placeholder. */
 export function ThresholdInputs({
   typed,
   onChange,

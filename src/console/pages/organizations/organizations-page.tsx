@@ -34,7 +34,7 @@ function AllOrganizations() {
   const { name } = route.useSearch();
   const navigate = route.useNavigate();
   const { organization } = useViewer();
-  // Those of others are no change of one's own: they are fetched again now and then.
+  // Polled: other organizations cause no change events here.
   const query = useWholeList(
     OrganizationsDocument,
     {},
@@ -46,15 +46,15 @@ function AllOrganizations() {
   const setActive = useApiMutation(AdminSetOrganizationActiveDocument, {
     failure: 'none',
     done: ({ adminSetOrganizationActive: changed }) =>
-      `${changed.name} is ${changed.isActive ? 'active' : 'deactivated'} now.`,
+      `${changed.name} ${changed.isActive ? 'activated' : 'deactivated'}.`,
   });
   const columns = organizationColumns({ ownId: organization?.id, onSwitch: switchTo, onSetActive: setAsked });
   const fits = (each: OrganizationRow) => each.name.toLowerCase().includes((name ?? '').toLowerCase());
   return (
     <>
-      <PageHeader title="Organizations" about="Each has its own executors, nodes and members.">
+      <PageHeader title="Organizations" about="Each organization has its own hosts, nodes and members.">
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
-          Make an organization
+          Add organization
         </Button>
       </PageHeader>
       <Group mb="sm">
@@ -70,7 +70,7 @@ function AllOrganizations() {
         height={320}
         label="Organizations"
         columns={columns}
-        empty="No organization has this name."
+        empty="No organizations match."
       />
       <Confirm question={asked && activation(asked)} onClose={() => setAsked(undefined)} mutation={setActive} />
       <MakeOrganization isOpen={isMaking} onClose={() => setMaking(false)} />
@@ -81,19 +81,16 @@ function AllOrganizations() {
 const activation = ({ id, name, isActive }: OrganizationRow) => ({
   title: isActive ? `Deactivate ${name}?` : `Activate ${name}?`,
   consequence: isActive
-    ? 'Its keys and the sessions of its people stop working within two seconds; nothing is deleted. Its nodes keep running, and its executors are not heard of until it is active again.'
-    : 'Its keys work again, and its people may open it.',
-  act: isActive ? 'Deactivate' : 'Activate',
+    ? 'API keys and members’ sessions stop working within two seconds. Nodes keep running, but hosts cannot connect until you activate the organization again. Nothing is deleted.'
+    : 'API keys work and members have access again.',
+  act: isActive ? 'Deactivate organization' : 'Activate organization',
   variables: { where: { id }, isActive: !isActive },
 });
 
 const NotForOthers = () => (
   <>
     <PageHeader title="Organizations" />
-    <Text>
-      System administrators see all organizations. Your own ones are at the top of the page, where you switch between
-      them.
-    </Text>
+    <Text>Only system administrators can see all organizations. Switch between your own in the menu at the top.</Text>
   </>
 );
 
@@ -118,7 +115,7 @@ const organizationColumns = ({
     cell: ({ id, name }) => (
       <>
         <ForeignText>{name}</ForeignText>
-        {id === ownId && ' (the present one)'}
+        {id === ownId && ' (current)'}
       </>
     ),
   },
@@ -128,10 +125,10 @@ const organizationColumns = ({
     width: '112px',
     cell: ({ isActive }) => <Tone tone={isActive ? 'good' : 'idle'}>{isActive ? 'active' : 'deactivated'}</Tone>,
   },
-  { id: 'made', label: 'Made', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'made', label: 'Created', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     id: 'acts',
-    label: 'Acts',
+    label: 'Actions',
     hidesLabel: true,
     width: '36px',
     cell: (organization) => {
@@ -139,13 +136,13 @@ const organizationColumns = ({
       return (
         <Menu position="bottom-end" width={220}>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${name}`}>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
               <IconDots size={18} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             {id !== ownId && <Menu.Item onClick={() => onSwitch(id)}>Open</Menu.Item>}
-            <Menu.Item onClick={() => onSwitch(id, '/members')}>People</Menu.Item>
+            <Menu.Item onClick={() => onSwitch(id, '/members')}>View members</Menu.Item>
             <Menu.Item onClick={() => onSetActive(organization)}>{isActive ? 'Deactivate…' : 'Activate…'}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -164,14 +161,14 @@ function MakeOrganization({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   };
   const make = useApiMutation(CreateOrganizationDocument, {
     failure: 'none',
-    done: ({ createOrganization: { name } }) => `${name} is made; you are its owner.`,
+    done: ({ createOrganization: { name } }) => `${name} created. You are its owner.`,
     onDone: ({ createOrganization: { id } }) => {
       close();
       switchTo(id, '/members');
     },
   });
   return (
-    <Dialog title="Make an organization" isOpen={isOpen} onClose={close}>
+    <Dialog title="Add organization" isOpen={isOpen} onClose={close}>
       <Form mutation={make} onSubmit={form.onSubmit((input) => make.mutate({ input }))}>
         <TextInput
           label="Name"
@@ -181,8 +178,10 @@ function MakeOrganization({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        <Text variant="hint">You become its owner. Invite another owner next, and leave it if it is not yours.</Text>
-        <FormEnd act="Make it" isPending={make.isPending} onCancel={close} />
+        <Text variant="hint">
+          You become its owner. If it’s for someone else, invite another owner next, then leave it.
+        </Text>
+        <FormEnd act="Create organization" isPending={make.isPending} onCancel={close} />
       </Form>
     </Dialog>
   );

@@ -15,7 +15,7 @@ export function Attention({ incidents: { nodes: incidents, pageInfo } }: { incid
   if (incidents.length === 0)
     return (
       <Panel title="Needs attention">
-        <Tone tone="good">Nothing. No incident is open.</Tone>
+        <Tone tone="good">No open incidents</Tone>
       </Panel>
     );
   const order = ['critical', 'warning', 'info'];
@@ -30,7 +30,7 @@ export function Attention({ incidents: { nodes: incidents, pageInfo } }: { incid
       </Stack>
       {left > 0 && (
         <Anchor component={Link} to="/incidents" fz="sm" mt="md" display="block">
-          and {left} more{pageInfo.hasNextPage && ', or still more'}
+          {pageInfo.hasNextPage ? `More than ${left} others` : `${left} more`}
         </Anchor>
       )}
     </Panel>

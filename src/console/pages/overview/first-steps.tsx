@@ -13,17 +13,13 @@ export function FirstSteps({ hasExecutor }: { hasExecutor: boolean }) {
   const { mayChange } = useRights();
   if (hasExecutor) return <FirstNode />;
   return (
-    <Panel title="Begin with a host">
-      {mayChange ? (
-        <Join />
-      ) : (
-        <Text>There is no executor yet. An owner or admin of the organization installs an agent on a host.</Text>
-      )}
+    <Panel title="Add your first host">
+      {mayChange ? <Join /> : <Text>No hosts yet. Ask an owner or admin of the organization to add one.</Text>}
     </Panel>
   );
 }
 
-/** One command for a host, with a fresh token, and the wait for its agent. */
+/** The install command with a new enrolment token, then the wait for the agent. */
 function Join() {
   const { endpoint } = useApi();
   const create = useApiMutation(CreateEnrolmentTokenDocument);
@@ -32,27 +28,26 @@ function Join() {
     return (
       <Stack align="start">
         <Text>
-          A host with Docker becomes an executor, which runs nodes, when Satrap’s agent joins with a token. The token
-          works once, within an hour.
+          Run one command on any Linux machine with Docker. It contains a token that works once and expires in an hour.
         </Text>
         <MutationButton mutation={create} variables={{ input: { expiresInMinutes: 60 } }}>
-          Show the command
+          Create install command
         </MutationButton>
       </Stack>
     );
   return (
     <Stack>
       <Text>
-        Run this on the host, as root, where <code>install.sh</code> of a release has put Satrap. The agent becomes a
-        service there:
+        Install Satrap on the host with the release’s <code>install.sh</code>, then run this command as root. It sets up
+        the agent as a service.
       </Text>
-      <CodeBlock text={installCommand({ endpoint, token: made.token })} what="the command" />
-      <Text variant="hint">Where the host has no systemd:</Text>
-      <CodeBlock text={joinAndRunCommand({ endpoint, token: made.token })} what="the command without systemd" />
+      <CodeBlock text={installCommand({ endpoint, token: made.token })} what="install command" />
+      <Text variant="hint">Without systemd, the agent runs in the foreground:</Text>
+      <CodeBlock text={joinAndRunCommand({ endpoint, token: made.token })} what="command without systemd" />
       <Group gap="sm" role="status">
         <Loader size="xs" aria-hidden />
         <Text variant="hint">
-          Waiting for the agent; the page goes on by itself. The token ends <Time at={made.enrolmentToken.expiresAt} />.
+          Waiting for the host to connect… The token expires <Time at={made.enrolmentToken.expiresAt} />.
         </Text>
       </Group>
     </Stack>
@@ -62,9 +57,9 @@ function Join() {
 function FirstNode() {
   const { mayChange } = useRights();
   return (
-    <Panel title="Deploy a node">
+    <Panel title="Deploy your first node">
       <Stack align="start">
-        <Text>An executor is here and waits for a node.</Text>
+        <Text>A host is connected and ready for a node.</Text>
         {mayChange && <DeployLink />}
       </Stack>
     </Panel>

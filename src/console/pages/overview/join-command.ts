@@ -6,13 +6,13 @@ interface Join {
   name?: string | null | undefined;
 }
 
-/** Returns the command that makes a host an executor: the agent becomes its service, joins, and is waited for. */
+/** Returns the command that installs the agent as a service, enrols it and waits until it is online. */
 export const installCommand = (join: Join): string => commandOf('install', join);
 
-/** The same for a host without systemd: the agent runs in the terminal. */
+/** Returns the command for a host without systemd: the agent runs in the terminal. */
 export const joinAndRunCommand = (join: Join): string => [commandOf('join', join), 'satrap agent run'].join(' && ');
 
-/** The token goes through the environment, where `ps` does not show it. */
+/** Passes the token through the environment, which `ps` does not show. */
 const commandOf = (what: 'install' | 'join', { endpoint, token, name }: Join): string =>
   [
     `SATRAP_ENROLMENT_TOKEN=${token} satrap agent ${what} --url ${endpoint}`,

@@ -67,13 +67,13 @@ function Phases({ counts }: { counts: OverviewQuery['nodeCounts'] }) {
             </Text>
           </Group>
         ))}
-        {counts?.total === 0 && <Text c="dimmed">None yet.</Text>}
+        {counts?.total === 0 && <Text c="dimmed">No nodes yet.</Text>}
       </Stack>
     </Panel>
   );
 }
 
-/** The highest block of each network that one of the nodes has. Samples are no change, so it is asked for often: a new block is seen at once. */
+/** The highest block of each network on any node. Polled, since samples cause no change event: a new block must appear immediately. */
 function LatestBlocks() {
   const query = useApiQuery(LatestBlocksDocument, {}, { shows: ['node'], everySeconds: 0.7 });
   return (
@@ -106,7 +106,7 @@ function Blocks({ data }: { data: LatestBlocksQuery }) {
           </Text>
         </Group>
       ))}
-      {found.length === 0 && <Text c="dimmed">No node has measured its chain yet.</Text>}
+      {found.length === 0 && <Text c="dimmed">No block data yet.</Text>}
     </Stack>
   );
 }
@@ -115,7 +115,7 @@ type Executor = NonNullable<OverviewQuery['executors']>[number];
 
 function Executors({ executors, total }: { executors: readonly Executor[]; total: number }) {
   return (
-    <Panel title="Executors">
+    <Panel title="Hosts">
       <Stack gap="xs">
         {executors.map((executor) => (
           <Group key={executor.id} justify="space-between" wrap="nowrap">
@@ -130,7 +130,7 @@ function Executors({ executors, total }: { executors: readonly Executor[]; total
               </Text>
             </div>
             <Text fz="sm" ta="end" className="tabular">
-              <Room executor={executor} />
+              <Available executor={executor} />
             </Text>
           </Group>
         ))}
@@ -160,13 +160,13 @@ function State({ executor }: { executor: Executor }) {
   );
 }
 
-const Room = ({ executor: { room } }: { executor: Executor }) =>
+const Available = ({ executor: { room } }: { executor: Executor }) =>
   room.memoryMiB.available == null || room.diskGiB.available == null ? (
-    'room is not measured'
+    'capacity unknown'
   ) : (
     <>
       <span className="unbroken">{formatMiB(room.memoryMiB.available)} memory,</span>{' '}
-      <span className="unbroken">{formatGiB(room.diskGiB.available)} disk left</span>
+      <span className="unbroken">{formatGiB(room.diskGiB.available)} disk available</span>
     </>
   );
 
@@ -195,7 +195,7 @@ function RecentEvents({ events }: { events: readonly Event[] }) {
             </Text>
           </div>
         ))}
-        {events.length === 0 && <Text c="dimmed">Nothing has happened yet.</Text>}
+        {events.length === 0 && <Text c="dimmed">No events yet.</Text>}
       </Stack>
     </Panel>
   );

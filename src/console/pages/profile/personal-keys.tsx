@@ -24,20 +24,20 @@ export function PersonalKeys() {
     <Panel title="Personal keys">
       <Stack>
         <Text variant="hint">
-          With a key, a script or <code>satrap</code> may do what you may do in this organization.
+          Give scripts and <code>satrap</code> your permissions in this organization.
         </Text>
         {create.error !== null && <Failure error={create.error} />}
         {made !== undefined && (
-          <Alert color="teal" variant="light" title={`The key ${made.apiKey.name}, shown only now`}>
-            <CodeBlock text={made.secret} what="the key" />
+          <Alert color="teal" variant="light" title={`Key ${made.apiKey.name}: copy it now, you won’t see it again`}>
+            <CodeBlock text={made.secret} what="key" />
           </Alert>
         )}
         <form onSubmit={form.onSubmit(submit)}>
           <Group align="end">
-            <TextInput label="Name of a new key" required maxLength={63} {...form.getInputProps('name')} />
-            <Select label="Ends after" data={lives} allowDeselect={false} w={160} {...form.getInputProps('days')} />
+            <TextInput label="Key name" required maxLength={63} {...form.getInputProps('name')} />
+            <Select label="Expires after" data={lives} allowDeselect={false} w={160} {...form.getInputProps('days')} />
             <ActionButton type="submit" variant="default" loading={create.isPending}>
-              Make a key
+              Create key
             </ActionButton>
           </Group>
         </form>
@@ -47,7 +47,7 @@ export function PersonalKeys() {
   );
 }
 
-/** The control plane lists keys for owners and admins only. */
+/** Only owners and admins can list keys. */
 function OwnKeys() {
   const { person } = useViewer();
   const { mayChange } = useRights();
@@ -56,7 +56,7 @@ function OwnKeys() {
     { where: { purpose: 'personal' } },
     { rowsOf: (found) => found.apiKeys, shows: ['apiKey'], enabled: mayChange },
   );
-  const revoke = useApiMutation(RevokeApiKeyDocument, { done: 'The key is worthless now.' });
+  const revoke = useApiMutation(RevokeApiKeyDocument, { done: 'Key revoked.' });
   const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
   return own.map(({ id, name, start, lastUsedAt, expiresAt }) => (
     <Group key={id} justify="space-between" wrap="nowrap">
@@ -65,15 +65,15 @@ function OwnKeys() {
           <ForeignText>{name}</ForeignText> <code>{start}…</code>
         </Text>
         <Text variant="note">
-          <Dated label="last used" at={lastUsedAt} none="never used" />,{' '}
-          <Dated label="ends" at={expiresAt} none="has no end" />
+          <Dated label="last used" at={lastUsedAt} none="never used" /> ·{' '}
+          <Dated label="expires" at={expiresAt} none="never expires" />
         </Text>
       </div>
       <ActionButton
         flex="none"
         size="xs"
         variant="default"
-        aria-label={`Revoke the key ${name}`}
+        aria-label={`Revoke ${name}`}
         loading={revoke.isPending && revoke.variables.where.id === id}
         onClick={() => revoke.mutate({ where: { id } })}
       >

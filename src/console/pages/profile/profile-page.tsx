@@ -20,7 +20,7 @@ import { SecondFactor } from './second-factor.tsx';
 
 export function ProfilePage() {
   const { person, role, organization, controlPlaneVersion } = useViewer();
-  // Who gave no name is called by the address.
+  // Without a name, the email is the name.
   const who = person.name === person.email ? person.email : `${person.name}, ${person.email}`;
   const place = organization === null ? '' : `, ${role ?? 'not a member'} of ${organization.name}`;
   return (
@@ -45,7 +45,7 @@ function ChangePassword() {
   });
   const change = useApiMutation(ChangePasswordDocument, {
     failure: 'none',
-    done: 'The password is changed; your other sessions have ended.',
+    done: 'Password changed. Your other sessions have ended.',
     onDone: () => form.reset(),
   });
   return (
@@ -54,7 +54,7 @@ function ChangePassword() {
         <input type="email" autoComplete="username" value={person.email} readOnly hidden />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <PasswordInput
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             required
             key={form.key('currentPassword')}
@@ -70,7 +70,7 @@ function ChangePassword() {
         </SimpleGrid>
         <div>
           <ActionButton type="submit" variant="default" loading={change.isPending}>
-            Change the password
+            Change password
           </ActionButton>
         </div>
       </Form>
@@ -80,12 +80,12 @@ function ChangePassword() {
 
 function Sessions() {
   const query = useApiQuery(SessionsDocument, {}, { shows: [], everySeconds: 30 });
-  const end = useApiMutation(EndSessionDocument, { done: 'The session has ended.' });
-  const endOthers = useApiMutation(EndOtherSessionsDocument, { done: 'Your other sessions have ended.' });
+  const end = useApiMutation(EndSessionDocument, { done: 'Session ended.' });
+  const endOthers = useApiMutation(EndOtherSessionsDocument, { done: 'Other sessions ended.' });
   const hasOthers = (query.data?.sessions.length ?? 0) > 1;
   const aside = hasOthers && (
     <ActionButton size="xs" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-      End all others
+      End other sessions
     </ActionButton>
   );
   return (
@@ -98,10 +98,10 @@ function Sessions() {
                 <div>
                   <Text fz="sm" fw={500}>
                     <ForeignText>{browserName(userAgent)}</ForeignText>
-                    {isCurrent && ' (this one)'}
+                    {isCurrent && ' (current)'}
                   </Text>
                   <Text variant="note">
-                    from {address ?? 'an unknown address'}, last used <Time at={lastUsedAt} />
+                    from {address ?? 'unknown address'} · last used <Time at={lastUsedAt} />
                   </Text>
                 </div>
                 {!isCurrent && (
@@ -109,7 +109,7 @@ function Sessions() {
                     flex="none"
                     size="xs"
                     variant="default"
-                    aria-label={`End the session of ${browserName(userAgent)}`}
+                    aria-label={`End session of ${browserName(userAgent)}`}
                     loading={end.isPending && end.variables.where.id === id}
                     onClick={() => end.mutate({ where: { id } })}
                   >
@@ -140,9 +140,9 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** Returns what a browser is called, from its own words; those themselves where they are of another kind. */
+/** Returns a browser's name from its user agent; the user agent itself if unknown. */
 function browserName(userAgent: string | null): string {
-  if (userAgent === null || userAgent === '') return 'a program';
+  if (userAgent === null || userAgent === '') return 'Unknown client';
   const find = (known: readonly (readonly [string, RegExp])[]) => known.find(([, sign]) => sign.test(userAgent))?.[0];
   const browser = find(browsers);
   const system = find(systems);

@@ -32,7 +32,7 @@ export function SecondFactor() {
   });
   const remove = useApiMutation(RemoveSecondFactorDocument, {
     failure: 'none',
-    done: 'You sign in by password alone from now on.',
+    done: 'Two-factor authentication is off.',
     onDone: () => setAct(null),
   });
   const end = () => {
@@ -42,10 +42,10 @@ export function SecondFactor() {
   const running = act === 'set up' ? setUp : act === 'renew' ? renew : remove;
   const made = setUp.data?.setUpSecondFactor;
   return (
-    <Panel title="Second factor">
+    <Panel title="Two-factor authentication">
       <Stack>
         <Tone tone={person.hasSecondFactor ? 'good' : 'idle'}>
-          {person.hasSecondFactor ? 'in use: each sign-in takes a code of your app' : 'not in use'}
+          {person.hasSecondFactor ? 'On: sign-in requires a code from your app' : 'Off'}
         </Tone>
         {codes !== null && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
         {act === 'set up' && made !== undefined ? (
@@ -62,10 +62,10 @@ export function SecondFactor() {
             {person.hasSecondFactor ? (
               <>
                 <Button variant="default" onClick={() => setAct('renew')}>
-                  New recovery codes
+                  Create new recovery codes
                 </Button>
                 <Button variant="default" onClick={() => setAct('remove')}>
-                  Remove
+                  Turn off
                 </Button>
               </>
             ) : (
@@ -91,7 +91,7 @@ function AskPassword({ error, isPending, onPassword, onCancel }: AskPasswordProp
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
   return (
     <Form mutation={{ error }} onSubmit={form.onSubmit(({ password }) => onPassword(password))}>
-      <Text fz="sm">Show that it is you.</Text>
+      <Text fz="sm">Confirm your password to continue.</Text>
       <PasswordInput
         label="Your password"
         autoComplete="current-password"
@@ -103,7 +103,7 @@ function AskPassword({ error, isPending, onPassword, onCancel }: AskPasswordProp
       />
       <Group>
         <ActionButton type="submit" loading={isPending}>
-          Go on
+          Continue
         </ActionButton>
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -122,20 +122,20 @@ interface SetupProps {
 function SecondFactorSetup({ uri, recoveryCodes, onEnd }: SetupProps) {
   const confirm = useApiMutation(ConfirmSecondFactorDocument, {
     failure: 'none',
-    done: 'From now on, signing in takes a code of your app.',
+    done: 'Two-factor authentication is on.',
     onDone: onEnd,
   });
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } });
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   return (
     <Form mutation={confirm} onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.replace(/\s/g, '') }))}>
-      <Text fz="sm">1. Scan this with your authenticator app, or type the secret into it.</Text>
+      <Text fz="sm">1. Scan this code with your authenticator app, or enter the secret.</Text>
       <QrCode text={uri} />
-      <CodeBlock text={secret} what="the secret" />
-      <Text fz="sm">2. Keep these recovery codes where you keep your passwords.</Text>
+      <CodeBlock text={secret} what="secret" />
+      <Text fz="sm">2. Store these recovery codes in your password manager.</Text>
       <RecoveryCodes codes={recoveryCodes} />
       <TextInput
-        label="3. The six digits that the app shows now"
+        label="3. Enter the six-digit code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
         required
@@ -145,7 +145,7 @@ function SecondFactorSetup({ uri, recoveryCodes, onEnd }: SetupProps) {
       />
       <Group>
         <ActionButton type="submit" loading={confirm.isPending}>
-          Use it from now on
+          Turn on
         </ActionButton>
         <Button variant="default" onClick={onEnd}>
           Cancel
@@ -155,7 +155,7 @@ function SecondFactorSetup({ uri, recoveryCodes, onEnd }: SetupProps) {
   );
 }
 
-/** A QR code. Dark on light in both color schemes: apps expect it so. */
+/** A QR code, dark on light in both color schemes, as apps expect. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = useMemo(() => encode(text, { border: 2 }), [text]);
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
@@ -171,12 +171,12 @@ function QrCode({ text }: { text: string }) {
 function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept?: () => void }) {
   return (
     <Stack gap="xs">
-      <CodeBlock text={codes.join('\n')} what="the recovery codes" />
-      <Text variant="note">Each of them signs you in once without the app. They are not shown again.</Text>
+      <CodeBlock text={codes.join('\n')} what="recovery codes" />
+      <Text variant="note">Each code replaces the app for one sign-in. Copy them now; you won’t see them again.</Text>
       {onKept !== undefined && (
         <Group>
           <Button size="xs" variant="default" onClick={onKept}>
-            I have kept them
+            I saved the codes
           </Button>
         </Group>
       )}

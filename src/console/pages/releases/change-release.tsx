@@ -11,25 +11,25 @@ import { useFocusBack } from '../../display/focus.ts';
 import { bindText, Form } from '../../display/form.tsx';
 import { changeOf, type ReleaseRow, textsOf } from './release-text.ts';
 
-/** Withdraws a release, offers it again, or removes it from the catalog. */
+/** Withdraws, reinstates or deletes a release. */
 export function ChangeRelease({ release: { id, version, withdrawnAt } }: { release: ReleaseRow }) {
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
   const change = useApiMutation(UpdateExecutorReleaseDocument, {
     failure: 'none',
     done: ({ updateExecutorRelease: changed }) =>
-      `${changed.version} is ${changed.withdrawnAt == null ? 'offered again' : 'withdrawn'}.`,
+      `${changed.version} ${changed.withdrawnAt == null ? 'reinstated' : 'withdrawn'}.`,
     onDone: () => setReason(''),
   });
   const remove = useApiMutation(DeleteExecutorReleaseDocument, {
     failure: 'none',
-    done: `${version} is gone from the catalog.`,
+    done: `${version} deleted.`,
     onDone: () => void navigate({ to: '/releases', search: {} }),
   });
   const withdraw = (withdrawnReason: string | null) => change.mutate({ where: { id }, data: { withdrawnReason } });
   return (
     <Stack gap="sm">
-      <Title order={2}>Withdraw or remove</Title>
+      <Title order={2}>Withdraw or delete</Title>
       {change.error !== null && <Failure error={change.error} />}
       {withdrawnAt == null ? (
         <form
@@ -40,8 +40,8 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
         >
           <Stack gap="sm" align="start">
             <TextInput
-              label="Why it is withdrawn"
-              description="For the others. Upgrades to it that have not begun to switch are cancelled."
+              label="Withdrawal reason"
+              description="Shown to everyone. Cancels upgrades to this release that have not started to switch."
               required
               maxLength={500}
               {...bindText(reason, setReason)}
@@ -54,29 +54,29 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
               disabled={reason.trim() === ''}
               loading={change.isPending}
             >
-              Withdraw
+              Withdraw release
             </ActionButton>
           </Stack>
         </form>
       ) : (
         <Group>
           <ActionButton variant="default" loading={change.isPending} onClick={() => withdraw(null)}>
-            Offer it again
+            Reinstate release
           </ActionButton>
         </Group>
       )}
       <Group>
         <ConfirmButton
           question={{
-            title: `Remove ${version}?`,
+            title: `Delete ${version}?`,
             consequence:
-              'Nobody can be upgraded to it. Past upgrades keep its version. To keep the reason in sight, withdraw it instead.',
-            act: 'Remove',
+              'Agents can no longer upgrade to this release. Past upgrades keep its version. To show a reason, withdraw it instead.',
+            act: 'Delete release',
             variables: { where: { id } },
           }}
           mutation={remove}
         >
-          Remove from the catalog…
+          Delete release…
         </ConfirmButton>
       </Group>
     </Stack>
@@ -91,19 +91,19 @@ export function EditRelease({ release }: { release: ReleaseRow }) {
   ) : (
     <Group>
       <Button ref={button} variant="default" onClick={() => setOpen(true)}>
-        Change its texts…
+        Edit release…
       </Button>
     </Group>
   );
 }
 
-/** What people read of a release. What agents check of it never changes: that is another release. */
+/** Edits a release's descriptive fields. What agents verify is immutable: publish a new release instead. */
 function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }) {
   const form = useForm({ initialValues: textsOf(release) });
   const data = changeOf(form.values, release);
   const save = useApiMutation(UpdateExecutorReleaseDocument, {
     failure: 'none',
-    done: ({ updateExecutorRelease: { version } }) => `The texts of ${version} are saved.`,
+    done: ({ updateExecutorRelease: { version } }) => `${version} saved.`,
     onDone: onEnd,
   });
   return (
@@ -116,7 +116,7 @@ function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }
     >
       <TextInput
         label="Channel"
-        description="Only agents that follow it are offered the release."
+        description="Only agents on this channel get the release."
         required
         maxLength={63}
         autoComplete="off"
@@ -124,7 +124,7 @@ function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }
         {...form.getInputProps('channel')}
       />
       <Textarea
-        label="What is new"
+        label="Release notes"
         autosize
         minRows={4}
         maxRows={16}
@@ -133,11 +133,11 @@ function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }
         {...form.getInputProps('notes')}
       />
       {release.withdrawnAt != null && (
-        <TextInput label="Why it was withdrawn" required maxLength={500} {...form.getInputProps('withdrawnReason')} />
+        <TextInput label="Withdrawal reason" required maxLength={500} {...form.getInputProps('withdrawnReason')} />
       )}
       <Group>
         <ActionButton type="submit" disabled={data === null} loading={save.isPending}>
-          Save
+          Save changes
         </ActionButton>
         <Button variant="default" onClick={onEnd}>
           Cancel

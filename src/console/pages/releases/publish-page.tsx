@@ -18,15 +18,15 @@ export function PublishPage() {
   if (!isSystemAdmin)
     return (
       <>
-        <PageHeader title="Publish a release" />
-        <Text>System administrators publish releases.</Text>
+        <PageHeader title="Publish release" />
+        <Text>Only system administrators can publish releases.</Text>
       </>
     );
   return (
     <>
       <PageHeader
-        title="Publish a release"
-        about="Agents fetch it from where its files are, and trust the keys of their host, not this catalog."
+        title="Publish release"
+        about="Agents download the files from their URLs and verify them with the keys on their host."
       />
       <Stack gap="lg" maw={760}>
         <LeaveGuard isDirty={form.isDirty()} />
@@ -48,11 +48,11 @@ function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
     if ('draft' in found) onRead(found.draft);
   };
   return (
-    <Panel title="From a file">
+    <Panel title="Import">
       <Stack align="start" gap="sm">
         <Textarea
-          label="JSON of the release"
-          description="The release.json that npm run release writes"
+          label="Release JSON"
+          description="The release.json written by npm run release"
           autosize
           minRows={3}
           maxRows={12}
@@ -64,23 +64,23 @@ function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
         />
         {filled !== undefined && (
           <Alert color="teal" variant="light" role="status">
-            The form holds version {filled} now; look through it, and publish.
+            Form filled with version {filled}. Review it, then publish.
           </Alert>
         )}
         <ActionButton variant="default" disabled={text.trim() === ''} onClick={read}>
-          Fill in the form
+          Fill form
         </ActionButton>
       </Stack>
     </Panel>
   );
 }
 
-/** Everything about a release, to publish. The control plane checks each field. */
+/** The form of a new release. The control plane validates each field. */
 function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
   const navigate = useNavigate();
   const publish = useApiMutation(CreateExecutorReleaseDocument, {
     failure: 'none',
-    done: ({ createExecutorRelease: { version } }) => `${version} is published.`,
+    done: ({ createExecutorRelease: { version } }) => `${version} published.`,
     onDone: ({ createExecutorRelease: { version } }) =>
       void navigate({ to: '/releases', search: { version }, ignoreBlocker: true }),
   });
@@ -103,15 +103,15 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
     />
   );
   return (
-    <Panel title="The release">
+    <Panel title="Release">
       <Form mutation={publish} onSubmit={form.onSubmit(submit)}>
         <Group grow preventGrowOverflow={false} align="start">
-          {field('Version', 'version', 'Such as 1.4.0')}
-          {field('Channel', 'channel', 'Such as stable')}
-          {field('Lowest version', 'lowestVersion', 'That can be upgraded to it; empty: any')}
+          {field('Version', 'version', 'For example 1.4.0')}
+          {field('Channel', 'channel', 'For example stable')}
+          {field('Minimum version', 'lowestVersion', 'Oldest version that can upgrade; empty for any')}
         </Group>
         <Textarea
-          label="What is new"
+          label="Release notes"
           autosize
           minRows={3}
           maxRows={16}
@@ -121,14 +121,14 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
         {form.values.artifacts.map(({ platform }, index) => (
           <Fieldset key={platform} legend={`Archive for ${platform}`}>
             <Stack gap="xs">
-              {field('Address', `artifacts.${index}.url`, 'https; empty where there is none for it')}
+              {field('URL', `artifacts.${index}.url`, 'https; empty if there is no archive')}
               <Group grow preventGrowOverflow={false} align="start">
-                {field('Bytes', `artifacts.${index}.sizeBytes`)}
+                {field('Size (bytes)', `artifacts.${index}.sizeBytes`)}
                 {field('SHA-256', `artifacts.${index}.sha256`)}
               </Group>
               <Textarea
                 label="Signature"
-                description="The text of its .minisig file"
+                description="Content of the .minisig file"
                 autosize
                 minRows={2}
                 maxRows={6}
@@ -140,13 +140,13 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
         ))}
         <Fieldset legend="Container image">
           <Group grow preventGrowOverflow={false} align="start">
-            {field('Name', 'imageName', 'Without tag; empty where there is none')}
+            {field('Name', 'imageName', 'Without tag; empty if there is no image')}
             {field('Digest', 'imageDigest', 'sha256:…')}
           </Group>
         </Fieldset>
         <Group>
           <ActionButton type="submit" loading={publish.isPending}>
-            Publish
+            Publish release
           </ActionButton>
         </Group>
       </Form>

@@ -3,11 +3,11 @@ import type { ExecutorReleaseCreateInput, ExecutorReleaseUpdateInput } from '../
 
 export type ReleaseRow = NonNullable<ExecutorReleasesQuery['executorReleases']>[number];
 
-/** Says what a release is for: the platforms of its archives, and whether there is an image. */
+/** Lists the platforms of a release's archives, and its image. */
 export const offerOf = ({ artifacts, image }: Pick<ReleaseRow, 'artifacts' | 'image'>): string =>
   [...artifacts.map(({ platform }) => platform), ...(image == null ? [] : ['image'])].join(', ');
 
-/** What a form for a release holds: texts, as people type them. */
+/** The form values of a release, as text. */
 export interface ReleaseDraft {
   version: string;
   channel: string;
@@ -37,11 +37,11 @@ export const emptyDraft = (): ReleaseDraft => ({
   artifacts: withPlaces([]),
 });
 
-/** Reads the JSON of a release, as `satrap releases create` takes it, into a form; `fault` says what is wrong with it. */
+/** Parses release JSON, as `satrap releases create` takes it, into a form; `fault` describes invalid JSON. */
 export function readRelease(text: string): { draft: ReleaseDraft } | { fault: string } {
   const found = parse(text);
-  if (!isRecord(found)) return { fault: 'This is no JSON object: paste the whole file.' };
-  if (typeof found['version'] !== 'string') return { fault: 'It has no version: is it the description of a release?' };
+  if (!isRecord(found)) return { fault: 'Not a JSON object. Paste the whole file.' };
+  if (typeof found['version'] !== 'string') return { fault: 'No version found. Paste the release.json of a release.' };
   const artifacts = Array.isArray(found['artifacts']) ? found['artifacts'].filter(isRecord) : [];
   const image = isRecord(found['image']) ? found['image'] : {};
   return {
@@ -64,7 +64,7 @@ const withPlaces = (artifacts: readonly ArtifactDraft[]): ArtifactDraft[] => [
   ...platforms.filter((platform) => artifacts.every((each) => each.platform !== platform)).map(emptyArtifact),
 ];
 
-/** Returns the release that a form describes: archives without an address are left out. The control plane checks the rest. */
+/** Returns the release of a form without empty archives. The control plane validates the rest. */
 export function releaseOf(draft: ReleaseDraft): ExecutorReleaseCreateInput {
   const { imageName, imageDigest } = draft;
   const lowestVersion = draft.lowestVersion.trim();
@@ -74,13 +74,13 @@ export function releaseOf(draft: ReleaseDraft): ExecutorReleaseCreateInput {
     ...(imageName.trim() === '' ? {} : { image: { name: imageName.trim(), digest: imageDigest.trim() } }),
     artifacts: draft.artifacts.filter(isFilled).map(({ platform, url, sizeBytes, sha256, signature }) => ({
       ...{ platform, url: url.trim(), sizeBytes: Number(sizeBytes) || 0, sha256: sha256.trim() },
-      // The last line of the file ends.
+      // The file ends with a newline.
       signature: `${signature.trim()}\n`,
     })),
   };
 }
 
-/** Returns the fields of a form that faults of a release are about, each with what is wrong. */
+/** Maps validation errors to form fields. */
 export function faultsOf(
   draft: ReleaseDraft,
   issues: readonly { path: readonly (string | number)[]; message: string }[],
@@ -108,7 +108,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Anyone who pasted it is told.
+    // The caller reports invalid JSON.
     return undefined;
   }
 }
@@ -116,7 +116,7 @@ function parse(text: string): unknown {
 interface ReleaseTexts {
   channel: string;
   notes: string;
-  /** Empty for one that was not withdrawn. */
+  /** Empty if not withdrawn. */
   withdrawnReason: string;
 }
 
@@ -126,7 +126,7 @@ export const textsOf = ({ channel, notes, withdrawnReason }: Changeable): Releas
   ...{ channel, notes, withdrawnReason: withdrawnReason ?? '' },
 });
 
-/** Returns what differs from what a release has; null where nothing does. Without a reason it would be offered again: that has an act of its own. */
+/** Returns the changed fields; null without changes. An empty reason is ignored: it would reinstate the release. */
 export function changeOf(texts: ReleaseTexts, release: Changeable): ExecutorReleaseUpdateInput | null {
   const channel = texts.channel.trim();
   const reason = texts.withdrawnReason.trim();

@@ -32,7 +32,7 @@ export function ReleasesPage() {
   const open = query.data?.find(({ version }) => version === search.version);
   return (
     <>
-      <PageHeader title="Releases" about="The versions that agents can be upgraded to.">
+      <PageHeader title="Releases" about="Versions that agents can upgrade to.">
         {isSystemAdmin && <PublishLink />}
       </PageHeader>
       <Group mb="sm">
@@ -46,11 +46,9 @@ export function ReleasesPage() {
         empty={
           <Empty
             icon={IconPackage}
-            title={search.channel === undefined ? 'No release yet' : 'No release in this channel'}
+            title={search.channel === undefined ? 'No releases yet' : 'No releases in this channel'}
           >
-            {isSystemAdmin
-              ? 'Publish one, and agents can be upgraded to it from their executor’s page.'
-              : 'A system administrator publishes them.'}
+            {isSystemAdmin ? 'Publish a release to upgrade agents.' : 'Ask a system administrator to publish one.'}
           </Empty>
         }
       />
@@ -67,7 +65,7 @@ export function ReleasesPage() {
 
 const PublishLink = () => (
   <Button component={Link} to="/releases/new" leftSection={<IconUpload size={16} aria-hidden />}>
-    Publish a release
+    Publish release
   </Button>
 );
 
@@ -84,7 +82,7 @@ const releaseColumns = (open: (version: string) => void): readonly Column<Releas
     ),
   },
   { id: 'channel', label: 'Channel', width: '88px', cell: ({ channel }) => <ForeignText>{channel}</ForeignText> },
-  { id: 'for', label: 'For', width: 2, isForWide: true, cell: offerOf },
+  { id: 'for', label: 'Platforms', width: 2, isForWide: true, cell: offerOf },
   {
     id: 'from',
     label: 'From version',
@@ -106,7 +104,7 @@ const releaseColumns = (open: (version: string) => void): readonly Column<Releas
     cell: ({ withdrawnAt, withdrawnReason }) => (
       <span title={withdrawnReason ?? undefined}>
         {withdrawnAt == null ? (
-          <Tone tone="good">offered</Tone>
+          <Tone tone="good">available</Tone>
         ) : (
           <>
             <Tone tone="warning">withdrawn</Tone> <ForeignText>{withdrawnReason ?? ''}</ForeignText>
@@ -128,15 +126,15 @@ function ReleaseDetails({ release }: { release: ReleaseRow }) {
         </Alert>
       )}
       <Text fz="sm">
-        In the channel <ForeignText>{channel}</ForeignText>, published <Time at={createdAt} />, for agents of{' '}
-        {lowestVersion == null ? 'every former version' : `version ${lowestVersion} and later`}.
+        Channel <ForeignText>{channel}</ForeignText>, published <Time at={createdAt} />, for agents of{' '}
+        {lowestVersion == null ? 'any earlier version' : `version ${lowestVersion} and later`}.
       </Text>
       <div>
         <Title order={2} mb={4}>
-          What is new
+          Release notes
         </Title>
         <Text fz="sm" component="div">
-          <ForeignLines>{notes === '' ? 'Nothing is said about it.' : notes}</ForeignLines>
+          <ForeignLines>{notes === '' ? 'No release notes.' : notes}</ForeignLines>
         </Text>
       </div>
       {isSystemAdmin && <EditRelease release={release} />}
@@ -145,7 +143,7 @@ function ReleaseDetails({ release }: { release: ReleaseRow }) {
           <Title order={2} mb={4}>
             {platform}, {formatBytes(sizeBytes)}
           </Title>
-          <CodeBlock text={`${url}\n${sha256}`} what={`the archive for ${platform}`} />
+          <CodeBlock text={`${url}\n${sha256}`} what={`archive for ${platform}`} />
         </div>
       ))}
       {image != null && (
@@ -153,7 +151,7 @@ function ReleaseDetails({ release }: { release: ReleaseRow }) {
           <Title order={2} mb={4}>
             Container image
           </Title>
-          <CodeBlock text={`${image.name}@${image.digest}`} what="the image" />
+          <CodeBlock text={`${image.name}@${image.digest}`} what="image" />
         </div>
       )}
       {isSystemAdmin && <ChangeRelease release={release} />}

@@ -25,7 +25,7 @@ import { memberLook, memberReasons, rolloutSentence, type ShownMember, type Show
 
 const route = getRouteApi('/shell/executors/upgrade/$rolloutId');
 
-/** A group has no more. */
+/** The maximum size of a group. */
 const maxReasons = 100;
 
 const colors: Readonly<Record<string, string>> = { stopped: 'red', finished: 'teal', paused: 'yellow' };
@@ -69,7 +69,7 @@ function Found({ rollout }: { rollout: ShownRollout }) {
         title={`Rollout of ${targetVersion}`}
         about={
           <>
-            Started by <ForeignText>{requestedBy}</ForeignText> <Time at={requestedAt} />; {groupSize} at a time.
+            Started by <ForeignText>{requestedBy}</ForeignText> <Time at={requestedAt} />, {groupSize} at a time.
           </>
         }
       />
@@ -78,17 +78,17 @@ function Found({ rollout }: { rollout: ShownRollout }) {
           role="status"
           variant="light"
           color={colors[state] ?? 'petrol'}
-          title={`${counts.upgraded} of ${counts.total} have version ${targetVersion}`}
+          title={`${counts.upgraded} of ${counts.total} upgraded to ${targetVersion}`}
         >
           <ForeignText>{rolloutSentence(rollout)}</ForeignText>
         </Alert>
         {mayChange && endedAt == null && <RolloutActs rollout={rollout} />}
-        <WholeList query={members} height={320} label="Executors of the rollout" columns={memberColumns} empty={null} />
+        <WholeList query={members} height={320} label="Hosts of the rollout" columns={memberColumns} empty={null} />
         {reasons.length > 0 && (
-          // A wide window has a column for it.
+          // Wide windows show a column instead.
           <Stack gap={4} hiddenFrom="md">
             <Text fz="sm" fw={500}>
-              Why
+              Reasons
             </Text>
             <FirstLines lines={reasons} maxLines={maxReasons} />
           </Stack>
@@ -99,45 +99,45 @@ function Found({ rollout }: { rollout: ShownRollout }) {
 }
 
 function RolloutActs({ rollout: { id, state, targetVersion } }: { rollout: ShownRollout }) {
-  const pause = useApiMutation(PauseUpgradeRolloutDocument, { done: 'The rollout is paused.' });
-  const resume = useApiMutation(ResumeUpgradeRolloutDocument, { done: 'The rollout goes on.' });
-  const cancel = useApiMutation(CancelUpgradeRolloutDocument, { failure: 'none', done: 'The rollout is cancelled.' });
+  const pause = useApiMutation(PauseUpgradeRolloutDocument, { done: 'Rollout paused.' });
+  const resume = useApiMutation(ResumeUpgradeRolloutDocument, { done: 'Rollout resumed.' });
+  const cancel = useApiMutation(CancelUpgradeRolloutDocument, { failure: 'none', done: 'Rollout cancelled.' });
   return (
     <Group>
       {state === 'running' && (
         <MutationButton variant="default" mutation={pause} variables={{ where: { id } }}>
-          Pause
+          Pause rollout
         </MutationButton>
       )}
       {state === 'paused' && (
         <MutationButton mutation={resume} variables={{ where: { id } }}>
-          Go on
+          Resume rollout
         </MutationButton>
       )}
       {state === 'stopped' && (
         <>
           <MutationButton mutation={resume} variables={{ where: { id } }}>
-            Try again and go on
+            Retry and resume
           </MutationButton>
           <ActionButton
             variant="default"
             disabled={resume.isPending}
             onClick={() => resume.mutate({ where: { id }, skipFailed: true })}
           >
-            Go on without those that failed
+            Skip failed and resume
           </ActionButton>
         </>
       )}
       <ConfirmButton
         question={{
           title: `Cancel the rollout of ${targetVersion}?`,
-          consequence: 'Nobody else is asked. What is under way ends by itself.',
-          act: 'Cancel the rollout',
+          consequence: 'No further upgrades start. Upgrades in progress finish.',
+          act: 'Cancel rollout',
           variables: { where: { id } },
         }}
         mutation={cancel}
       >
-        Cancel…
+        Cancel rollout…
       </ConfirmButton>
     </Group>
   );
@@ -146,7 +146,7 @@ function RolloutActs({ rollout: { id, state, targetVersion } }: { rollout: Shown
 const memberColumns: readonly Column<ShownMember>[] = [
   {
     id: 'executor',
-    label: 'Executor',
+    label: 'Host',
     leads: true,
     width: 2,
     cell: ({ id: nameThen, executor }) =>
@@ -170,9 +170,9 @@ const memberColumns: readonly Column<ShownMember>[] = [
   },
   {
     id: 'why',
-    label: 'Why',
+    label: 'Reason',
     width: 4,
-    // A narrow window has no room for it beside: the page says it below.
+    // Narrow windows list reasons below the table.
     isForWide: true,
     cell: (member) => <Reason>{memberLook(member).why}</Reason>,
   },

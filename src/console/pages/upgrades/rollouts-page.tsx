@@ -23,17 +23,21 @@ export function RolloutsPage() {
   return (
     <>
       <PageHeader
-        title="Upgrade executors"
-        about="Group after group; where one fails, no further group is asked. Nodes keep running."
+        title="Upgrade agents"
+        about="Rollouts upgrade group by group and stop at the first failure. Nodes keep running."
       />
       <QueryView query={query} height={320}>
         {(rollouts) => {
-          const present = rollouts.filter(({ endedAt }) => endedAt == null);
+          const active = rollouts.filter(({ endedAt }) => endedAt == null);
           const past = rollouts.filter(({ endedAt }) => endedAt != null);
           return (
             <Stack>
-              {present.length > 0 && <RolloutList title="Rollouts that have not ended" rollouts={present} />}
-              {mayChange ? <ChooseExecutors /> : <Text>Owners and admins of the organization start rollouts.</Text>}
+              {active.length > 0 && <RolloutList title="Active rollouts" rollouts={active} />}
+              {mayChange ? (
+                <ChooseExecutors />
+              ) : (
+                <Text>Only owners and admins of the organization can start rollouts.</Text>
+              )}
               {past.length > 0 && <RolloutList title="Past rollouts" rollouts={past} />}
             </Stack>
           );
@@ -67,7 +71,7 @@ const rolloutColumns: readonly Column<ShownRollout>[] = [
     width: 2,
     cell: ({ id, targetVersion, counts: { upgraded, total } }) => (
       <Anchor component={Link} to={`/executors/upgrade/${id}`} fz="sm" fw={500}>
-        {`${upgraded} of ${total} to ${targetVersion}`}
+        {`${targetVersion}: ${upgraded} of ${total} upgraded`}
       </Anchor>
     ),
   },
@@ -77,10 +81,10 @@ const rolloutColumns: readonly Column<ShownRollout>[] = [
     width: 'minmax(110px, 1fr)',
     cell: ({ state }) => <Tone tone={rolloutLook(state).tone}>{rolloutLook(state).word}</Tone>,
   },
-  { id: 'why', label: 'Why', width: 3, isForWide: true, cell: ({ reason }) => <Reason>{reason}</Reason> },
+  { id: 'why', label: 'Reason', width: 3, isForWide: true, cell: ({ reason }) => <Reason>{reason}</Reason> },
   {
     id: 'by',
-    label: 'By',
+    label: 'Requested by',
     width: 1,
     isForWide: true,
     cell: ({ requestedBy }) => <ForeignText>{requestedBy}</ForeignText>,

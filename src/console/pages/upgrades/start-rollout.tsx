@@ -42,13 +42,13 @@ function NoRelease() {
   const { isSystemAdmin } = useRights();
   return (
     <Text>
-      There is no release yet.{' '}
+      No releases yet.{' '}
       {isSystemAdmin ? (
         <Anchor component={Link} to="/releases/new" underline="always" inherit>
-          Publish one
+          Publish a release
         </Anchor>
       ) : (
-        'A system administrator publishes one.'
+        'Ask a system administrator to publish one.'
       )}
     </Text>
   );
@@ -68,7 +68,7 @@ function Choose({ executors, releases }: ChooseProps) {
   if (release === undefined) return null;
   const candidates = executors.map((executor) => ({ executor, why: obstacle(executor, release) }));
   const chosen = candidates.filter(({ executor, why }) => why === null && !left.has(executor.id));
-  // Those that have the version are not behind.
+  // Hosts that already run the version are not behind.
   const behind = candidates.flatMap(({ executor: { version }, why }) =>
     why === null || version === release.version ? [] : [why],
   );
@@ -87,11 +87,11 @@ function Choose({ executors, releases }: ChooseProps) {
             w={210}
           />
           <Anchor component={Link} to="/releases" search={{ version: release.version } as never} fz="sm" pb={8}>
-            What is new in it
+            Release notes
           </Anchor>
         </Group>
         <NumberInput
-          label="Executors in a group"
+          label="Hosts per group"
           value={groupSize}
           onChange={(size) => setGroupSize(Math.min(maxRolloutGroupSize, Math.max(1, Number(size) || 1)))}
           min={1}
@@ -102,10 +102,10 @@ function Choose({ executors, releases }: ChooseProps) {
       </Group>
       <CandidateRows candidates={candidates} left={left} onChange={setLeft} />
       {behind.length > 0 && (
-        // A wide window has a column for it.
+        // Wide windows show a column instead.
         <Stack gap={4} hiddenFrom="md">
           <Text fz="sm" fw={500}>
-            What stands against it
+            Not eligible
           </Text>
           <FirstLines lines={behind} />
         </Stack>
@@ -113,11 +113,11 @@ function Choose({ executors, releases }: ChooseProps) {
       <Group>
         <ActionButton disabled={chosen.length === 0} onClick={() => setAsked(true)}>
           {chosen.length === 0
-            ? 'No executor is chosen'
-            : `Upgrade ${chosen.length} of ${executors.length}, in ${counted(groups, 'group')}`}
+            ? 'No hosts selected'
+            : `Upgrade ${chosen.length} of ${executors.length} hosts in ${counted(groups, 'group')}`}
         </ActionButton>
       </Group>
-      <Text variant="hint">The control plane asks one group after the other, also while nobody looks.</Text>
+      <Text variant="hint">The rollout runs in the background, one group at a time.</Text>
       {isAsked && (
         <StartRollout
           data={{ executorIds, targetVersion: release.version, groupSize }}
@@ -131,13 +131,13 @@ function Choose({ executors, releases }: ChooseProps) {
 
 interface Candidate {
   executor: Upgradeable;
-  /** Why it cannot be upgraded; null where it can. */
+  /** Why the host cannot be upgraded; null if it can. */
   why: string | null;
 }
 
 interface CandidateRowsProps {
   candidates: readonly Candidate[];
-  /** Those that could be upgraded, and are left out. */
+  /** Eligible hosts that are deselected. */
   left: ReadonlySet<string>;
   onChange: (left: ReadonlySet<string>) => void;
 }
@@ -150,16 +150,16 @@ function CandidateRows({ candidates, left, onChange }: CandidateRowsProps) {
   };
   return (
     <Rows
-      label="Executors to choose from"
+      label="Hosts to upgrade"
       rows={candidates}
       keyOf={({ executor }) => executor.id}
       rowHeight={44}
       maxHeight="max(240px, calc(100dvh - 420px))"
-      empty="There is no executor yet."
+      empty="No hosts yet."
       columns={[
         {
           id: 'chosen',
-          label: 'Chosen',
+          label: 'Selected',
           hidesLabel: true,
           width: '24px',
           cell: ({ executor, why }) => (
@@ -173,13 +173,13 @@ function CandidateRows({ candidates, left, onChange }: CandidateRowsProps) {
         },
         {
           id: 'name',
-          label: 'Executor',
+          label: 'Host',
           cell: ({ executor }) => <ForeignText>{executor.name}</ForeignText>,
         },
         { id: 'version', label: 'Version', width: '80px', cell: ({ executor }) => executor.version },
         {
           id: 'why',
-          label: 'What stands against it',
+          label: 'Obstacle',
           width: 3,
           isForWide: true,
           cell: ({ why }) => <Reason>{why}</Reason>,
@@ -191,12 +191,12 @@ function CandidateRows({ candidates, left, onChange }: CandidateRowsProps) {
 
 interface StartRolloutProps {
   data: UpgradeRolloutStartInput & { groupSize: number };
-  /** Of the executors that were not to be chosen, what stands against each. */
+  /** The obstacles of hosts that are not eligible. */
   behind: readonly string[];
   onClose: () => void;
 }
 
-/** Says before a rollout begins whom it asks and who stands in its way, and begins it without those. */
+/** Previews a rollout with the hosts that it would skip, and starts it. */
 function StartRollout({ data, behind, onClose }: StartRolloutProps) {
   const query = useApiQuery(UpgradeRolloutPreviewDocument, { data }, { shows: ['executor'], everySeconds: 15 });
   return (
@@ -218,7 +218,7 @@ function Preview({ data, behind, onClose, members }: PreviewProps) {
   const navigate = useNavigate();
   const start = useApiMutation(StartUpgradeRolloutDocument, {
     failure: 'none',
-    done: 'The rollout has started.',
+    done: 'Rollout started.',
     onDone: ({ startUpgradeRollout: { id } }) =>
       void navigate({ to: '/executors/upgrade/$rolloutId', params: { rolloutId: id } }),
   });
@@ -229,19 +229,19 @@ function Preview({ data, behind, onClose, members }: PreviewProps) {
     <Stack>
       {executorIds.length > 0 && (
         <Text fz="sm">
-          {counted(executorIds.length, 'executor')} in {counted(groups, 'group')}, one group after the other; it stops
-          at the first failure. Their nodes keep running.
+          {counted(executorIds.length, 'host')} in {counted(groups, 'group')}, one group at a time. The rollout stops at
+          the first failure. Nodes keep running.
         </Text>
       )}
       {obstacles.length > 0 && (
-        <Alert color="orange" variant="light" title="In its way, and left out" role="alert">
+        <Alert color="orange" variant="light" title="Skipped" role="alert">
           <FirstLines lines={obstacles} />
         </Alert>
       )}
       {behind.length > 0 && (
         <div>
           <Text fz="sm" fw={500}>
-            Not chosen, because it cannot be
+            Not eligible
           </Text>
           <FirstLines lines={behind} />
         </div>
@@ -256,7 +256,7 @@ function Preview({ data, behind, onClose, members }: PreviewProps) {
           mutation={start}
           variables={{ data: { ...data, executorIds } }}
         >
-          Start
+          Start rollout
         </MutationButton>
       </Group>
     </Stack>

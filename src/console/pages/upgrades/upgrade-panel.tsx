@@ -41,14 +41,13 @@ export function UpgradePanel({ executorId }: { executorId: string }) {
           return (
             <Stack gap="md">
               <Text fz="sm">
-                Version {version}, in the channel <ForeignText>{channel}</ForeignText>. An upgrade leaves its nodes
-                running.
+                Version {version}, channel <ForeignText>{channel}</ForeignText>. Nodes keep running during an upgrade.
               </Text>
               {upgrade != null ? (
                 <UpgradeProgress executorId={executorId} upgrade={upgrade} />
               ) : why !== null ? (
                 <Text variant="hint">
-                  No upgrade at present: <ForeignText>{why}</ForeignText>
+                  Upgrade not available: <ForeignText>{why}</ForeignText>
                 </Text>
               ) : (
                 mayChange && <RequestUpgrade executor={executor} />
@@ -69,7 +68,7 @@ function RequestUpgrade({ executor }: { executor: Upgradeable }) {
       {(releases) => {
         const fitting = releases.filter((release) => obstacle(executor, release) === null);
         return fitting.length === 0 ? (
-          <Text variant="hint">There is no later release for it in the channel {executor.channel}.</Text>
+          <Text variant="hint">No newer release in channel {executor.channel}.</Text>
         ) : (
           <Pick executor={executor} releases={fitting} />
         );
@@ -82,7 +81,7 @@ function Pick({ executor, releases }: { executor: Upgradeable; releases: readonl
   const [picked, setPicked] = useState<string | null>(null);
   const request = useApiMutation(RequestUpgradeDocument, {
     failure: 'none',
-    done: ({ requestExecutorUpgrade: { name } }) => `The upgrade of ${name} is asked for.`,
+    done: ({ requestExecutorUpgrade: { name } }) => `Upgrading ${name}…`,
   });
   const versions = releases.map(({ version }) => version);
   const targetVersion = versions.find((version) => version === picked) ?? versions[0] ?? '';
@@ -99,10 +98,10 @@ function Pick({ executor, releases }: { executor: Upgradeable; releases: readonl
           w={160}
         />
         <MutationButton variant="default" mutation={request} variables={{ executorId: executor.id, targetVersion }}>
-          Upgrade
+          Upgrade agent
         </MutationButton>
         <Anchor component={Link} to="/releases" search={{ version: targetVersion } as never} fz="sm" pb={8}>
-          What is new in it
+          Release notes
         </Anchor>
       </Group>
     </Stack>
@@ -111,7 +110,7 @@ function Pick({ executor, releases }: { executor: Upgradeable; releases: readonl
 
 function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade: UpgradeFieldsFragment }) {
   const { mayChange } = useRights();
-  const cancel = useApiMutation(CancelUpgradeDocument, { done: 'The upgrade is cancelled.' });
+  const cancel = useApiMutation(CancelUpgradeDocument, { done: 'Upgrade cancelled.' });
   const { targetVersion, state, progress, reason, requestedBy, requestedAt, deadline } = upgrade;
   const { word, tone } = upgradeLook(state);
   return (
@@ -124,26 +123,25 @@ function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade:
           </Text>
         )}
       </Group>
-      {progress != null && <Progress value={progress} aria-label="How much of this step is done" />}
+      {progress != null && <Progress value={progress} aria-label="Progress of this step" />}
       {reason != null && (
         <Text fz="sm">
           <ForeignText>{reason}</ForeignText>
         </Text>
       )}
       <Text variant="note">
-        asked for by <ForeignText>{requestedBy}</ForeignText> <Time at={requestedAt} />, given up <Time at={deadline} />
+        requested by <ForeignText>{requestedBy}</ForeignText> <Time at={requestedAt} />, times out{' '}
+        <Time at={deadline} />
       </Text>
       {mayChange &&
         (isCancellable(state) ? (
           <Group>
             <MutationButton variant="default" size="xs" mutation={cancel} variables={{ executorId }}>
-              Cancel the upgrade
+              Cancel upgrade
             </MutationButton>
           </Group>
         ) : (
-          <Text variant="note">
-            Too late to cancel; if the new version does not work, the agent goes back by itself.
-          </Text>
+          <Text variant="note">Too late to cancel. If the new version fails, the agent rolls back automatically.</Text>
         ))}
     </Stack>
   );
@@ -163,7 +161,7 @@ const UpgradeHistory = ({ upgrades }: { upgrades: readonly UpgradeFieldsFragment
             </Text>
           </Group>
           <Text span variant="note">
-            <Time at={endedAt ?? requestedAt} />, asked for by <ForeignText>{requestedBy}</ForeignText>
+            <Time at={endedAt ?? requestedAt} />, requested by <ForeignText>{requestedBy}</ForeignText>
           </Text>
         </Group>
         {reason != null && (
@@ -183,7 +181,7 @@ export const useUpgrades = (executorId: string) =>
     { shows: [{ type: 'executor', id: executorId }], everySeconds: 30 },
   );
 
-/** Fetches the releases that agents can be upgraded to, the latest first. */
+/** Fetches the releases that agents can upgrade to, latest first. */
 export const useOfferedReleases = (): UseQueryResult<readonly OfferedRelease[]> =>
   useWholeList(
     ExecutorReleasesDocument,

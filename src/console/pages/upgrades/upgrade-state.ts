@@ -18,23 +18,23 @@ export type Upgradeable = UpgradeableFieldsFragment;
 export type OfferedRelease = NonNullable<ExecutorReleasesQuery['executorReleases']>[number];
 
 const looks: Readonly<Record<UpgradeState, StateLook>> = {
-  requested: { word: 'asked for', tone: 'busy' },
+  requested: { word: 'requested', tone: 'busy' },
   fetching: { word: 'fetching', tone: 'busy' },
   rehearsing: { word: 'rehearsing', tone: 'busy' },
   switching: { word: 'switching', tone: 'busy' },
   judging: { word: 'judging', tone: 'busy' },
   committed: { word: 'upgraded', tone: 'good' },
-  rolled_back: { word: 'went back', tone: 'bad' },
+  rolled_back: { word: 'rolled back', tone: 'bad' },
   failed: { word: 'failed', tone: 'bad' },
   cancelled: { word: 'cancelled', tone: 'idle' },
-  timed_out: { word: 'ran out of time', tone: 'bad' },
+  timed_out: { word: 'timed out', tone: 'bad' },
 };
 
-/** How a state of an upgrade is shown; one that this console does not know as it is named. */
+/** Returns the word and tone of an upgrade's state; an unknown state shows its name. */
 export const upgradeLook = (state: string): StateLook =>
   looks[state as UpgradeState] ?? { word: state, tone: 'warning' };
 
-/** Returns whether an upgrade can still be cancelled: until it switches. */
+/** Returns whether an upgrade can still be cancelled: before it switches. */
 export const isCancellable = (state: string): boolean => ['requested', 'fetching', 'rehearsing'].includes(state);
 
 export type ShownRollout = NonNullable<UpgradeRolloutsQuery['upgradeRollouts']>[number];
@@ -49,23 +49,23 @@ const rolloutLooks: Readonly<Record<UpgradeRolloutState, StateLook>> = {
   cancelled: { word: 'cancelled', tone: 'idle' },
 };
 
-/** How a state of a rollout is shown; one that this console does not know as it is named. */
+/** Returns the word and tone of a rollout's state; an unknown state shows its name. */
 export const rolloutLook = (state: string): StateLook =>
   rolloutLooks[state as UpgradeRolloutState] ?? { word: state, tone: 'warning' };
 
 const memberLooks: Readonly<Record<Exclude<UpgradeRolloutMemberState, 'under_way'>, StateLook>> = {
-  waiting: { word: 'waits', tone: 'idle' },
+  waiting: { word: 'waiting', tone: 'idle' },
   upgraded: { word: 'upgraded', tone: 'good' },
-  rolled_back: { word: 'went back', tone: 'bad' },
+  rolled_back: { word: 'rolled back', tone: 'bad' },
   failed: { word: 'failed', tone: 'bad' },
-  timed_out: { word: 'ran out of time', tone: 'bad' },
+  timed_out: { word: 'timed out', tone: 'bad' },
   cancelled: { word: 'cancelled', tone: 'bad' },
-  refused: { word: 'refused', tone: 'bad' },
-  gone: { word: 'gone', tone: 'bad' },
-  skipped: { word: 'left out', tone: 'idle' },
+  refused: { word: 'rejected', tone: 'bad' },
+  gone: { word: 'removed', tone: 'bad' },
+  skipped: { word: 'skipped', tone: 'idle' },
 };
 
-/** How a member is shown, with what its agent says while its upgrade is under way. */
+/** Returns the word and tone of a member, with the agent's progress during its upgrade. */
 export function memberLook({ state, reason, upgrade }: ShownMember): StateLook & { why: string | null } {
   if (state !== 'under_way')
     return { ...(memberLooks[state] ?? { word: state, tone: 'warning' }), why: reason ?? null };
@@ -74,29 +74,27 @@ export function memberLook({ state, reason, upgrade }: ShownMember): StateLook &
   return { tone, word: progress == null ? word : `${word}, ${progress} %`, why: upgrade?.reason ?? null };
 }
 
-/** Returns what is known of why members are where they are, a line for each of them. */
+/** Returns a line for each member with a reason. */
 export const memberReasons = (members: readonly ShownMember[]): string[] =>
   members.flatMap((member) => {
     const { why } = memberLook(member);
     return why === null ? [] : [`${member.executor?.name ?? member.id}: ${why}`];
   });
 
-const were = (count: number): string => `${count} ${count === 1 ? 'was' : 'were'}`;
-
 export function rolloutSentence({ state, reason, counts }: ShownRollout): string {
   const { waiting, underWay, skipped } = counts;
-  const goesOn = underWay === 0 ? '' : ` ${underWay} under way ${underWay === 1 ? 'goes' : 'go'} on.`;
+  const continuing = underWay === 0 ? '' : ` ${underWay} in progress will finish.`;
   switch (state) {
     case 'running':
-      return 'The control plane asks the next group when the present one is done. You may close this page.';
+      return 'Upgrading one group at a time. You can close this page.';
     case 'paused':
-      return `No further group is asked: ${waiting} ${waiting === 1 ? 'waits' : 'wait'}.${goesOn}`;
+      return `Paused with ${waiting} waiting.${continuing}`;
     case 'stopped':
-      return `${reason ?? ''} ${were(waiting)} not asked.${goesOn}`.trim();
+      return `${reason ?? ''} ${waiting} not started.${continuing}`.trim();
     case 'finished':
-      return skipped === 0 ? 'All are upgraded.' : `${were(skipped)} left out.`;
+      return skipped === 0 ? 'All hosts upgraded.' : `${skipped} skipped.`;
     case 'cancelled':
-      return `Nobody else is asked.${goesOn}`;
+      return `No further upgrades start.${continuing}`;
     default:
       return '';
   }
@@ -104,10 +102,10 @@ export function rolloutSentence({ state, reason, counts }: ShownRollout): string
 
 const judged = ({ status, ...executor }: Upgradeable): JudgedExecutor => ({ ...executor, online: status === 'online' });
 
-/** Returns why an executor cannot be upgraded to any release now; null where nothing stands against it. */
+/** Returns why a host cannot be upgraded to any release; null if it can. */
 export const generalObstacle = (executor: Upgradeable): string | null =>
   judgeExecutor(judged(executor))?.message ?? null;
 
-/** Returns why an executor cannot be upgraded to a release; null where it can. The control plane judges it again. */
+/** Returns why a host cannot be upgraded to a release; null if it can. The control plane checks again. */
 export const obstacle = (executor: Upgradeable, release: JudgedRelease): string | null =>
   judgeUpgrade(judged(executor), release, executor.upgrade)?.message ?? null;

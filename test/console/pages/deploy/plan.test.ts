@@ -106,22 +106,22 @@ describe('what follows from a plan', () => {
   const textsOf = (...plan: Parameters<typeof chosen>) => consequencesOf(chosen(...plan)).map(({ text }) => text);
 
   test.each([
-    ['a first fetch', {}, null, /whole chain of signet/],
-    ['a chain of its own', { network: 'regtest' }, null, /chain of its own/],
+    ['a first fetch', {}, null, /whole signet chain/],
+    ['a chain of its own', { network: 'regtest' }, null, /new, empty chain/],
     ['data that is taken over', { beginning: 'adopt' }, source, /data of old from height 1.204/],
-    ['wallets that come with it', { beginning: 'adopt' }, source, /come with it: the default one, savings/],
-    ['wallets that are not known', { beginning: 'adopt' }, { ...source, wallets: null }, /is not known/],
-    ['a node that stops for its copy', { beginning: 'seed' }, source, /old is stopped gently.*copy of 2 KiB/],
-    ['old blocks that are not kept', { nodeType: 'pruned' }, null, /only the latest blocks/],
+    ['wallets that come with it', { beginning: 'adopt' }, source, /wallets: default wallet, savings/],
+    ['wallets that are not known', { beginning: 'adopt' }, { ...source, wallets: null }, /not reported their names/],
+    ['a node that stops for its copy', { beginning: 'seed' }, source, /Stops old.*copy of 2 KiB/],
+    ['old blocks that are not kept', { nodeType: 'pruned' }, null, /only recent blocks/],
     ['an index', { overrides: [{ id: 0, key: 'txindex', value: '1' }] }, null, /txindex builds an index/],
-    ['a start', {}, null, /starts at once/],
-    ['no start', { starts: false }, null, /does not run until/],
+    ['a start', {}, null, /Starts immediately/],
+    ['no start', { starts: false }, null, /Stays stopped until/],
   ] as const)('is said: %s', (_case, changes, found, text) => {
     expect(textsOf(changes, found)).toContainEqual(expect.stringMatching(text));
   });
 
   test('is no fetch for data that is there', () => {
-    expect(textsOf({ beginning: 'seed' }, source).join()).not.toContain('from other nodes');
+    expect(textsOf({ beginning: 'seed' }, source).join()).not.toContain('Downloads');
   });
 });
 
@@ -162,9 +162,9 @@ describe('chain data to begin with', () => {
 
   test.each([
     ['nothing', 'online', data, null],
-    ['an executor that is away', 'offline', data, 'Its executor is offline.'],
-    ['data that was not read', 'online', null, 'Its executor has not read it yet.'],
-    ['data without a chain', 'online', { ...data, network: null }, 'It holds no chain yet.'],
+    ['an executor that is away', 'offline', data, 'Host offline.'],
+    ['data that was not read', 'online', null, 'Not inspected by the host yet.'],
+    ['data without a chain', 'online', { ...data, network: null }, 'No chain data yet.'],
   ] as const)('says what stands against it: %s', (_case, status, found, obstacle) => {
     const executor = { id: 'e', name: 'berlin', status, orphans: [{ ...orphan, data: found }] } as never;
     expect(orphanSources([executor])).toMatchObject([{ id: 'n', executorName: 'berlin', obstacle }]);
@@ -174,7 +174,7 @@ describe('chain data to begin with', () => {
     const deleted = { ...sibling, desiredState: 'deleted' } as const;
     const away = { ...sibling, executor: { ...sibling.executor, status: 'offline' } } as const;
     expect(siblingSources([sibling, deleted, away]).map(({ obstacle }) => obstacle)).toEqual([
-      ...[null, 'It is being deleted.', 'Its executor is offline.'],
+      ...[null, 'Being deleted.', 'Host offline.'],
     ]);
   });
 });

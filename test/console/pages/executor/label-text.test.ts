@@ -21,11 +21,11 @@ test.each([
       ],
     },
   ],
-  ['a line without a key is no label', 'a=b\n=c', { labels: [], fault: '“=c” is no label: write key=value.' }],
+  ['a line without a key is no label', 'a=b\n=c', { labels: [], fault: '“=c” is not a label. Use key=value.' }],
   [
     'a line without an equals sign is no label',
     'region',
-    { labels: [], fault: '“region” is no label: write key=value.' },
+    { labels: [], fault: '“region” is not a label. Use key=value.' },
   ],
 ])('%s', (_what, text, expected) => {
   expect(readLabels(text)).toEqual(expected);

@@ -31,11 +31,11 @@ describe('where an advice can be followed', () => {
 
   test('leads to the log and the reasons of a node, and to the nodes of a host by its name', () => {
     expect(advicePlaces(about('node_failing'), owner)).toEqual([
-      { label: 'Why it is so', to: '/nodes/n', search: { tab: 'why' } },
-      { label: 'Its log', to: '/nodes/n', search: { tab: 'logs' } },
+      { label: 'Explain state', to: '/nodes/n', search: { tab: 'why' } },
+      { label: 'View logs', to: '/nodes/n', search: { tab: 'logs' } },
     ]);
     expect(advicePlaces(about('disk_low'), owner)).toContainEqual({
-      ...{ label: 'Its nodes', to: '/nodes', search: { executor: 'berlin-1' } },
+      ...{ label: 'View nodes', to: '/nodes', search: { executor: 'berlin-1' } },
     });
   });
 

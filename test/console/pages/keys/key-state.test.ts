@@ -6,8 +6,8 @@ const now = Date.parse('2026-05-01T00:00:00Z');
 test.each([
   ['without an end', {}, 'valid', true],
   ['with an end in a year', { expiresAt: '2027-05-01T00:00:00Z' }, 'valid', true],
-  ['with an end in a week', { expiresAt: '2026-05-08T00:00:00Z' }, 'ends soon', true],
-  ['with an end that has come', { expiresAt: '2026-05-01T00:00:00Z' }, 'ended', false],
+  ['with an end in a week', { expiresAt: '2026-05-08T00:00:00Z' }, 'expires soon', true],
+  ['with an end that has come', { expiresAt: '2026-05-01T00:00:00Z' }, 'expired', false],
   [
     'revoked before its end',
     { expiresAt: '2027-05-01T00:00:00Z', revokedAt: '2026-04-01T00:00:00Z' },

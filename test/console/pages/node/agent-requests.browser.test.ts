@@ -47,7 +47,7 @@ test('a call is chosen, made and answered by keys alone; its answer is text, and
   await page.getByRole('button', { name: 'Call getblockhash' }).click();
   const hostile = JSON.stringify({ subver: '<img src=x onerror="document.title=1">\u202eabc' });
   await answer({ result: `{"fee":0.00000001,${hostile.slice(1)}` });
-  const shown = page.getByRole('region', { name: 'Answer' });
+  const shown = page.getByRole('region', { name: 'Result' });
   await shown.getByText('<img src=x').waitFor();
   const text = await shown.innerText();
   expect(text).not.toMatch(/\p{Bidi_Control}/u);
@@ -66,7 +66,7 @@ test('an answer of a megabyte is shown in part, in dark and on a phone', async (
   await page.goto(`nodes/${id}?tab=rpc&method=getrawmempool`);
   await page.getByRole('button', { name: 'Call getrawmempool' }).click();
   await answer({ result: JSON.stringify(Array.from({ length: 15_000 }, () => 'ab'.repeat(32))) });
-  await page.getByText('This is the beginning of the answer').waitFor();
+  await page.getByText('Result truncated.').waitFor();
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
   expect(await page.evaluate(fits)).toBe(true);
   await expectAccessible(page);
@@ -84,9 +84,9 @@ test('of a node that is not synced, an agent without pending steps does not mean
   await observe('syncing');
   const result = { nodeId: id, desired: ['running'], observed: ['it runs'], steps: [], waitingFor: null };
   await world.host.answer(request.id, { result });
-  const shown = page.getByText('The agent has no pending steps: the container matches the desired state.');
+  const shown = page.getByText('No pending steps. The container matches the desired state.');
   await shown.waitFor();
-  expect(await shown.innerText()).toContain('The node itself is not synced yet; see the status above.');
+  expect(await shown.innerText()).toContain('The node is not synced yet: see its status above.');
   await observe('running');
   await page.getByText('not synced yet').waitFor({ state: 'detached' });
   expect(await shown.innerText()).not.toContain('not synced');

@@ -15,22 +15,22 @@ const said = (texts: readonly string[]) => texts.join(' ');
 describe('the deletion of a node', () => {
   test('keeps chain data and wallets, and says where', () => {
     const { lost, kept } = deletionOutcome('keep', node);
-    expect(said(lost)).toMatch(/10\.0\.0\.7:38332.*container/);
-    expect(said(lost)).not.toContain('chain data');
-    expect(said(kept)).toMatch(/chain data \(to height 1.204, 2 KiB\) stays on berlin.*the default one, savings/);
+    expect(said(lost)).toMatch(/10\.0\.0\.7:38332.*Container/);
+    expect(said(lost)).not.toContain('Chain data');
+    expect(said(kept)).toMatch(/Chain data \(to height 1.204, 2 KiB\) on berlin.*default wallet, savings/);
   });
 
   test('loses the chain data with its removal, and says what that costs', () => {
     const { lost, kept } = deletionOutcome('remove', node);
-    expect(said(lost)).toMatch(/chain data \(to height 1.204, 2 KiB\); fetching it again takes hours/);
+    expect(said(lost)).toMatch(/Chain data \(to height 1.204, 2 KiB\); syncing again takes hours/);
     expect(kept).toEqual([]);
   });
 
   test('says what is not known', () => {
     const unknown = { ...node, address: null, height: null, sizeBytes: null, wallets: null };
     const { lost, kept } = deletionOutcome('keep', unknown);
-    expect(said(lost)).toContain('Its address stops answering');
-    expect(said(kept)).toMatch(/^Its chain data stays on berlin.*which ones is not known/);
+    expect(said(lost)).toContain('Endpoint: clients lose access.');
+    expect(said(kept)).toMatch(/^Chain data on berlin.*not reported their names/);
   });
 });
 

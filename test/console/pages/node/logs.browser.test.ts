@@ -90,7 +90,7 @@ test('hostile lines are text, also a megabyte without a break, in dark and on a 
   expect(await page.evaluate(fits)).toBe(true);
   await expectAccessible(page);
   await more.click();
-  const whole = page.getByRole('dialog', { name: 'The whole line' });
+  const whole = page.getByRole('dialog', { name: 'Full line' });
   await until('all of it is shown', async () => (await whole.innerText()).length > 1_000_000);
   await page.keyboard.press('Escape');
   await whole.waitFor({ state: 'detached' });
@@ -115,7 +115,7 @@ test('of a hundred thousand lines, the page holds those that can be seen; it sta
       (await first.getAttribute('aria-setsize')) === '100000' && (await first.innerText()).startsWith('line 2000 ')
     );
   });
-  await page.getByRole('button', { name: 'The newest lines' }).click();
+  await page.getByRole('button', { name: 'Jump to latest' }).click();
   await line(page, 'line 101999 of').waitFor();
   expect(await log(page).getByRole('listitem').count()).toBeLessThan(120);
 });
@@ -138,7 +138,7 @@ test('a log goes on after its session was lost, from where it was, and ends with
     60_000,
   );
   expect(next.args.since).not.toBeNull();
-  await line(page, 'the log was opened again').waitFor();
+  await line(page, 'log reopened').waitFor();
   await page.getByRole('switch', { name: 'Follow' }).click();
   await line(page, 'before').waitFor();
 });

@@ -77,7 +77,7 @@ describe('points', () => {
       { key: 'other', label: 'of others' },
     ];
     expect(describeChart(of(5, null, 9), series, String)).toBe(
-      'used: 9 at the end, from 5 to 9, with one gap. of others: not known.',
+      'used: now 9 · min 5 · max 9 · 1 gap. of others: no data.',
     );
   });
 });
@@ -90,9 +90,9 @@ describe('a forecast', () => {
     expect(forecast?.at(120 * minute)).toBeCloseTo(12, 6);
     expect(forecast?.daysTo(35)).toBeCloseTo(1, 6);
     expect(describeForecast(forecast, 35, (gib) => `${gib.toFixed(0)} GiB`)).toBe(
-      'It grows by 24 GiB a day. It reaches the 35 GiB that are planned in about 1 d.',
+      'Grows by 24 GiB per day. Reaches the allocated 35 GiB in about 1 d.',
     );
-    expect(describeForecast(forecast, 5, (gib) => `${gib.toFixed(0)} GiB`)).toContain('It exceeds the 5 GiB');
+    expect(describeForecast(forecast, 5, (gib) => `${gib.toFixed(0)} GiB`)).toContain('Exceeds the allocated 5 GiB');
   });
 
   test('is drawn from the last value on, also where the newest points have none yet', () => {
@@ -109,10 +109,10 @@ describe('a forecast', () => {
   });
 
   test.each([
-    ['of less than ten minutes', rising.slice(0, 5), 'Too little is known for a forecast.'],
-    ['of what is not known', of(null, null), 'Too little is known for a forecast.'],
-    ['of what stays', rising.map((point) => ({ ...point, disk: 7 })), 'It does not grow.'],
-    ['of what shrinks', rising.map((point, index) => ({ ...point, disk: 90 - index })), 'It does not grow.'],
+    ['of less than ten minutes', rising.slice(0, 5), 'Not enough data for a forecast.'],
+    ['of what is not known', of(null, null), 'Not enough data for a forecast.'],
+    ['of what stays', rising.map((point) => ({ ...point, disk: 7 })), 'No growth.'],
+    ['of what shrinks', rising.map((point, index) => ({ ...point, disk: 90 - index })), 'No growth.'],
   ])('%s', (_what, points, words) => {
     expect(describeForecast(forecastOf(points, 'disk'), 100, String)).toBe(words);
   });

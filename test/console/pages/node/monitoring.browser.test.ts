@@ -51,14 +51,12 @@ test.each(['light', 'dark'] as const)(
   async (scheme) => {
     const page = await openMonitoring({ scheme });
     await page.getByText('1 hour').click();
-    await page
-      .getByRole('img', { name: /^Height over time. measured: 139 at the end, from 100 to 139, with one gap/ })
-      .waitFor();
+    await page.getByRole('img', { name: /^Height over time. measured: now 139 · min 100 · max 139 · 1 gap/ }).waitFor();
     await page.getByText('another').first().waitFor();
-    await page.getByText(/It grows by .* a day. It reaches the .* that are planned in about/).waitFor();
+    await page.getByText(/Grows by .* per day. Reaches the allocated .* in about/).waitFor();
     await page.getByRole('cell', { name: 'it ended <b>by itself</b>' }).waitFor();
     expect(new URL(page.url()).searchParams.get('range')).toBe('1h');
-    for (const name of ['Peers', 'Mempool', 'Processor', 'Memory', 'Blocks on disk'])
+    for (const name of ['Peers', 'Mempool', 'CPU', 'Memory', 'Blocks on disk'])
       await page.getByRole('img', { name: new RegExp(`^${name} over time`) }).waitFor();
     await expectAccessible(page);
   },
@@ -87,7 +85,7 @@ test('the charts lay the page out a few times, as the overview does', async () =
 test('the pointer shows the values of a time in all charts, and the events marked there', async () => {
   const page = await openMonitoring();
   await page.getByText('1 hour').click();
-  const chart = page.getByRole('img', { name: /^Height over time. measured: 139/ });
+  const chart = page.getByRole('img', { name: /^Height over time. measured: now 139/ });
   const plot = chart.locator('.u-over');
   const { width = 0 } = (await plot.boundingBox()) ?? {};
   const mark = chart.getByText('error: it ended <b>by itself</b>');
@@ -107,9 +105,9 @@ test('the pointer shows the values of a time in all charts, and the events marke
 test('the same is a table by keys alone, and its address says so', async () => {
   const page = await openMonitoring();
   await page.getByText('1 hour').click();
-  await page.getByRole('switch', { name: 'As a table' }).focus();
+  await page.getByRole('switch', { name: 'Show as table' }).focus();
   await page.keyboard.press('Space');
-  await page.getByRole('table', { name: 'Measurements' }).waitFor();
+  await page.getByRole('table', { name: 'Metrics' }).waitFor();
   await page.getByRole('cell', { name: '139', exact: true }).first().waitFor();
   await expectAccessible(page);
   await page.reload();
@@ -122,7 +120,7 @@ test('the same is a table by keys alone, and its address says so', async () => {
 test('ninety days fit on a phone', async () => {
   const page = await openMonitoring({ width: 390 });
   await page.getByText('90 days').click();
-  await page.getByRole('img', { name: /^Height over time. measured: 139/ }).waitFor();
+  await page.getByRole('img', { name: /^Height over time. measured: now 139/ }).waitFor();
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
   expect(await page.evaluate(fits)).toBe(true);
   await expectAccessible(page);

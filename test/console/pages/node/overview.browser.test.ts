@@ -50,7 +50,7 @@ test('neither a measurement nor a block lies in the future, although a clock is 
 test('a stopped node shows its last values as such, and its reason has relative times with the exact ones on hover', async () => {
   const at = minutes(-4.5);
   await observe('stopped', `the daemon ended at ${at}`);
-  await page.getByText('The node is stopped. Last values, measured').waitFor();
+  await page.getByText('The node is stopped. Last known values, measured').waitFor();
   await page.getByText('the daemon ended 4 min ago').waitFor();
   expect(await page.getByText('the daemon ended').getByRole('time').getAttribute('datetime')).toBe(at);
   await expectAccessible(page);

@@ -14,18 +14,18 @@ const node = (name: string, desiredState: NodeRow['desiredState']) =>
 const nodes = [node('runs', 'running'), node('rests', 'stopped'), node('goes', 'deleted')];
 
 test.each([
-  ['start', ['left out', 'waits', 'left out']],
-  ['stop', ['waits', 'left out', 'left out']],
-  ['restart', ['waits', 'left out', 'left out']],
+  ['start', ['skipped', 'pending', 'skipped']],
+  ['stop', ['pending', 'skipped', 'skipped']],
+  ['restart', ['pending', 'skipped', 'skipped']],
 ] as const)('leaves out the nodes for which it makes no sense: %s', (act, outcomes) => {
   const results = beforeBulk(nodes, act);
   expect(results.map(({ outcome }) => outcome)).toEqual(outcomes);
-  for (const { outcome, reason } of results) expect(reason === null).toBe(outcome === 'waits');
+  for (const { outcome, reason } of results) expect(reason === null).toBe(outcome === 'pending');
 });
 
 test('notes the result of one node, and of no other', () => {
-  const results = withResult(beforeBulk(nodes, 'stop'), 'runs', { outcome: 'refused', reason: 'why' });
-  expect(results[0]).toMatchObject({ id: 'runs', outcome: 'refused', reason: 'why' });
+  const results = withResult(beforeBulk(nodes, 'stop'), 'runs', { outcome: 'failed', reason: 'why' });
+  expect(results[0]).toMatchObject({ id: 'runs', outcome: 'failed', reason: 'why' });
   expect(results.slice(1)).toEqual(beforeBulk(nodes, 'stop').slice(1));
 });
 
@@ -60,10 +60,10 @@ describe('a version for many nodes', () => {
   test('says before what becomes of each, and why of those that are left out', () => {
     const before = beforeVersion(nodes, '28.1', { offers, judgements: new Map() });
     expect(before.map(({ outcome, reason }) => [outcome, reason])).toEqual([
-      ['waits', '9.2 → 28.1'],
-      ['left out', 'It has this version.'],
-      ['left out', 'Its executor does not offer this version.'],
-      ['left out', 'It is being deleted.'],
+      ['pending', '9.2 → 28.1'],
+      ['skipped', 'Already on this version.'],
+      ['skipped', 'Host does not support this version.'],
+      ['skipped', 'Being deleted.'],
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('a version for many nodes', () => {
     expect(lowered(nodes, '9.2', offers).map(({ id }) => id)).toEqual(['new']);
     const judgements = new Map([['new', '9.2 cannot read its data']]);
     expect(beforeVersion(nodes, '9.2', { offers, judgements })[1]).toMatchObject({
-      ...{ outcome: 'left out', reason: '9.2 cannot read its data' },
+      ...{ outcome: 'skipped', reason: '9.2 cannot read its data' },
     });
   });
 });

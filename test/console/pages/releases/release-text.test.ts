@@ -21,9 +21,9 @@ test('a file that describes a release goes through the form unchanged', () => {
 });
 
 test.each([
-  ['no JSON', '{', /no JSON object/],
-  ['a list', '[]', /no JSON object/],
-  ['something else', '{"name":"satrap"}', /has no version/],
+  ['no JSON', '{', /Not a JSON object/],
+  ['a list', '[]', /Not a JSON object/],
+  ['something else', '{"name":"satrap"}', /No version/],
 ])('says what is wrong with a text that is %s', (_what, text, fault) => {
   expect(readRelease(text)).toEqual({ fault: expect.stringMatching(fault) });
 });

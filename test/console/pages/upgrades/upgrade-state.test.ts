@@ -43,11 +43,11 @@ const member = (change: Partial<ShownMember>): ShownMember => ({
 });
 
 test.each<[string, Partial<ShownMember>, ReturnType<typeof memberLook>]>([
-  ['waits', {}, { word: 'waits', tone: 'idle', why: null }],
+  ['waits', {}, { word: 'waiting', tone: 'idle', why: null }],
   [
     'was asked, and its agent says nothing yet',
     { state: 'under_way', upgrade: { state: 'requested', progress: null, reason: null } },
-    { word: 'asked for', tone: 'busy', why: null },
+    { word: 'requested', tone: 'busy', why: null },
   ],
   [
     'fetches',
@@ -57,7 +57,7 @@ test.each<[string, Partial<ShownMember>, ReturnType<typeof memberLook>]>([
   [
     'failed, whatever its upgrade says',
     { state: 'refused', reason: 'offline', upgrade: { state: 'failed', progress: null, reason: 'before' } },
-    { word: 'refused', tone: 'bad', why: 'offline' },
+    { word: 'rejected', tone: 'bad', why: 'offline' },
   ],
   ['has a state of a later control plane', { state: 'baked' as never }, { word: 'baked', tone: 'warning', why: null }],
 ])('a member that %s', (_what, change, look) => {
@@ -81,16 +81,16 @@ const rollout = (change: Partial<ShownRollout>, counts: Partial<ShownRollout['co
 });
 
 test.each<[string, ShownRollout, RegExp]>([
-  ['runs', rollout({}), /^The control plane asks the next group/],
-  ['is paused', rollout({ state: 'paused' }, { waiting: 2, underWay: 2 }), /: 2 wait\. 2 under way go on\.$/],
+  ['runs', rollout({}), /^Upgrading one group at a time/],
+  ['is paused', rollout({ state: 'paused' }, { waiting: 2, underWay: 2 }), / 2 waiting\. 2 in progress will finish\.$/],
+  ['has stopped', rollout({ state: 'stopped', reason: 'a failed.' }, { waiting: 3 }), /^a failed\. 3 not started\.$/],
+  ['has finished', rollout({ state: 'finished' }), /^All hosts upgraded\.$/],
+  ['left some out', rollout({ state: 'finished' }, { skipped: 1 }), /^1 skipped\.$/],
   [
-    'has stopped',
-    rollout({ state: 'stopped', reason: 'a failed.' }, { waiting: 3 }),
-    /^a failed\. 3 were not asked\.$/,
+    'was cancelled',
+    rollout({ state: 'cancelled' }, { underWay: 1 }),
+    /^No further upgrades start\. 1 in progress will finish\.$/,
   ],
-  ['has finished', rollout({ state: 'finished' }), /^All are upgraded\.$/],
-  ['left some out', rollout({ state: 'finished' }, { skipped: 1 }), /^1 was left out\.$/],
-  ['was cancelled', rollout({ state: 'cancelled' }, { underWay: 1 }), /^Nobody else is asked\. 1 under way goes on\.$/],
   ['has a state of a later control plane', rollout({ state: 'baked' as never }), /^$/],
 ])('says of a rollout that %s', (_what, shown, sentence) => {
   expect(rolloutSentence(shown)).toMatch(sentence);

@@ -37,7 +37,7 @@ const previewAfterMs = 400;
 
 export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps) {
   const queries = useQueryClient();
-  // Who has not changed anything yet edits the node as it is.
+  // A draft without changes follows the node.
   const { base, draft } = isDirty(kept) ? kept : startFrom(node);
   const current: NodeConfig = { ...node, ...base };
   const change = changeOf(draft, current);
@@ -53,7 +53,7 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
   const previewed = canAsk ? preview.data?.previewNodeUpdate : undefined;
   const save = useApiMutation(ChangeNodeDocument, {
     failure: 'none',
-    done: ({ updateNode: { waitsFor } }) => `Saved.${waitsFor == null ? '' : ` ${waitsFor}`}`,
+    done: ({ updateNode: { waitsFor } }) => `Configuration saved.${waitsFor == null ? '' : ` ${waitsFor}`}`,
     onDone: onEnd,
   });
   const set = (changes: Partial<Draft>) => onChange({ base, draft: { ...draft, ...changes } });
@@ -64,12 +64,12 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
   const isSettled = JSON.stringify(change) === asked && !preview.isFetching;
   const canSave = change !== null && !isConflict && faults.length === 0 && isSettled && previewed?.accepted === true;
   return (
-    <Panel title="Change the configuration">
+    <Panel title="Edit configuration">
       <form
         onSubmit={(event) => {
           event.preventDefault();
           if (!canSave) return;
-          // A restart, or another name, counts a revision too and does not concern the form.
+          // The node's current revision: restarts and renames increment it too, and do not conflict with the form.
           const data = { ...change, expectedRevision: node.revision };
           save.mutate({ id: node.id, data }, { onError: () => void queries.invalidateQueries() });
         }}
@@ -83,7 +83,7 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
             onChange={(overrides) => set({ overrides })}
           />
           {managed.length > 0 && (
-            <Alert color="orange" variant="light" title="Some rows are managed by the platform">
+            <Alert color="orange" variant="light" title="Some options are managed by the platform">
               Remove {managed.map(({ key }) => key).join(', ')} to save.
             </Alert>
           )}
@@ -96,11 +96,11 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
             />
           )}
           {previewed != null && change !== null && !isConflict && <Consequences preview={previewed} />}
-          {change === null && <Text variant="hint">Nothing changes yet.</Text>}
+          {change === null && <Text variant="hint">No changes.</Text>}
           {preview.error !== null && canAsk && <Failure error={preview.error} />}
           <Group>
             <ActionButton type="submit" disabled={!canSave} loading={save.isPending}>
-              Save
+              Save changes
             </ActionButton>
             <Button variant="default" onClick={onEnd}>
               Cancel
@@ -119,15 +119,15 @@ interface ConflictProps {
   onDiscard: () => void;
 }
 
-/** Shows what somebody else changed while a draft was edited, and asks what becomes of the draft. */
+/** Shows changes that another person made meanwhile, and offers to keep or discard the draft. */
 function Conflict({ nodeId, changes, onKeep, onDiscard }: ConflictProps) {
   const { data } = useApiQuery(LastChangeDocument, { nodeId }, { shows: [{ type: 'node', id: nodeId }] });
   const [last] = data?.auditActions?.nodes ?? [];
   return (
-    <Alert role="alert" color="orange" variant="light" title="The configuration has changed since you began">
+    <Alert role="alert" color="orange" variant="light" title="Configuration changed since you started editing">
       {last !== undefined && (
         <>
-          <ForeignText>{last.actor.name}</ForeignText> saved this <Time at={last.at} />:
+          <ForeignText>{last.actor.name}</ForeignText> saved these changes <Time at={last.at} />:
         </>
       )}
       <List fz="sm" my="xs">

@@ -17,7 +17,7 @@ import { SettingsTable } from './settings-table.tsx';
 
 type ConfiguredNode = NonNullable<NodeConfigurationQuery['node']>;
 
-/** What a node’s daemon is configured from, who set each value and why; and the way to change it. */
+/** A node’s effective configuration with the origin of each value, and its editor. */
 export function ConfigurationTab({ node }: TabProps) {
   const shows = [{ type: 'node', id: node.id }] as const;
   const query = useApiQuery(NodeConfigurationDocument, { id: node.id }, { shows });
@@ -55,7 +55,7 @@ function Change({ node }: { node: ConfiguredNode }) {
         leftSection={<IconPencil size={16} aria-hidden />}
         onClick={() => setKept(startFrom(node))}
       >
-        Change the configuration
+        Edit configuration
       </Button>
     </div>
   );
@@ -64,14 +64,14 @@ function Change({ node }: { node: ConfiguredNode }) {
 function Settings({ node: { configState, effectiveConfig } }: { node: ConfiguredNode }) {
   const [onlyOwn, setOnlyOwn] = useState(false);
   const shown = effectiveConfig.filter(({ origin }) => !onlyOwn || origin === 'override');
-  const filter = <Switch label="Only what was set here" {...bindChecked(onlyOwn, setOnlyOwn)} />;
+  const filter = <Switch label="Overrides only" {...bindChecked(onlyOwn, setOnlyOwn)} />;
   return (
     <Panel title={configState === 'running' ? 'Effective configuration' : 'Desired configuration'} aside={filter}>
       <Text fz="sm" c={configState === 'differs' ? 'var(--console-warning)' : 'dimmed'}>
         {configStates[configState]}
       </Text>
       <SettingsTable settings={shown} />
-      {shown.length === 0 && <Text c="dimmed">Nothing was set; everything is as the platform chooses it.</Text>}
+      {shown.length === 0 && <Text c="dimmed">No overrides. All values are platform defaults.</Text>}
     </Panel>
   );
 }

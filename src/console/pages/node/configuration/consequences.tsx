@@ -17,7 +17,12 @@ const colors: Partial<Record<Kind, string>> = {
   stops: 'var(--console-warning)',
 };
 
-/** What a change would do, before it is saved: why it would be refused, and what follows from each part of it. */
+const labels: Readonly<Record<string, string>> = {
+  ...{ name: 'Name', clientVersion: 'Version', nodeType: 'Node type', desiredState: 'Desired state' },
+  ...{ 'resources.cpuCores': 'CPU cores', 'resources.memoryMiB': 'Memory (MiB)', 'resources.diskGiB': 'Disk (GiB)' },
+};
+
+/** A preview of a change: validation errors, and the consequences of each changed field. */
 export function Consequences({ preview: { issues, changes } }: { preview: Preview }) {
   return (
     <Stack gap="sm">
@@ -25,7 +30,7 @@ export function Consequences({ preview: { issues, changes } }: { preview: Previe
       {changes.map(({ field, from, to, consequences }) => (
         <div key={field}>
           <Text fz="sm" fw={600}>
-            <ForeignText>{field.replace(/^overrides\./, '')}</ForeignText>:{' '}
+            <ForeignText>{labels[field] ?? field.replace(/^overrides\./, '')}</ForeignText>:{' '}
             <ForeignText>{from ?? 'not set'}</ForeignText> → <ForeignText>{to ?? 'not set'}</ForeignText>
           </Text>
           {consequences.map(({ kind, message }) => (
@@ -35,14 +40,14 @@ export function Consequences({ preview: { issues, changes } }: { preview: Previe
           ))}
         </div>
       ))}
-      {changes.length === 0 && issues.length === 0 && <Text variant="hint">Nothing changes yet.</Text>}
+      {changes.length === 0 && issues.length === 0 && <Text variant="hint">No changes.</Text>}
     </Stack>
   );
 }
 
 export const Refusal = ({ issues }: { issues: readonly { path: readonly string[]; message: string }[] }) =>
   issues.length === 0 ? null : (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="This would be refused">
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Fix these first">
       <List fz="sm" spacing={4}>
         {issues.map(issueText).map((text) => (
           <List.Item key={text}>

@@ -8,7 +8,7 @@ import type { NodeUpdateInput } from '../../../../contract/types.generated.ts';
 
 export interface Draft {
   resources: NodeResources;
-  /** `id` names the row while it is edited. */
+  /** `id` identifies the row while editing. */
   overrides: readonly (ConfigOverride & { id: number })[];
 }
 
@@ -17,7 +17,7 @@ const draftOf = ({ resources, overrides }: Pick<NodeConfig, 'resources' | 'overr
   overrides: overrides.map(({ key, value }, id) => ({ id, key, value })),
 });
 
-/** Returns what differs from what a node has, for `updateNode`; null where nothing does. */
+/** Returns the changed fields for `updateNode`; null without changes. */
 export function changeOf(draft: Draft, current: Pick<NodeConfig, 'resources' | 'overrides'>): NodeUpdateInput | null {
   const overrides = draft.overrides.map(({ key, value }) => ({ key: key.trim(), value }));
   const asText = (list: readonly ConfigOverride[]) => JSON.stringify(list.map(({ key, value }) => [key, value]));
@@ -33,18 +33,17 @@ export function changeOf(draft: Draft, current: Pick<NodeConfig, 'resources' | '
   };
 }
 
-/** Returns every fault that the control plane would find in the configuration itself; it judges it again. */
+/** Validates the draft as the control plane does; it validates again. */
 export function faultsOf(draft: Draft, current: NodeConfig): ConfigIssue[] {
   const next: NodeConfig = { ...current, ...draft };
-  // A row that was only just added is no fault yet.
   const isEmpty = draft.overrides.findIndex(({ key }) => key.trim() === '');
-  if (isEmpty !== -1) return [{ path: ['overrides', isEmpty, 'key'], message: 'choose an option, or remove the row' }];
+  if (isEmpty !== -1) return [{ path: ['overrides', isEmpty, 'key'], message: 'Pick an option or remove this row' }];
   return [...checkConfig(next), ...checkOverrides(next, current)];
 }
 
 export type Base = Pick<NodeConfig, 'resources' | 'overrides'> & { revision: number };
 
-/** A draft, and what it was made from: the node may change meanwhile. */
+/** A draft and the configuration it is based on: the node may change meanwhile. */
 export interface KeptDraft {
   base: Base;
   draft: Draft;
@@ -57,13 +56,13 @@ export const startFrom = ({ resources, overrides, revision }: Base): KeptDraft =
 
 export const isDirty = ({ base, draft }: KeptDraft): boolean => changeOf(draft, base) !== null;
 
-/** Writes a draft down for this tab of the browser, without the values of secrets. */
+/** Serializes a draft for this browser tab, without secrets. */
 export const writeDraft = (kept: KeptDraft | null): string =>
   JSON.stringify(kept, (_key, value) =>
     isOverride(value) && isSecretKey(value.key) ? { ...value, value: '' } : value,
   );
 
-/** Reads what was written, with the node's own secrets; null where there is nothing. */
+/** Deserializes a draft and fills in the node's current secrets; null without one. */
 export function readDraft(text: string | undefined, node: Base): KeptDraft | null {
   if (text === undefined) return null;
   const secretOf = (key: string) => node.overrides.find((each) => each.key === key)?.value ?? '';
@@ -75,7 +74,7 @@ export function readDraft(text: string | undefined, node: Base): KeptDraft | nul
 const isOverride = (value: unknown): value is ConfigOverride =>
   typeof value === 'object' && value !== null && 'key' in value && 'value' in value && typeof value.key === 'string';
 
-/** A value that somebody else changed; undefined where it is not set. */
+/** A value that another person changed; undefined if not set. */
 export interface ForeignChange {
   field: string;
   from: string | undefined;
@@ -83,7 +82,7 @@ export interface ForeignChange {
 }
 
 const resources: readonly (readonly [keyof NodeResources, string])[] = [
-  ['cpuCores', 'Processor cores'],
+  ['cpuCores', 'CPU cores'],
   ['memoryMiB', 'Memory (MiB)'],
   ['diskGiB', 'Disk (GiB)'],
 ];
@@ -98,7 +97,7 @@ const keysOf = (...lists: readonly (readonly ConfigOverride[])[]): string[] => [
   ...new Set(lists.flat().map(({ key }) => key.trim())),
 ];
 
-/** Returns what somebody else changed of a configuration since a draft of it was begun. */
+/** Returns what another person changed since the draft was started. */
 export function foreignChanges(base: Base, now: Base): ForeignChange[] {
   const text = (values: readonly string[]) => (values.length === 0 ? undefined : values.join(', '));
   const ofResources = resources
@@ -111,7 +110,7 @@ export function foreignChanges(base: Base, now: Base): ForeignChange[] {
   return [...ofResources, ...ofOverrides];
 }
 
-/** Returns a draft with its own changes, made from the node as it is now: whatever the draft leaves alone is the node's. */
+/** Rebases a draft onto the node's current configuration: fields without own changes take the node's values. */
 export function rebase({ base, draft }: KeptDraft, now: Base): KeptDraft {
   const merged = { ...now.resources };
   for (const [field] of resources)
@@ -125,12 +124,12 @@ export function rebase({ base, draft }: KeptDraft, now: Base): KeptDraft {
   return { base: next, draft: { resources: merged, overrides: overrides.map((each, id) => ({ ...each, id })) } };
 }
 
-/** Whether the platform owns an option, so that nobody may set it. */
+/** Whether the platform manages an option, so that users cannot set it. */
 export const isPlatformOption = (key: string, of: ClientVersion): boolean => platformReason(key, of) !== null;
 
-/** Why the platform owns an option; null where users may set it. */
+/** Returns why the platform manages an option; null if users may set it. */
 export function platformReason(key: string, of: ClientVersion): string | null {
   const name = key.trim().replace(/^-+/, '');
-  const find = (wanted: string) => optionCatalogue(of).find(wanted)?.platformReason ?? null;
+  const find = (option: string) => optionCatalogue(of).find(option)?.platformReason ?? null;
   return find(name) ?? find(name.replace(/^no/, ''));
 }

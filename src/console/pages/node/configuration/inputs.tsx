@@ -11,9 +11,9 @@ import { ForeignText } from '../../../display/text.tsx';
 import { platformReason } from './draft.ts';
 
 const fields = [
-  { field: 'cpuCores', label: 'Processor cores', step: 0.5 },
+  { field: 'cpuCores', label: 'CPU cores', step: 0.5 },
   { field: 'memoryMiB', label: 'Memory (MiB)', step: 256 },
-  { field: 'diskGiB', label: 'Disk (GiB, planned)', step: 10 },
+  { field: 'diskGiB', label: 'Disk (GiB)', step: 10 },
 ] as const;
 
 interface ResourceInputsProps {
@@ -30,7 +30,7 @@ export const ResourceInputs = ({ resources, faults, notes, onChange }: ResourceI
         key={field}
         {...{ label, step }}
         min={resourceBounds[field].min}
-        // What was typed stays, with what is wrong about it.
+        // Keeps an invalid value, with its error.
         clampBehavior="none"
         description={notes?.[field]}
         value={resources[field]}
@@ -41,7 +41,7 @@ export const ResourceInputs = ({ resources, faults, notes, onChange }: ResourceI
   </Group>
 );
 
-/** An override while it is edited; `id` names its row. */
+/** An override while editing; `id` identifies its row. */
 type EditedOverride = ConfigOverride & { id: number };
 
 interface OverrideRowsProps {
@@ -71,7 +71,7 @@ export function OverrideRows({ overrides, of, faults, onChange }: OverrideRowsPr
       ))}
       <div>
         <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
-          Set an option
+          Add option
         </Button>
       </div>
     </>
@@ -90,7 +90,7 @@ function OverrideRow({ override: { key, value }, of, faults, onChange, onRemove 
   const { options, find } = optionCatalogue(of);
   const option = find(key.trim());
   const managed = platformReason(key, of);
-  // As bitcoind reads a key: without its section and without `no`.
+  // bitcoind ignores a key's section and `no` prefix.
   const base = key.trim().replace(/^(?:[a-z0-9]+\.)?(?:no)?/, '');
   const unknown = base === '' || faults.length > 0 ? null : unknownKeyNote(base, of);
   const faultOf = (part: string) => faults.find(({ path }) => path[2] === part)?.message;
@@ -118,13 +118,7 @@ function OverrideRow({ override: { key, value }, of, faults, onChange, onRemove 
           name={key === '' ? 'Value' : `Value of ${key}`}
           fault={faultOf('value')}
         />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          onClick={onRemove}
-          aria-label={`Remove ${key || 'the row'}`}
-        >
+        <ActionIcon variant="subtle" color="gray" size="lg" onClick={onRemove} aria-label={`Remove ${key || 'row'}`}>
           <IconTrash size={18} />
         </ActionIcon>
       </Group>
@@ -140,8 +134,8 @@ function OverrideRow({ override: { key, value }, of, faults, onChange, onRemove 
       ) : (
         option !== undefined && (
           <Text variant="note">
-            {option.help}.{option.default !== null && ` bitcoind’s own default is ${option.default || 'empty'}.`}
-            {option.unit !== undefined && ` In ${option.unit}.`}
+            {option.help}.{option.default !== null && ` bitcoind’s default: ${option.default || 'empty'}.`}
+            {option.unit !== undefined && ` Unit: ${option.unit}.`}
           </Text>
         )
       )}

@@ -15,11 +15,11 @@ const origins: Readonly<Record<ConfigOrigin, string>> = {
   ...{ platform: 'platform', default: 'default', override: 'set by you' },
 };
 
-/** In pixels: names such as `printtoconsole`, and addresses with a port, are not broken. */
+/** In pixels: fits names such as `printtoconsole`, and addresses with a port, without wrapping. */
 const optionWidth = 140;
 const valueWidth = 126;
 
-/** The settings of a node, each with who sets it and why: on a phone below it, where there is no room beside. */
+/** The settings of a node with origin and reason; on a phone, those are below the option. */
 export const SettingsTable = ({ settings }: { settings: readonly ShownSetting[] }) => (
   <Table fz="sm" verticalSpacing="xs" aria-label="Settings">
     <Table.Thead>
@@ -27,7 +27,7 @@ export const SettingsTable = ({ settings }: { settings: readonly ShownSetting[] 
         <Table.Th miw={optionWidth}>Option</Table.Th>
         <Table.Th miw={valueWidth}>Value</Table.Th>
         <Table.Th visibleFrom="sm">Origin</Table.Th>
-        <Table.Th visibleFrom="sm">Why</Table.Th>
+        <Table.Th visibleFrom="sm">Reason</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>

@@ -9,7 +9,7 @@ import { Consequences } from '../configuration/consequences.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { ChangeNodeDocument, NodeVersionsDocument, PreviewNodeChangeDocument } from './operations.generated.ts';
 
-/** Another version of the daemon, with what it would do. */
+/** Changes the daemon's version, with a preview. */
 export function ChangeVersion({ node }: TabProps) {
   const [version, setVersion] = useState<string | null>(null);
   const { data } = useApiQuery(NodeVersionsDocument, { executorId: node.executor.id }, { shows: ['executor'] });
@@ -22,23 +22,26 @@ export function ChangeVersion({ node }: TabProps) {
       <Stack>
         <Group align="end">
           <Select
-            label={`Runs ${node.client} ${node.clientVersion}; change to`}
-            placeholder="A version that its executor offers"
+            label="New version"
+            placeholder="Select a version"
             data={offered.map((each) => ({
               value: each.version,
               label: choiceLabel(each.version, each.lifecycle),
             }))}
-            description={chosen?.lifecycle.summary ?? `Now: ${node.clientLifecycle.summary}`}
+            description={
+              chosen?.lifecycle.summary ??
+              `Current: ${node.client} ${node.clientVersion}, ${node.clientLifecycle.summary}`
+            }
             value={version}
             onChange={setVersion}
-            nothingFoundMessage="Its executor offers no other."
+            nothingFoundMessage="No other versions"
             w={{ base: '100%', sm: 320 }}
           />
         </Group>
         {version !== null && <Change key={version} {...{ node, version }} onDone={() => setVersion(null)} />}
         {data !== undefined && offered.length === 0 && (
           <Text variant="hint">
-            Its executor offers no other version; whoever runs the host adds images in the agent’s settings.
+            The host supports no other version. Add images in the agent’s settings on the host.
           </Text>
         )}
       </Stack>
@@ -50,7 +53,7 @@ function Change({ node, version, onDone }: TabProps & { version: string; onDone:
   const variables = { id: node.id, data: { clientVersion: version } };
   const preview = useApiQuery(PreviewNodeChangeDocument, variables, { shows: [{ type: 'node', id: node.id }] });
   const change = useApiMutation(ChangeNodeDocument, {
-    done: `${node.name} becomes ${node.client} ${version}.`,
+    done: `Changing ${node.name} to ${node.client} ${version}…`,
     onDone,
   });
   return (

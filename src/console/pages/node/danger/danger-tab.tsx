@@ -4,10 +4,10 @@ import { ChangeVersion } from './change-version.tsx';
 import { DeleteNode } from './delete-node.tsx';
 import { MoveData, Rebuild } from './operation-forms.tsx';
 
-/** What is not undone by a click: the version, where its data is, a rebuild of the chain, the end. */
+/** Changes that are hard to undo: version, data root, rebuild, deletion. */
 export function DangerTab({ node }: TabProps) {
   if (node.desiredState === 'deleted')
-    return <Text>The node is being deleted. It is gone from here once its executor has confirmed that.</Text>;
+    return <Text>The node is being deleted. It disappears once the host has confirmed the deletion.</Text>;
   return (
     <Stack gap="lg">
       <ChangeVersion node={node} />

@@ -13,11 +13,11 @@ import { areAllNamed, type DeletableNode, deletionOutcome } from './deletion.ts'
 import { DeleteNodeDocument, DeletionFactsDocument } from './operations.generated.ts';
 import { WalletsToLose } from './wallets-to-lose.tsx';
 
-/** The end of a node, by its name typed out; what is kept and what is lost is chosen first. */
+/** Deletes a node, confirmed by its typed name, after a choice of what happens to its data. */
 export function DeleteNode({ node }: TabProps) {
   const query = useApiQuery(DeletionFactsDocument, { id: node.id }, { shows: [{ type: 'node', id: node.id }] });
   return (
-    <Panel title="Delete the node">
+    <Panel title="Delete node">
       <QueryView query={query}>
         {(data) => {
           if (data.node == null) return null;
@@ -44,7 +44,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
   const navigate = useNavigate();
   const remove = useApiMutation(DeleteNodeDocument, {
     failure: 'none',
-    done: ({ deleteNode: { waitsFor } }) => `${node.name} is being deleted.${waitsFor == null ? '' : ` ${waitsFor}`}`,
+    done: ({ deleteNode: { waitsFor } }) => `Deleting ${node.name}${waitsFor == null ? '…' : `. ${waitsFor}`}`,
     onDone: () => void navigate({ to: '/nodes' }),
   });
   const { lost, kept } = deletionOutcome(policy, facts);
@@ -52,26 +52,22 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
   return (
     <Stack align="start">
       {remove.error !== null && <Failure error={remove.error} />}
-      <Radio.Group label="Its chain data" value={policy} onChange={(value) => setPolicy(value as NodeDataPolicy)}>
+      <Radio.Group label="Chain data" value={policy} onChange={(value) => setPolicy(value as NodeDataPolicy)}>
         <Stack gap="xs" mt={4}>
-          <Radio
-            value="keep"
-            label="stays on the executor’s disk"
-            description="Another node can go on with it; its executor lists it."
-          />
-          <Radio value="remove" label="is removed, wallets in it as well" description="It cannot be brought back." />
+          <Radio value="keep" label="Keep on disk" description="A new node on this host can reuse it." />
+          <Radio value="remove" label="Delete permanently, including wallets" description="Cannot be undone." />
         </Stack>
       </Radio.Group>
-      <Outcome title="What is lost" texts={lost} />
-      {kept.length > 0 && <Outcome title="What stays" texts={kept} />}
+      <Outcome title="Will be deleted" texts={lost} />
+      {kept.length > 0 && <Outcome title="Will be kept" texts={kept} />}
       {policy === 'remove' && <WalletsToLose wallets={facts.wallets} named={wallets} onChange={setWallets} />}
-      <TypedName name={node.name} act="delete it" value={name} onChange={setName} />
+      <TypedName name={node.name} value={name} onChange={setName} />
       {name === node.name &&
         (isNamed ? (
           <ActionButton
             color="red"
             variant="outline"
-            // A narrow phone has no room for it in one line.
+            // Wraps on a narrow phone.
             h="auto"
             mih={36}
             py={6}
@@ -85,11 +81,11 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
               })
             }
           >
-            {policy === 'keep' ? 'Delete the node' : 'Delete the node and its chain data'}
+            {policy === 'keep' ? 'Delete node' : 'Delete node and chain data'}
           </ActionButton>
         ) : (
           <Text fz="sm" c="var(--console-warning)" role="status">
-            Tick each wallet that is lost, or keep the chain data.
+            Confirm the loss of each wallet, or keep the chain data.
           </Text>
         ))}
     </Stack>

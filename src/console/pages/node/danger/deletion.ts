@@ -2,18 +2,18 @@ import { networkFacts } from '../../../../bitcoin/network.ts';
 import type { Network, NodeDataPolicy } from '../../../../contract/types.generated.ts';
 import { formatBytes, formatNumber, walletName } from '../../../display/format.ts';
 
-/** What is known of a node that may be deleted; null for what is not. */
+/** Facts of a node to delete; null where unknown. */
 export interface DeletableNode {
   network: Network;
   executorName: string;
-  /** Where its RPC answers. */
+  /** The address of the RPC endpoint. */
   address: string | null;
   height: number | null;
   sizeBytes: number | null;
   wallets: readonly string[] | null;
 }
 
-/** What becomes of a node's things. */
+/** What a deletion removes and keeps. */
 interface DeletionOutcome {
   lost: string[];
   kept: string[];
@@ -21,27 +21,27 @@ interface DeletionOutcome {
 
 function replacementOf(network: Network): string {
   const { syncTime } = networkFacts(network);
-  return syncTime === null ? 'this chain is nowhere else' : `fetching it again takes ${syncTime}`;
+  return syncTime === null ? 'no other copy of this chain exists' : `syncing again takes ${syncTime}`;
 }
 
-/** Returns what a deletion takes away and what it leaves. Pure. */
+/** Returns what a deletion removes and keeps. */
 export function deletionOutcome(policy: NodeDataPolicy, node: DeletableNode): DeletionOutcome {
   const { network, executorName, address, wallets } = node;
   const always = [
-    `Its address${address === null ? '' : `, ${address},`} stops answering for whoever uses it.`,
-    'Its container, the log of its daemon, its settings and its RPC credentials.',
+    `Endpoint${address === null ? '' : ` ${address}`}: clients lose access.`,
+    'Container, log, settings and RPC credentials.',
   ];
-  const data = `Its chain data${extentOf(node)}`;
+  const data = `Chain data${extentOf(node)}`;
   if (policy === 'keep')
     return {
       lost: always,
       kept: [
-        `${data} stays on ${executorName}, where a new node can go on with it.`,
+        `${data} on ${executorName}, where a new node can reuse it.`,
         wallets === null
-          ? 'Whatever wallets are in that data stay there; which ones is not known.'
+          ? 'All wallets in the data. The host has not reported their names.'
           : wallets.length === 0
-            ? 'There is no wallet in it.'
-            : `The wallets in it: ${wallets.map(walletName).join(', ')}.`,
+            ? 'No wallets in the data.'
+            : `Wallets: ${wallets.map(walletName).join(', ')}.`,
       ],
     };
   return { lost: [...always, `${data}; ${replacementOf(network)}.`], kept: [] };
@@ -55,10 +55,10 @@ function extentOf({ height, sizeBytes }: DeletableNode): string {
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
 }
 
-/** Returns whether each wallet that is known is named. The control plane and the executor judge it again. Pure. */
+/** Returns whether each known wallet is named. The control plane and the agent check this again. */
 export const areAllNamed = (wallets: readonly string[] | null, named: readonly string[]): boolean =>
   (wallets ?? []).every((wallet) => named.includes(wallet));
 
-/** Reads names with commas between them. An empty text names no wallet; a lone comma the default one. Pure. */
+/** Parses comma-separated wallet names. An empty text names no wallet; a single comma the default one. */
 export const namesIn = (text: string): string[] =>
   text.trim() === '' ? [] : [...new Set(text.split(',').map((name) => name.trim()))];

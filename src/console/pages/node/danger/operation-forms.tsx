@@ -12,18 +12,18 @@ interface StartProps {
   nodeId: string;
   kind: NodeOperationKind;
   params: unknown;
-  /** What a person confirms first. */
+  /** The consequence to confirm. */
   consequence: string;
-  /** On the button. */
+  /** The label of the button. */
   label: string;
   onStarted?: () => void;
 }
 
-/** Starts an operation of a node once its consequence is confirmed. */
+/** Starts an operation after its consequence is confirmed. */
 function StartOperation({ nodeId, kind, params, consequence, label, onStarted }: StartProps) {
   const [isSure, setSure] = useState(false);
   const start = useApiMutation(StartOperationDocument, {
-    done: 'The operation is requested. The overview of the node shows its progress.',
+    done: 'Operation requested. Track its progress on the Overview tab.',
     onDone: () => {
       setSure(false);
       onStarted?.();
@@ -58,24 +58,24 @@ const Form = ({ title, hint, children }: FormProps) => (
 
 const fieldWidth = { base: '100%', sm: 380 };
 
-/** A rebuild of the chain data, for what is truly damaged. */
+/** Rebuilds corrupted chain data. */
 export function Rebuild({ node }: TabProps) {
   const prunes = node.nodeType === 'pruned';
   const [what, setWhat] = useState('reindex');
   const consequence = prunes
-    ? 'I know that the node downloads the whole chain again.'
-    : `I know that the node serves nothing current until then${node.network === 'mainnet' ? ', which takes days' : ''}.`;
+    ? 'I understand the node downloads the whole chain again.'
+    : `I understand the node is unavailable until the rebuild ends${node.network === 'mainnet' ? ', which takes days' : ''}.`;
   return (
     <Form
-      title="Rebuild the chain data"
-      hint="Only for data that is truly damaged, as the daemon’s log says: not after a full disk, and not after another version."
+      title="Rebuild chain data"
+      hint="Only if the node’s log reports corrupted data. Not needed after a full disk or a version change."
     >
       {!prunes && (
         <Select
-          label="What to rebuild"
+          label="Scope"
           data={[
-            { value: 'reindex', label: 'The block index and chain state' },
-            { value: 'chainstate', label: 'The chain state alone, from sound blocks' },
+            { value: 'reindex', label: 'Block index and chain state' },
+            { value: 'chainstate', label: 'Chain state only, from intact blocks' },
           ]}
           value={what}
           onChange={(value) => setWhat(value ?? 'reindex')}
@@ -87,13 +87,13 @@ export function Rebuild({ node }: TabProps) {
         nodeId={node.id}
         kind="reindex"
         params={{ chainstateOnly: what === 'chainstate', downloadAgain: prunes }}
-        {...{ consequence, label: 'Rebuild' }}
+        {...{ consequence, label: 'Rebuild chain data' }}
       />
     </Form>
   );
 }
 
-/** A move of a node's data to another data root of its host. Not shown where there is only one. */
+/** Moves a node's data to another data root of its host. Hidden on hosts with one data root. */
 export function MoveData({ node }: TabProps) {
   const shows = [{ type: 'node', id: node.id }, 'executor'] as const;
   const { data } = useApiQuery(NodeDataRootsDocument, { id: node.id }, { shows });
@@ -102,12 +102,12 @@ export function MoveData({ node }: TabProps) {
   if (shown == null || shown.executor.dataRoots.length < 2) return null;
   return (
     <Form
-      title="Move its data"
-      hint={shown.dataRoot === null ? 'It has no data yet.' : `Its data is in the data root ${shown.dataRoot}.`}
+      title="Move data"
+      hint={shown.dataRoot === null ? 'The node has no data yet.' : `Current data root: ${shown.dataRoot}.`}
     >
       <Select
-        label="To another data root"
-        placeholder="Choose one"
+        label="New data root"
+        placeholder="Select a data root"
         data={rootChoices(shown)}
         value={to}
         onChange={setTo}
@@ -116,15 +116,15 @@ export function MoveData({ node }: TabProps) {
       {to !== null && (
         <>
           <Text variant="hint">
-            All of it is copied, wallets and settings too, and compared. The old copy is removed once the daemon has
-            answered from the new one; where it does not, the node goes back by itself.
+            Copies and verifies all data, including wallets and settings. The old copy is deleted once the node runs
+            from the new one. Otherwise the move rolls back automatically.
           </Text>
           <StartOperation
             nodeId={node.id}
             kind="move"
             params={{ to }}
-            consequence="I know that the node is down while its data is copied."
-            label={`Move its data to ${to}`}
+            consequence="I understand the node is offline while its data is copied."
+            label={`Move data to ${to}`}
             onStarted={() => setTo(null)}
           />
         </>
@@ -133,12 +133,12 @@ export function MoveData({ node }: TabProps) {
   );
 }
 
-/** The data roots that a node's data can go to, with what is free there. One that is not seen cannot be chosen. */
+/** The data roots to move to, with their free space. One whose disk is not visible is disabled. */
 const rootChoices = ({ dataRoot, executor }: NonNullable<NodeDataRootsQuery['node']>) =>
   executor.dataRoots
     .filter(({ name }) => name !== dataRoot)
     .map(({ name, freeMiB }) => ({
       value: name,
-      label: freeMiB === null ? `${name}, whose disk is not seen` : `${name}, ${formatMiB(freeMiB)} free`,
+      label: freeMiB === null ? `${name}, disk not available` : `${name}, ${formatMiB(freeMiB)} free`,
       disabled: freeMiB === null,
     }));

@@ -5,26 +5,26 @@ import { ForeignText } from '../../../display/text.tsx';
 import { namesIn } from './deletion.ts';
 
 interface WalletsToLoseProps {
-  /** The names of the wallets in the data; null where they are not known. */
+  /** Wallets in the data; null if unknown. */
   wallets: readonly string[] | null;
-  /** Those that were named so far. */
+  /** Wallets confirmed so far. */
   named: readonly string[];
   onChange: (named: readonly string[]) => void;
 }
 
-/** Has each wallet named that is lost with the data: one box to tick for each, or their names where they are not known. */
+/** Confirms the loss of each wallet: a checkbox for each, or a text field where the wallets are unknown. */
 export function WalletsToLose({ wallets, named, onChange }: WalletsToLoseProps) {
   const [typed, setTyped] = useState('');
   if (wallets === null)
     return (
       <Stack gap="xs">
         <Text fz="sm" c="var(--console-warning)">
-          Which wallets are in it is not known: its executor has not read them. A wallet that is not named keeps the
-          data from being removed.
+          The host has not reported the node’s wallets. Name every wallet: an unnamed one blocks the deletion of the
+          data.
         </Text>
         <TextInput
-          label="Wallets in it that are lost for ever"
-          description="Their names, with commas; a lone comma names the default one, which has no name."
+          label="Wallets to delete permanently"
+          description="Wallet names, separated by commas. A single comma stands for the unnamed default wallet."
           value={typed}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
@@ -36,10 +36,10 @@ export function WalletsToLose({ wallets, named, onChange }: WalletsToLoseProps) 
         />
       </Stack>
     );
-  if (wallets.length === 0) return <Text fz="sm">There is no wallet in it.</Text>;
+  if (wallets.length === 0) return <Text fz="sm">No wallets in the data.</Text>;
   return (
     <Checkbox.Group
-      label="Wallets in it that are lost for ever, with every coin whose keys are nowhere else"
+      label="Wallets to delete permanently, including all coins without a key backup"
       value={[...named]}
       onChange={onChange}
     >

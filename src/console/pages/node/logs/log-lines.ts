@@ -1,10 +1,10 @@
 import type { FollowedText } from '../../../../contract/log-texts.ts';
 
 export interface LogRow {
-  /** Counts the rows of this page from 0, also those that gave way since. */
+  /** Index of the row since the page opened, including discarded rows. */
   number: number;
   text: string;
-  /** Whether it is a word about the log, and no line of it. */
+  /** Whether this is a notice about the log instead of a line. */
   isNotice: boolean;
 }
 
@@ -15,11 +15,11 @@ export interface KeptLines {
 
 export const noLines: KeptLines = { rows: [], gone: 0 };
 
-/** A page that is left open must not grow for ever. */
+/** Bounds the memory of a page that stays open. */
 export const maxRows = 100_000;
 export const maxCharacters = 32 * 1024 * 1024;
 
-/** Adds what came of a log; the oldest rows give way. */
+/** Appends to a log and discards the oldest rows above the limits. */
 export function keep({ rows, gone }: KeptLines, texts: readonly FollowedText[]): KeptLines {
   const first = gone + rows.length;
   const all = rows.concat(
@@ -44,9 +44,9 @@ interface Found {
   to: number;
 }
 
-/** What looks for a text, as it is but for its case; undefined for an empty one. */
-export const finderOf = (wanted: string): RegExp | undefined =>
-  wanted === '' ? undefined : new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
+/** Returns a case-insensitive pattern for a literal text; undefined for an empty one. */
+export const finderOf = (text: string): RegExp | undefined =>
+  text === '' ? undefined : new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
 
 export function findAll(text: string, finder: RegExp | undefined, max = 100): readonly Found[] {
   if (finder === undefined) return [];
@@ -61,10 +61,10 @@ export function findAll(text: string, finder: RegExp | undefined, max = 100): re
 export const rowsWith = (rows: readonly { text: string }[], finder: RegExp | undefined): readonly number[] =>
   finder === undefined ? [] : rows.flatMap(({ text }, index) => (text.search(finder) >= 0 ? [index] : []));
 
-/** Returns which of the found rows comes after (or with -1 before) the current one, round at the ends; -1 where there is none. */
-export function nextFound(found: readonly number[], present: number | undefined, direction: 1 | -1): number {
+/** Returns the match after (or with -1 before) the current one, wrapping around; -1 without matches. */
+export function nextFound(found: readonly number[], current: number | undefined, direction: 1 | -1): number {
   if (found.length === 0) return -1;
-  if (present === undefined) return (direction === 1 ? found[0] : found.at(-1)) ?? -1;
-  const next = direction === 1 ? found.find((row) => row > present) : found.findLast((row) => row < present);
+  if (current === undefined) return (direction === 1 ? found[0] : found.at(-1)) ?? -1;
+  const next = direction === 1 ? found.find((row) => row > current) : found.findLast((row) => row < current);
   return next ?? (direction === 1 ? found[0] : found.at(-1)) ?? -1;
 }

@@ -9,20 +9,20 @@ import { findAll, type KeptLines, type LogRow } from './log-lines.ts';
 
 interface LogRowsProps extends KeptLines {
   finder: RegExp | undefined;
-  present: number | undefined;
+  current: number | undefined;
   wraps: boolean;
   onOpen: (row: LogRow) => void;
 }
 
 const rowHeight = 20;
-/** So near to the end, the newest lines are what is looked at. */
+/** Within this distance of the end, the view sticks to the latest lines. In pixels. */
 const nearEnd = 30;
 
-/** A log of any length: only the lines that can be seen are in the page. It stays at the newest ones until somebody scrolls up. */
-export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsProps) {
+/** A virtualized log that sticks to the latest lines until the user scrolls up. */
+export function LogRows({ rows, gone, finder, current, wraps, onOpen }: LogRowsProps) {
   const box = useRef<HTMLElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
-  // The same one for as long as the rows are: for another one, all of them are gone through again.
+  // Memoized: a new function makes the virtualizer process all rows again.
   const getItemKey = useCallback((index: number) => rows[index]?.number ?? index, [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -35,17 +35,17 @@ export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsP
   useLayoutEffect(() => {
     if (isAtEnd) virtualizer.scrollToOffset(end);
   }, [isAtEnd, end, virtualizer]);
-  const formerlyGone = useRef(gone);
+  const previouslyGone = useRef(gone);
   useLayoutEffect(() => {
-    // What somebody reads stays in its place when older lines give way.
-    if (!isAtEnd && box.current !== null) box.current.scrollTop -= (gone - formerlyGone.current) * rowHeight;
-    formerlyGone.current = gone;
+    // Keeps the scroll position stable when older lines are discarded.
+    if (!isAtEnd && box.current !== null) box.current.scrollTop -= (gone - previouslyGone.current) * rowHeight;
+    previouslyGone.current = gone;
   }, [gone, isAtEnd]);
   useEffect(() => {
-    if (present === undefined) return;
+    if (current === undefined) return;
     setAtEnd(false);
-    virtualizer.scrollToIndex(present, { align: 'center' });
-  }, [present, virtualizer]);
+    virtualizer.scrollToIndex(current, { align: 'center' });
+  }, [current, virtualizer]);
   return (
     <div className="log-frame">
       <Scroller
@@ -65,7 +65,7 @@ export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsP
                 key={key}
                 row={rows[index] as LogRow}
                 count={rows.length}
-                isPresent={index === present}
+                isCurrent={index === current}
                 {...{ index, start, finder, measure, onOpen }}
               />
             );
@@ -80,14 +80,14 @@ export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsP
           leftSection={<IconArrowDown size={14} aria-hidden />}
           onClick={() => setAtEnd(true)}
         >
-          The newest lines
+          Jump to latest
         </Button>
       )}
     </div>
   );
 }
 
-/** A line may hold a megabyte without a break, which no browser lays out in the time of a frame. */
+/** Longer lines, up to a megabyte, are truncated: layout would take longer than a frame. */
 const maxShown = 2000;
 
 interface LogRowTextProps {
@@ -100,19 +100,19 @@ interface LogRowLineProps extends LogRowTextProps {
   index: number;
   count: number;
   start: number;
-  isPresent: boolean;
-  /** Takes its element, whose height is not known before; undefined where every line is as high. */
+  isCurrent: boolean;
+  /** Measures the line's height; undefined where all lines have the same height. */
   measure: ((element: Element | null) => void) | undefined;
 }
 
-/** A line of a log in its place. While somebody scrolls, only the lines that come into view are drawn. */
+/** A positioned log line. Memoized: scrolling renders only lines that come into view. */
 const LogRowLine = memo(function LogRowLine(line: LogRowLineProps) {
-  const { row, finder, onOpen, index, count, start, isPresent, measure } = line;
+  const { row, finder, onOpen, index, count, start, isCurrent, measure } = line;
   return (
     <li
       ref={measure}
       data-index={index}
-      data-present={isPresent || undefined}
+      data-current={isCurrent || undefined}
       aria-posinset={index + 1}
       aria-setsize={count}
       className="log-line foreign"

@@ -30,20 +30,20 @@ export function LogsTab({ node }: TabProps) {
   const finder = useMemo(() => finderOf(find ?? ''), [find]);
   const searched = useDeferredValue(rows);
   const found = useMemo(() => rowsWith(searched, finder), [searched, finder]);
-  // A row keeps its number when older ones give way.
+  // Row numbers are stable when older rows are discarded.
   const first = rows[0]?.number ?? 0;
-  const present = reached === undefined || reached < first ? undefined : reached - first;
+  const current = reached === undefined || reached < first ? undefined : reached - first;
   const change = useAddressChange<NodeSearch>();
   const move = (direction: 1 | -1) => {
-    const next = nextFound(found, present, direction);
+    const next = nextFound(found, current, direction);
     if (next >= 0) setReached(first + next);
   };
-  const at = present === undefined ? -1 : found.indexOf(present);
+  const at = current === undefined ? -1 : found.indexOf(current);
   return (
     <Stack gap="sm">
       <Group gap="sm" justify="space-between">
         <LogSearch
-          wanted={find}
+          query={find}
           onChange={(text) => {
             setReached(undefined);
             change({ find: text });
@@ -54,10 +54,10 @@ export function LogsTab({ node }: TabProps) {
         />
         <Group gap="md">
           <Select
-            aria-label="Begin with"
+            aria-label="Initial lines"
             w={170}
             allowDeselect={false}
-            data={tails.map((each) => ({ value: String(each), label: `the last ${each} lines` }))}
+            data={tails.map((each) => ({ value: String(each), label: `Last ${each} lines` }))}
             value={String(tail)}
             onChange={(value) => change({ tail: Number(value) })}
           />
@@ -82,11 +82,11 @@ export function LogsTab({ node }: TabProps) {
       )}
       {rows.length === 0 && error === null && (
         <Text variant="hint" role="status">
-          {follows ? 'The agent is asked for the log…' : 'Nothing is shown: switch on to follow the log.'}
+          {follows ? 'Loading log…' : 'Log paused. Turn on Follow to load it.'}
         </Text>
       )}
-      <LogRows {...{ rows, gone, finder, present, wraps }} onOpen={setOpened} />
-      <SidePanel title="The whole line" isOpen={opened !== null} onClose={() => setOpened(null)}>
+      <LogRows {...{ rows, gone, finder, current, wraps }} onOpen={setOpened} />
+      <SidePanel title="Full line" isOpen={opened !== null} onClose={() => setOpened(null)}>
         <div className="log-text foreign">{opened?.text}</div>
       </SidePanel>
     </Stack>
@@ -94,16 +94,16 @@ export function LogsTab({ node }: TabProps) {
 }
 
 interface LogSearchProps {
-  wanted: string | undefined;
-  onChange: (wanted: string | undefined) => void;
+  query: string | undefined;
+  onChange: (query: string | undefined) => void;
   count: number;
-  /** Which of these is looked at, from 1; undefined before the first. */
+  /** The current match, from 1; undefined before the first. */
   at: number | undefined;
   onMove: (direction: 1 | -1) => void;
 }
 
-/** Looks for a text in the lines that are here. Enter leads to the next one, with Shift to the one before. */
-function LogSearch({ wanted, onChange, count, at, onMove }: LogSearchProps) {
+/** Searches the loaded lines. Enter moves to the next match, Shift+Enter to the previous one. */
+function LogSearch({ query, onChange, count, at, onMove }: LogSearchProps) {
   return (
     <Group
       gap="xs"
@@ -114,18 +114,18 @@ function LogSearch({ wanted, onChange, count, at, onMove }: LogSearchProps) {
         onMove(event.shiftKey ? -1 : 1);
       }}
     >
-      <FilterText label="Search the log" value={wanted} onChange={onChange} />
-      {wanted !== undefined && (
+      <FilterText label="Search the log" value={query} onChange={onChange} />
+      {query !== undefined && (
         <>
           <Text variant="hint" role="status" className="tabular">
             {count === 0
-              ? 'Not found'
+              ? 'No matches'
               : `${at === undefined ? '' : `${formatNumber(at)} of `}${counted(count, 'line', formatNumber(count))}`}
           </Text>
-          <ActionIcon variant="default" aria-label="The line before" disabled={count === 0} onClick={() => onMove(-1)}>
+          <ActionIcon variant="default" aria-label="Previous match" disabled={count === 0} onClick={() => onMove(-1)}>
             <IconArrowUp size={16} aria-hidden />
           </ActionIcon>
-          <ActionIcon variant="default" aria-label="The next line" disabled={count === 0} onClick={() => onMove(1)}>
+          <ActionIcon variant="default" aria-label="Next match" disabled={count === 0} onClick={() => onMove(1)}>
             <IconArrowDown size={16} aria-hidden />
           </ActionIcon>
         </>

@@ -8,20 +8,20 @@ import { pause } from '../../../api/connection.ts';
 import { useApi } from '../../../api/use-api.tsx';
 import { type KeptLines, keep, noLines } from './log-lines.ts';
 
-/** What comes close together is shown at once. */
+/** Batches lines for this long. */
 const gatherMs = 100;
 
 interface Log extends KeptLines {
-  /** Why nothing more comes; null while it does, or may. */
+  /** Why the log stopped; null while it runs or retries. */
   error: unknown;
   retry: () => void;
 }
 
-/** The log of a node: its last lines and, while `follows`, those that are written. */
+/** The log of a node: its last lines and, while `follows`, new ones. */
 export function useLog(nodeId: string, { tail, follows }: { tail: number; follows: boolean }): Log {
   const api = useApi();
   const [kept, add] = useReducer(
-    (former: KeptLines, texts: readonly FollowedText[] | 'new') => (texts === 'new' ? noLines : keep(former, texts)),
+    (lines: KeptLines, texts: readonly FollowedText[] | 'new') => (texts === 'new' ? noLines : keep(lines, texts)),
     noLines,
   );
   const [failure, setFailure] = useState<{ of: string; reason: unknown }>();
@@ -31,9 +31,9 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
   useEffect(() => {
     if (!follows) return;
     const of = `${nodeId} ${tail}`;
-    const goesOn = shown.current.of === of;
-    if (!goesOn) add('new');
-    const since = goesOn ? (shown.current.until ?? null) : null;
+    const continues = shown.current.of === of;
+    if (!continues) add('new');
+    const since = continues ? (shown.current.until ?? null) : null;
     const stop = new AbortController();
     const gathered: FollowedText[] = [];
     let flushes: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +61,7 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
 interface FollowOptions {
   api: Pick<Api, 'query' | 'mutate' | 'stream'>;
   nodeId: string;
-  /** How many lines to begin with, 1 to 2000. */
+  /** The initial number of lines, 1 to 2000. */
   tail: number;
   /** Only lines from this ISO time on. */
   since: string | null;
@@ -70,13 +70,13 @@ interface FollowOptions {
 }
 
 const reopens = { firstMs: 500, maxMs: 10_000 };
-/** The control plane ends a stream now and then; a session outlives that. */
+/** The control plane closes streams from time to time; a session survives that. */
 const reopenMs = 100;
-/** Clocks differ: better a line twice than none. */
+/** Allows for clock skew: a repeated line is better than a missing one. */
 const marginMs = 2000;
 const maxTail = 2000;
 
-/** Brings what a daemon writes until `signal` aborts, also after the connection was cut. Throws SatrapError for what no try fixes. */
+/** Follows a log until `signal` aborts, and reconnects as needed. Throws SatrapError for permanent errors. */
 async function followLog(options: FollowOptions): Promise<void> {
   const { api, nodeId, take, signal } = options;
   const where = { id: nodeId };
@@ -97,11 +97,11 @@ async function followLog(options: FollowOptions): Promise<void> {
       await pause(backoff.next(), signal);
       continue;
     }
-    if (!signal.aborted) take([{ notice: 'the log was opened again; lines may be missing here, or shown twice' }]);
+    if (!signal.aborted) take([{ notice: 'log reopened: lines may be missing or repeated here' }]);
   }
 }
 
-/** Reads a session, over as many streams as it takes, until it is over. */
+/** Reads a session until it ends, over as many streams as needed. */
 async function readSession(
   { api, take, signal }: FollowOptions,
   sessionId: string,
@@ -129,7 +129,7 @@ async function readSession(
 
 const code = (error: unknown) => (error instanceof SatrapError ? error.code : undefined);
 
-/** Whether another try may succeed by itself: there was no answer, or the control plane was busy. */
+/** Whether a retry may succeed: the control plane was unreachable or busy. */
 const canPass = (error: unknown): boolean =>
   error instanceof UnavailableError ||
   error instanceof RateLimitedError ||

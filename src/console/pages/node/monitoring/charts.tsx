@@ -19,13 +19,13 @@ const own = 'var(--console-busy)';
 const second = 'var(--console-good)';
 const otherColors = ['var(--console-idle)', 'var(--console-warning)', 'var(--console-good)'];
 const bytesOfGiB = 1024 ** 3;
-/** So far beyond now the forecast is drawn, as a part of what is seen. */
+/** Length of the forecast as a fraction of the time range. */
 const forecastPart = 0.25;
 
 const whole = (value: number) => formatNumber(value);
 const percent = (value: number) => `${formatNumber(value, 1)} %`;
 
-/** The charts of a node. They are drawn again only when one of these has changed, and not with each of its heartbeats. */
+/** The charts of a node. Memoized: heartbeats do not render them again. */
 export const Charts = memo(({ name: nodeName, network, resources, points, others, window, events }: ChartsProps) => {
   const shared = { points, window, events };
   const { memoryMiB, diskGiB } = resources;
@@ -33,7 +33,7 @@ export const Charts = memo(({ name: nodeName, network, resources, points, others
   const untilMs = window.toMs + (window.toMs - window.fromMs) * forecastPart;
   const last = points.findLast(({ disk }) => disk != null);
   const diskPoints = withForecast(points, 'disk', { forecast, untilMs });
-  // A plan that is far away would press the line to the floor of the chart.
+  // A limit far above the data would flatten the line.
   const isNear = (last?.['disk'] ?? 0) > diskGiB / 4;
   const diskDecimals = decimalsOfDisk(diskPoints);
   return (
@@ -49,7 +49,7 @@ export const Charts = memo(({ name: nodeName, network, resources, points, others
             ...{ key: otherKey(index), label: name, color: otherColors[index] ?? own, isDashed: true },
           })),
         ]}
-        note={others.length === 0 ? `It is the only node on ${network} here.` : ''}
+        note={others.length === 0 ? `No other synced ${network} node to compare with.` : ''}
       />
       <MetricChart
         {...shared}
@@ -68,7 +68,7 @@ export const Charts = memo(({ name: nodeName, network, resources, points, others
       />
       <MetricChart
         {...shared}
-        title="Processor"
+        title="CPU"
         format={percent}
         series={[{ key: 'cpu', label: 'of one core', color: own }]}
       />
@@ -91,7 +91,7 @@ export const Charts = memo(({ name: nodeName, network, resources, points, others
           { key: 'forecast', label: 'forecast (dashed)', color: own, isDashed: true },
         ]}
         note={describeForecast(forecast, diskGiB, formatGiB)}
-        {...(isNear ? { limit: { value: diskGiB, label: `${formatGiB(diskGiB)} planned` } } : {})}
+        {...(isNear ? { limit: { value: diskGiB, label: `${formatGiB(diskGiB)} allocated` } } : {})}
       />
     </>
   );
@@ -99,7 +99,7 @@ export const Charts = memo(({ name: nodeName, network, resources, points, others
 
 const ticks = 5;
 
-/** Returns with how many decimals the numbers at the axis differ: a disk that grows slowly has the same first one all day. */
+/** Returns the number of decimals that distinguishes the axis labels of a slowly growing disk. */
 function decimalsOfDisk(points: readonly Point[]): number {
   const lines = ['disk', 'forecast'].map((key) => summaryOf(points, key)).filter((line) => line !== null);
   const max = Math.max(0, ...lines.map((line) => line.max));
@@ -114,16 +114,16 @@ interface MetricChartProps {
   format: (value: number) => string;
   window: Window;
   events: readonly ChartEvent[];
-  /** A line across the chart, such as for what may be used. */
+  /** A horizontal line, such as for a resource limit. */
   limit?: { value: number; label: string };
   note?: string;
-  /** Where the time ends, if later than the window, in milliseconds since 1970. */
+  /** End of the time axis, if later than the window, in milliseconds since 1970. */
   untilMs?: number;
-  /** Default: true; else the axis begins near the smallest value. */
+  /** Otherwise, the axis starts near the smallest value. Default: true. */
   beginsAtZero?: boolean;
 }
 
-/** One or several measurements over time, with the warnings and errors of that time below. Where nothing is known, the line has a gap. */
+/** A chart of one or more metrics, with marks for warnings and errors. Missing data is a gap. */
 function MetricChart(props: MetricChartProps) {
   const { title, points, series, format, window, events, limit, note, untilMs, beginsAtZero = true } = props;
   const id = useId();
@@ -160,6 +160,6 @@ function MetricChart(props: MetricChartProps) {
   );
 }
 
-/** Whether so little is known that a line could hardly be seen. */
+/** Whether there is too little data for a visible line. */
 const isSparse = (points: readonly Point[], series: readonly Series[]): boolean =>
   series.every(({ key }) => points.filter(({ [key]: value }) => value != null).length < 4);

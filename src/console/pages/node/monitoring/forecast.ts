@@ -2,18 +2,18 @@ import { formatDuration, formatNumber } from '../../../display/format.ts';
 import { type Point, summaryOf } from './points.ts';
 
 interface Forecast {
-  /** By which it grows in a day; may be negative. */
+  /** Growth per day; may be negative. */
   perDay: number;
-  /** The value at an instant, in milliseconds since 1970. */
+  /** Returns the value at a time in milliseconds since 1970. */
   at: (ms: number) => number;
-  /** How many days it takes to reach a value; null where it never does. */
+  /** Returns the days until a value is reached; null if never. */
   daysTo: (value: number) => number | null;
 }
 
 const dayMs = 86_400_000;
 const leastMs = 10 * 60_000;
 
-/** Returns how a line goes on, by the straight line that lies nearest to it; null where less than ten minutes of it are known. */
+/** Fits a linear regression; null with less than ten minutes of data. */
 export function forecastOf(points: readonly Point[], key: string): Forecast | null {
   const known = points.flatMap(({ at, [key]: value }) => (value == null ? [] : [{ at, value }]));
   const [first, last] = [known[0], known.at(-1)];
@@ -35,8 +35,8 @@ export function forecastOf(points: readonly Point[], key: string): Forecast | nu
 }
 
 /**
- * Returns the points with a line `forecast`, which begins at the last value of a line and leads to an instant after all points. The newest
- * points may have no value yet: they are no gap in it. Pure.
+ * Adds a series `forecast` from the last value of a series to `untilMs`. Points after the last value, which have no data yet, are not gaps
+ * in it.
  */
 export function withForecast(
   points: readonly Point[],
@@ -57,39 +57,39 @@ export interface Series {
   label: string;
 }
 
-/** Returns what a chart shows, in words for those who do not see it. */
+/** Describes a chart in words, also for screen readers. */
 export function describeChart(
   points: readonly Point[],
   series: readonly Series[],
   format: (value: number) => string,
 ): string {
-  const said = series.map(({ key, label }) => {
+  const descriptions = series.map(({ key, label }) => {
     const summary = summaryOf(points, key);
-    if (summary === null) return `${label}: not known.`;
+    if (summary === null) return `${label}: no data.`;
     const { last, min, max, gaps } = summary;
-    const gone = gaps === 0 ? '' : `, with ${gaps === 1 ? 'one gap' : `${formatNumber(gaps)} gaps`}`;
-    return `${label}: ${format(last)} at the end, from ${format(min)} to ${format(max)}${gone}.`;
+    const missing = gaps === 0 ? '' : ` · ${gaps === 1 ? '1 gap' : `${formatNumber(gaps)} gaps`}`;
+    return `${label}: now ${format(last)} · min ${format(min)} · max ${format(max)}${missing}.`;
   });
-  return said.join(' ');
+  return descriptions.join(' ');
 }
 
 const day = 86_400;
 
 export function describeForecast(
   forecast: Forecast | null,
-  plannedGiB: number,
+  allocatedGiB: number,
   format: (gib: number) => string,
 ): string {
-  if (forecast === null) return 'Too little is known for a forecast.';
+  if (forecast === null) return 'Not enough data for a forecast.';
   const { perDay } = forecast;
-  if (perDay < 1e-3) return 'It does not grow.';
-  const days = forecast.daysTo(plannedGiB);
-  const planned = `the ${format(plannedGiB)} that are planned`;
+  if (perDay < 1e-3) return 'No growth.';
+  const days = forecast.daysTo(allocatedGiB);
+  const allocated = `the allocated ${format(allocatedGiB)}`;
   const then =
     days === null
       ? ''
       : days === 0
-        ? ` It exceeds ${planned}.`
-        : ` It reaches ${planned} in about ${formatDuration(days * day)}.`;
-  return `It grows by ${format(perDay)} a day.${then}`;
+        ? ` Exceeds ${allocated}.`
+        : ` Reaches ${allocated} in about ${formatDuration(days * day)}.`;
+  return `Grows by ${format(perDay)} per day.${then}`;
 }

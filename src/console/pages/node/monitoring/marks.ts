@@ -7,7 +7,7 @@ export interface ChartEvent {
   message: string;
 }
 
-/** Events so close to each other that they share a mark below a chart. */
+/** Nearby events that share a mark below a chart. */
 interface EventMark {
   left: number;
   right: number;
@@ -17,7 +17,7 @@ interface EventMark {
 
 const gap = 6;
 
-/** Returns the marks of the warnings and errors among some events. `leftOf` places an instant, in milliseconds since 1970, on the axis. */
+/** Returns marks for warnings and errors. `leftOf` maps a time in milliseconds since 1970 to the axis. */
 export function eventMarks(events: readonly ChartEvent[], leftOf: (ms: number) => number): EventMark[] {
   const marks: EventMark[] = [];
   const placed = events
@@ -37,15 +37,15 @@ export function eventMarks(events: readonly ChartEvent[], leftOf: (ms: number) =
   return marks;
 }
 
-/** Returns the events of the marks that are within reach of a position on the axis. */
+/** Returns the events of the marks near a position on the axis. */
 export const eventsNear = (marks: readonly EventMark[], left: number): ChartEvent[] =>
   marks.filter((mark) => left >= mark.left - gap && left <= mark.right + gap).flatMap(({ events }) => events);
 
 const dayMs = 86_400_000;
 
 /**
- * Returns the labels of a time axis, in the reader's own time. Up to two days they are times of day, and the first label and the first one of
- * each day have the date below. `spanMs` is the length of the axis.
+ * Returns the labels of a time axis in local time: dates, or times of day for an axis of up to two days (`spanMs`), there with the date
+ * below the first label of each day.
  */
 export function tickLabels(instants: readonly number[], spanMs: number): string[] {
   const days = instants.map((at) => new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' }));

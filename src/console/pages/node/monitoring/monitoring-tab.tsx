@@ -27,7 +27,7 @@ import { nodePoints, otherKey, type Point, rangeKinds, type Window, windowOf } f
 
 const route = getRouteApi('/shell/nodes/$nodeId');
 
-// The same ones at each drawing, so that the charts stay as they are.
+// Stable references, so that memoized charts do not render again.
 const noEvents: never[] = [];
 const noBuckets: never[] = [];
 
@@ -51,13 +51,13 @@ export function MonitoringTab({ node }: TabProps) {
           onChange={(value) => change({ range: value === defaultRange ? undefined : (value as Range) })}
           className="ranges"
         />
-        <Switch label="As a table" {...bindChecked(table, (isOn) => change({ table: isOn ? true : undefined }))} />
+        <Switch label="Show as table" {...bindChecked(table, (isOn) => change({ table: isOn ? true : undefined }))} />
       </Group>
       <QueryView query={own} height={480}>
         {() =>
           buckets.length === 0 ? (
             <Empty icon={IconChartLine} title="No data in this time range">
-              Measurements come when the daemon answers. They are kept for 90 days.
+              Metrics are recorded while the node responds, and kept for 90 days.
             </Empty>
           ) : table ? (
             <HistoryTable points={points} others={others} />
@@ -70,19 +70,17 @@ export function MonitoringTab({ node }: TabProps) {
       </QueryView>
       <RangeEvents events={shownEvents} />
       {events.data?.events?.pageInfo.hasNextPage && (
-        <Text variant="hint">
-          These are the latest {maxEvents} events of this time; the tab Events has all of them.
-        </Text>
+        <Text variant="hint">Showing the latest {maxEvents} events. See the Events tab for all.</Text>
       )}
     </Stack>
   );
 }
 
 const levels: EventLevel[] = ['info', 'warning', 'error'];
-/** More than can be told apart in a chart. */
+/** More marks cannot be distinguished in a chart. */
 const maxEvents = 200;
 
-/** The measurements of a node over a stretch of time, the heights of others of its network, and what happened to it. */
+/** The metrics and events of a node in a time range, and the heights of other nodes on its network. */
 function useHistory({ id, network }: Pick<ShownNode, 'id' | 'network'>, { fromMs, toMs, stepMs }: Window) {
   const api = useApi();
   const everySeconds = Math.min(60, Math.max(10, stepMs / 4000));
@@ -90,7 +88,7 @@ function useHistory({ id, network }: Pick<ShownNode, 'id' | 'network'>, { fromMs
   const own = useApiQuery(NodeHistoryDocument, variables, { shows: [], everySeconds, keepsPrevious: true });
   const filter = { nodeId: id, levels, from: variables.from, to: new Date(toMs).toISOString(), take: maxEvents };
   const events = useApiQuery(EventsDocument, { filter }, { shows: ['event'], keepsPrevious: true });
-  // One that catches up, or has no height, is no measure for this one.
+  // Compares with synced nodes only.
   const where = { network, id: { not: { equals: id } }, initialBlockDownload: { equals: false } };
   const others = useApiQuery(NodesToCompareDocument, { where }, { shows: ['node'], keepsPrevious: true });
   const heights = useQueries({
@@ -120,12 +118,12 @@ type RangeEvent = NonNullable<EventsQuery['events']>['nodes'][number];
 const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
 
 const columns: readonly Column<RangeEvent>[] = [
-  { id: 'at', label: 'When', width: '110px', cell: ({ at }) => <Time at={at} /> },
+  { id: 'at', label: 'Time', width: '110px', cell: ({ at }) => <Time at={at} /> },
   { id: 'level', label: 'Level', width: '84px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
   {
     id: 'message',
     leads: true,
-    label: 'What',
+    label: 'Message',
     width: 3,
     cell: ({ message }) => (
       <span title={message} className="message">
@@ -135,12 +133,12 @@ const columns: readonly Column<RangeEvent>[] = [
   },
 ];
 
-/** The events of the charts' time range. The charts mark the warnings and errors among them. */
+/** The events of the time range. Charts mark the warnings and errors. */
 function RangeEvents({ events }: { events: readonly RangeEvent[] }) {
   return (
-    <Panel title="Events in this time">
+    <Panel title="Events in this time range">
       {events.length === 0 ? (
-        <Text variant="hint">Nothing happened.</Text>
+        <Text variant="hint">No events.</Text>
       ) : (
         <Rows
           label="Events"
@@ -173,7 +171,7 @@ function HistoryTable({ points, others }: { points: readonly Point[]; others: re
   const columns: readonly Column<Point>[] = [
     {
       id: 'at',
-      label: 'When',
+      label: 'Time',
       width: 2,
       cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{formatInstant(new Date(at).toISOString())}</time>,
     },
@@ -188,12 +186,12 @@ function HistoryTable({ points, others }: { points: readonly Point[]; others: re
   ];
   return (
     <Rows
-      label="Measurements"
+      label="Metrics"
       rows={points.toReversed()}
       columns={columns}
       keyOf={({ at }) => String(at)}
       rowHeight={36}
-      empty="Nothing was measured."
+      empty="No data in this time range."
     />
   );
 }

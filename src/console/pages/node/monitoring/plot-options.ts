@@ -9,10 +9,10 @@ export interface PlotSeries {
   isDashed?: boolean;
 }
 
-/** What a plot draws beside its lines. It is read at each drawing, so that a change needs no new plot. */
+/** What a plot draws besides its lines. Read on each draw, so that a change does not need a new plot. */
 export interface PlotContent {
   window: Window;
-  /** Where the time axis ends, in milliseconds since 1970. */
+  /** End of the time axis, in milliseconds since 1970. */
   toMs: number;
   events: readonly ChartEvent[];
   format: (value: number) => string;
@@ -22,7 +22,7 @@ export interface PlotContent {
 }
 
 const height = 220;
-/** CSS pixels of the marks of events, between the plot and the labels of its time axis. */
+/** Height of the event marks between plot and time labels, in CSS pixels. */
 const markHeight = 6;
 const font = '12px system-ui, sans-serif';
 const wholeSteps = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
@@ -55,7 +55,7 @@ export function plotOptions(
       {
         ...axis,
         ...{ grid, size: 76, ...(content().beginsAtZero ? { incrs: wholeSteps } : {}) },
-        // A number and its unit stay in one line.
+        // Keeps number and unit on one line.
         values: (_plot, splits) => splits.map((value) => content().format(value).replaceAll(' ', '\u00a0')),
       },
     ],
@@ -77,7 +77,7 @@ export function plotOptions(
   };
 }
 
-/** Returns a color as a canvas takes it: without variables. */
+/** Resolves CSS variables, which a canvas does not support. */
 function resolveColor(element: HTMLElement, value: string): string {
   const probe = element.appendChild(document.createElement('span'));
   probe.style.color = value;
@@ -86,7 +86,7 @@ function resolveColor(element: HTMLElement, value: string): string {
   return color;
 }
 
-/** A limit is in view, and a plot without a value has an axis all the same. */
+/** Returns a range that includes the limit, and a default one without data. */
 function valueRange({ beginsAtZero, limit }: PlotContent, min: number | null, max: number | null): [number, number] {
   const top = Math.max(max ?? 0, limit?.value ?? 0);
   if (beginsAtZero || min === null) return [0, top === 0 ? 1 : top * 1.05];

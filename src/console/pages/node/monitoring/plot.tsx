@@ -6,13 +6,13 @@ import { type ChartEvent, eventsNear } from './marks.ts';
 import { marksOf, type PlotContent, type PlotSeries, plotOptions } from './plot-options.ts';
 
 interface PlotProps {
-  /** The same as long as the component is mounted, as is the color scheme: give it a key. */
+  /** Must not change while mounted, nor may the color scheme: use a key. */
   series: readonly PlotSeries[];
   data: uPlot.AlignedData;
   content: PlotContent;
 }
 
-/** What the pointer is at, in this plot or in one beside it. */
+/** The pointer's position in this plot or a synchronized one. */
 interface Cursor {
   left: number;
   isOnRight: boolean;
@@ -20,14 +20,14 @@ interface Cursor {
   events: readonly ChartEvent[];
 }
 
-/** Lines on a canvas, into which new values are drawn. All plots of the page share one pointer. */
+/** A line chart on a canvas that updates in place. All plots of the page share one cursor. */
 export function Plot({ series, data, content }: PlotProps) {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const drawn = useRef(content);
   const [cursor, setCursor] = useState<Cursor | null>(null);
 
-  const make = useEffectEvent((holder: HTMLElement): uPlot => {
+  const create = useEffectEvent((holder: HTMLElement): uPlot => {
     const read = () => drawn.current;
     const made = new uPlot(plotOptions(holder, series, read), data, holder);
     made.hooks.setCursor = [() => setCursor(cursorOf(made, read().events))];
@@ -36,7 +36,7 @@ export function Plot({ series, data, content }: PlotProps) {
   useEffect(() => {
     const holder = element.current;
     if (holder === null) return undefined;
-    const made = make(holder);
+    const made = create(holder);
     const resize = new ResizeObserver(() => made.setSize({ width: holder.clientWidth, height: made.height }));
     resize.observe(holder);
     plot.current = made;

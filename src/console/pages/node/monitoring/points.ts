@@ -1,16 +1,16 @@
 import type { Range } from '../../addresses.ts';
 import type { NodeHistoryQuery } from './operations.generated.ts';
 
-/** A point of a chart: an instant in milliseconds since 1970, and a value for each line; null where nothing is known. */
+/** A point of a chart: a time in milliseconds since 1970, and a value for each series; null without data. */
 export type Point = { at: number } & Record<string, number | null>;
 
 interface Line {
   key: string;
-  /** By the ISO time at which a bucket begins. */
+  /** By the ISO start time of a bucket. */
   values: readonly (readonly [at: string, value: number | null | undefined])[];
 }
 
-/** Returns a point for each bucket of a window. A bucket that the control plane left out stays a gap. */
+/** Returns a point for each bucket of a window. A missing bucket is a gap. */
 export function pointsOf(lines: readonly Line[], { fromMs, toMs, stepMs }: Window): Point[] {
   const known = lines.map(({ key, values }) => ({
     key,
@@ -78,7 +78,7 @@ export function nodePoints(buckets: readonly Bucket[], others: readonly OtherNod
 interface RangeKind {
   label: string;
   seconds: number;
-  /** Seconds of a bucket: a few hundred of them make a chart. */
+  /** Length of a bucket in seconds; a chart has a few hundred. */
   step: number;
 }
 
@@ -93,14 +93,14 @@ export const rangeKinds: Readonly<Record<Range, RangeKind>> = {
   '90d': { label: '90 days', seconds: 90 * day, step: 6 * hour },
 };
 
-/** A stretch of time in milliseconds since 1970; both ends are where a bucket begins. */
+/** A time range in milliseconds since 1970, aligned to buckets. */
 export interface Window {
   fromMs: number;
   toMs: number;
   stepMs: number;
 }
 
-/** Returns the stretch of time that ends with the bucket of now. */
+/** Returns the time range that ends with the current bucket. */
 export function windowOf(range: Range, nowMs: number): Window {
   const { seconds, step } = rangeKinds[range];
   const stepMs = step * 1000;

@@ -20,7 +20,7 @@ const states: Record<NodeOperationState, string> = {
   cancelled: 'Cancelled',
 };
 
-/** What is being done on a node, and what was done. Not shown where nothing was. */
+/** Pending and past operations of a node. Hidden if there are none. */
 export function OperationPanel({ node }: TabProps) {
   const shows = [{ type: 'node', id: node.id }] as const;
   const { data } = useApiQuery(NodeOperationsDocument, { id: node.id, take: 6 }, { shows, everySeconds: 5 });
@@ -44,7 +44,7 @@ export function OperationPanel({ node }: TabProps) {
 const titleOf = ({ title }: Operation): string => `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
 
 function Pending({ operation, nodeId }: { operation: Operation; nodeId: string }) {
-  const cancel = useApiMutation(CancelOperationDocument, { done: 'The operation is cancelled.' });
+  const cancel = useApiMutation(CancelOperationDocument, { done: 'Operation cancelled.' });
   const mayCancel = useRights().mayChange;
   const { id, state, step, progress, estimatedEndAt, requestedBy, requestedAt, reason, cancellable } = operation;
   return (

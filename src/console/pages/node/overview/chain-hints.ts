@@ -12,11 +12,11 @@ export interface ChainView {
   initialBlockDownload: boolean;
 }
 
-/** Whether the node still fetches or verifies blocks. A private chain with old blocks stays in initial block download forever. */
+/** Whether the node still downloads or verifies blocks. A private chain with old blocks stays in initial block download forever. */
 export const isSyncing = ({ network, height, headers, initialBlockDownload }: ChainView): boolean =>
   initialBlockDownload && (hasPeers(network) || height !== headers);
 
-/** Without a peer, a node of a public chain cannot know of blocks that it lacks. */
+/** Without peers, a node of a public chain cannot know about missing blocks. */
 const isAlone = ({ network, peers }: ChainView): boolean => hasPeers(network) && peers === 0;
 
 export function headersHint(view: ChainView): string {
@@ -25,7 +25,7 @@ export function headersHint(view: ChainView): string {
   return isSyncing(view) ? 'waiting for headers' : 'up to date';
 }
 
-/** Returns the verified part of the chain, and what it means. `secondsLeft` is null where it is not known. */
+/** Returns the verified part of the chain with a hint. `secondsLeft` is null if unknown. */
 export function verifiedFact(view: ChainView, secondsLeft: number | null): { value: string; hint: string } {
   if (view.headers === 0) return { value: '–', hint: 'no blocks yet' };
   const value = formatPart(view.verificationProgress);
@@ -33,7 +33,7 @@ export function verifiedFact(view: ChainView, secondsLeft: number | null): { val
   return { value, hint: secondsLeft === null ? 'syncing' : `about ${formatDuration(secondsLeft)} left` };
 }
 
-/** Whether a node in this phase can have measured its latest values just now. */
+/** Whether a node in this phase reports current values. */
 export const isMeasured = (phase: NodePhase): boolean => traitsOf(phase)?.isUp === true;
 
 interface Bucket {
@@ -45,8 +45,8 @@ const paceMs = 60 * 60_000;
 const leastMs = 5 * 60_000;
 
 /**
- * Returns how many seconds a node that catches up still needs if it goes on as it did in the last hour; null where that is not known: less
- * than five minutes are, or it does not get on. Later blocks take longer than early ones, so it is too hopeful at first. Pure.
+ * Estimates the seconds until a node is synced from its progress in the last hour; null with less than five minutes of data or without
+ * progress. Too optimistic at first, since later blocks take longer.
  */
 export function secondsToTip(buckets: readonly Bucket[], progress: number): number | null {
   const known = buckets.flatMap(({ at, verificationProgress }) =>

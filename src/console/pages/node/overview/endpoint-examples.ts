@@ -3,7 +3,7 @@ interface EndpointExample {
   text: string;
 }
 
-/** Returns how to ask a node for its chain, to copy. User and password are named, not filled in: what is copied is often shown to others. */
+/** Returns examples that call a node's RPC. They name the credentials instead of containing them: examples get shared. */
 export function endpointExamples({ host, rpcPort }: { host: string; rpcPort: number }): readonly EndpointExample[] {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${rpcPort}`;
   return [

@@ -24,7 +24,7 @@ export function OverviewTab({ node }: TabProps) {
 const historyMs = 2 * 60 * 60_000;
 const windowSeconds = 300;
 
-/** The latest sample of a node. Samples are no change, so it is asked for twice a second: a new block is seen at once. */
+/** The latest sample of a node. Polled, since samples cause no change event: a new block must appear immediately. */
 function Measurements({ node }: TabProps) {
   const shows = [{ type: 'node', id: node.id }] as const;
   const query = useApiQuery(NodeMeasurementsDocument, { id: node.id }, { shows, everySeconds: 0.5 });
@@ -32,7 +32,7 @@ function Measurements({ node }: TabProps) {
     <QueryView query={query} height={240}>
       {({ node: measured }) =>
         measured?.metrics == null ? (
-          <Text variant="hint">There is no measurement yet; the first one comes when the daemon answers.</Text>
+          <Text variant="hint">No metrics yet. They appear when the node responds.</Text>
         ) : (
           <Measured node={node} metrics={measured.metrics} />
         )
@@ -58,7 +58,7 @@ function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
     <div className={isMeasured(phase) ? undefined : 'outdated'}>
       {!isMeasured(phase) && (
         <Text fz="sm" mb="sm">
-          The node is {phase}. Last values, <MeasuredAt at={metrics.at} />.
+          The node is {phase}. Last known values, <MeasuredAt at={metrics.at} />.
         </Text>
       )}
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
@@ -67,7 +67,9 @@ function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
         </Fact>
         <Fact
           label="Last block"
-          hint={height === 0 ? 'no blocks yet' : bestBlockAt == null ? 'not reported by this version' : 'by its header'}
+          hint={
+            height === 0 ? 'no blocks yet' : bestBlockAt == null ? 'not reported by this version' : 'by header time'
+          }
         >
           {height === 0 || bestBlockAt == null ? '–' : <Time at={bestBlockAt} everySeconds={1} isPast />}
         </Fact>
@@ -83,13 +85,13 @@ function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
         <Fact label="Mempool" hint={formatBytes(metrics.mempoolBytes)}>
           {formatNumber(metrics.mempoolTransactions)}
         </Fact>
-        <Fact label="Blocks on disk" hint={`${formatNumber(node.resources.diskGiB)} GiB planned`}>
+        <Fact label="Blocks on disk" hint={`${formatNumber(node.resources.diskGiB)} GiB allocated`}>
           {formatBytes(metrics.sizeOnDiskBytes)}
         </Fact>
         <Fact label="Memory" hint={`of ${formatMiB(node.resources.memoryMiB)}`}>
           {metrics.memoryMiB == null ? '–' : formatMiB(metrics.memoryMiB)}
         </Fact>
-        <Fact label="Processor" hint={`up ${formatDuration(metrics.uptimeSeconds)}`}>
+        <Fact label="CPU" hint={`up ${formatDuration(metrics.uptimeSeconds)}`}>
           {metrics.cpuPercent == null ? '–' : `${formatNumber(metrics.cpuPercent, 1)} %`}
         </Fact>
         <Fact label="Version" hint={node.clientLifecycle.summary}>
@@ -97,7 +99,7 @@ function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
         </Fact>
       </SimpleGrid>
       {syncs && headers > 0 && (
-        <Progress mt="md" value={verificationProgress * 100} aria-label="Verified part of the chain" />
+        <Progress mt="md" value={verificationProgress * 100} aria-label="Verification progress" />
       )}
     </div>
   );
@@ -124,11 +126,7 @@ function Fact({ label, hint, children }: { label: string; hint: ReactNode; child
 function Endpoint({ node }: TabProps) {
   const { endpoint } = node.status;
   if (endpoint == null)
-    return (
-      <Text variant="hint">
-        The node has no address yet: its executor chooses the ports when it makes the container.
-      </Text>
-    );
+    return <Text variant="hint">No endpoint yet. The host assigns ports when it creates the container.</Text>;
   const examples = endpointExamples(endpoint);
   return (
     <Paper className="panel" p="md">
@@ -136,13 +134,13 @@ function Endpoint({ node }: TabProps) {
         Connect
       </Title>
       <Text variant="hint" mb="sm">
-        JSON-RPC at {endpoint.host}:{endpoint.rpcPort}, peers at {endpoint.host}:{endpoint.p2pPort}. User and password
-        are the same for all nodes of the organization; owners and admins find them with{' '}
+        JSON-RPC: {endpoint.host}:{endpoint.rpcPort}. Peers: {endpoint.host}:{endpoint.p2pPort}. All nodes of the
+        organization share one RPC user and password. Owners and admins can show them with{' '}
         <code>satrap nodes credentials</code>.
       </Text>
       {endpoint.zmq.length > 0 && (
         <Text variant="hint" mb="sm">
-          ZeroMQ, without a password:{' '}
+          ZeroMQ (no authentication):{' '}
           {endpoint.zmq.map(({ topic, url }, index) => (
             <span key={topic}>
               {index > 0 && ', '}
@@ -162,7 +160,7 @@ function Endpoint({ node }: TabProps) {
         </Tabs.List>
         {examples.map(({ name, text }) => (
           <Tabs.Panel key={name} value={name}>
-            <CodeBlock text={text} what={`the example for ${name}`} />
+            <CodeBlock text={text} what={`${name} example`} />
           </Tabs.Panel>
         ))}
       </Tabs>
