@@ -29,7 +29,7 @@ import {
   measureFsync,
 } from './gather-host.ts';
 
-/** What the doctor goes by: settings that hold, or what is wrong with them. */
+/** Valid settings, or their errors. */
 export type DoctorSettings = { settings: AgentSettings } | { faults: readonly string[] };
 
 export async function gatherFacts(given: DoctorSettings, now: () => number): Promise<DoctorFacts> {
@@ -47,7 +47,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
     gatherImages(host, settings?.images ?? {}),
     gatherEngineStopSeconds(),
     host.ownRestart().catch(() => null),
-    // An engine that does not answer has a finding of its own, which says why.
+    // An unreachable engine has a finding of its own.
     gatherForeignObjects(host, executorId).catch(() => []),
     host.takenPorts(ports),
     settings === null ? null : gatherControlPlane(settings, now),
@@ -90,16 +90,16 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
 }
 
 const root: FileOwner = { uid: 0, gid: 0 };
-/** Stands for the user of an agent that is not installed yet: it may go where everybody may. */
+/** Stands in for the user of an agent that is not installed yet. */
 const nobody: FileOwner = { uid: 65_534, gid: 65_534 };
 
-/** The user that the agent of these settings runs as: only as root may it use data roots. */
+/** The user that the agent runs as: only root may use data roots. */
 function userOfAgent(dataDir: string, settings: AgentSettings | null): FileOwner {
   if (existsSync(dataDir)) return userOf(dataDir);
   return settings?.dataRoot !== undefined || Object.keys(settings?.dataRoots ?? {}).length > 0 ? root : nobody;
 }
 
-/** What the agent's store says; null where there is none that this user may read. */
+/** Reads the agent's store; null without one that this user may read. */
 function readStore(dataDir: string): { executorId: string | undefined; promisedDiskMiB: number } | null {
   if (!existsSync(join(dataDir, 'agent.db'))) return null;
   try {
@@ -117,13 +117,13 @@ function readStore(dataDir: string): { executorId: string | undefined; promisedD
   }
 }
 
-/** Looks for an upgrade of the agent that is ordered or under way. Null where there is none, and where this user may not look. */
+/** Finds an upgrade of the agent in progress. Null without one, or if this user may not look. */
 export function gatherUpgrade(dataDir: string): DoctorFacts['upgrade'] {
   const files = upgradeFiles(dataDir);
   try {
     const [order, outcome] = asUser(userOf(dataDir), () => [readOrder(files), readOutcome(files)] as const);
     if (outcome !== null && !hasEnded(outcome)) return { from: outcome.fromVersion, to: outcome.toVersion };
-    // The order of one that has ended is what the watcher removes last.
+    // The order of a finished upgrade is what the watcher removes last.
     return order === null || order.requestId === outcome?.requestId
       ? null
       : { from: order.fromVersion, to: order.toVersion };
