@@ -14,17 +14,17 @@ export interface StatusInput {
 
 interface StatusDeps {
   clock: Clock;
-  /** What is wrong with the host's clock; null where nothing is known to be. */
+  /** The problem of the host's clock; null without a known one. */
   clockFault(): string | null;
   onStatusChange(): void;
 }
 
-/** Keeps a node's phase and reason true, and calls `onChange` when they change. */
+/** Updates a node's phase and reason, and calls `onChange` when they change. */
 export class NodeStatus {
   readonly #store: NodeRecordStore;
   readonly #clock: Clock;
   readonly #onChange: () => void;
-  /** Where a copy began to be measured, in milliseconds of the clock. */
+  /** Start of the measurement of a copy, in milliseconds of the clock. */
   #copy: { at: number; done: number } | undefined;
   readonly #problems: ProblemWatch;
 
@@ -73,7 +73,7 @@ export class NodeStatus {
     this.#onChange();
   }
 
-  /** Says how long a copy takes at its present rate; empty before it can be said. */
+  /** Estimates the remaining time of a copy; empty before an estimate is possible. */
   #estimate(done: number, total: number): string {
     const now = this.#clock.elapsed();
     if (this.#copy === undefined || this.#copy.done > done) this.#copy = { at: now, done };

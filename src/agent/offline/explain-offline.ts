@@ -9,7 +9,10 @@ import { readHostSettings } from '../store/host-settings.ts';
 import { Installation } from '../store/installation.ts';
 import { hostRuntime } from './host-runtime.ts';
 
-/** Explains a node from the agent's store and the engine while no agent runs; undefined for an unknown node. Throws RuntimeError. */
+/**
+ * Explains a node from the agent's store and the engine while no agent runs; undefined for an unknown node. Throws
+ * RuntimeError.
+ */
 export async function explainOffline(dataDir: string, nameOrId: string): Promise<NodeExplanation | undefined> {
   if (!existsSync(join(dataDir, 'agent.db'))) return undefined;
   const database = openStoreAsOwner(dataDir);
@@ -25,7 +28,7 @@ export async function explainOffline(dataDir: string, nameOrId: string): Promise
     const observer = hostRuntime(settings).observer({ executorId, instanceId, database }, settings);
     const copy = copyUnderWay({ desired, database }, entry.node.id);
     const explanation = await explainNode(observer, entry, record, { copy, hasLease: false, nextTryAt: null });
-    return { ...explanation, waitingFor: 'an agent: none runs with this data directory' };
+    return { ...explanation, waitingFor: 'an agent to run with this data directory' };
   } finally {
     database.close();
   }

@@ -19,7 +19,10 @@ export interface RehearsalDeps {
   signal: AbortSignal;
 }
 
-/** Plans every node as this version would, on a copy of the store in the folder `store`, and changes nothing. Throws what opening the store throws. */
+/**
+ * Plans every node as this version would, on a copy of the store in the folder `store`, and changes nothing. Throws if
+ * the store cannot be opened.
+ */
 export async function rehearse(store: string, { settings, now, signal }: RehearsalDeps): Promise<RehearsalReport> {
   const database = openStore(store);
   try {
@@ -47,5 +50,5 @@ export async function rehearse(store: string, { settings, now, signal }: Rehears
   }
 }
 
-/** An orphaned node is left alone. One that is to be deleted is not looked into: that would take a container of its own. */
+/** Skips orphaned nodes, and deleted ones, which would need a container of their own to inspect. */
 const isActedOn = ({ node, orphaned }: DesiredEntry): boolean => !orphaned && node.desiredState !== 'deleted';

@@ -9,12 +9,12 @@ import { findExitProblems, findProblems } from './find-problems.ts';
 import { settleProblems, type WatchedProblem } from './settle-problems.ts';
 
 export interface NodeProblems {
-  /** What has lasted long enough to be told. */
+  /** Problems that have lasted long enough to be reported. */
   told: readonly NodeProblem[];
   found: readonly FoundProblem[];
 }
 
-/** What the record of a node or its host says, which counts whether its daemon answers or not. */
+/** Problems known from the record or the host, whether the daemon answers or not. */
 const ofOthers: readonly FoundProblem['code'][] = [
   'restarts_often',
   'disk_full_stopped',
@@ -22,7 +22,7 @@ const ofOthers: readonly FoundProblem['code'][] = [
   'clock_off',
 ];
 
-/** Watches what is wrong with a node from one look to the next. What was told lies in the node's record, and stands after a restart. */
+/** Tracks a node's problems over time. Reported ones are kept in the node's record and survive a restart. */
 export class ProblemWatch {
   readonly #clock: Clock;
   readonly #clockFault: () => string | null;
@@ -34,7 +34,9 @@ export class ProblemWatch {
     this.#watched = recorded.map((problem) => ({ ...problem, isTold: true, goneSince: null }));
   }
 
-  /** Looks at a node. Without a daemon that answers, what was told of it stands, unless the node is down or fails. */
+  /**
+   * Updates the problems of a node. Without an answering daemon, reported ones stay, unless the node is down or fails.
+   */
   look(
     desired: Pick<
       DesiredNode,
@@ -55,12 +57,12 @@ export class ProblemWatch {
     const isKnownDown = exit !== null || ofDisk.length > 0;
     const ofDaemon = view === undefined ? this.#lastSaid(isKnownDown) : findProblems(view, judged);
     const change = takenBackBy(desired, takenBack);
-    // The change explains the exits before it was reverted.
+    // The reverted change explains the exits before it.
     const unexplained = recentExits.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
     const ofExits = findExitProblems(unexplained, now);
     const ofChange = change === null ? [] : [problemOf(change)];
     const clockFault = this.#clockFault();
-    // It is the reason of what the daemon finds against its peers.
+    // First, because it explains what the daemon finds against its peers.
     const ofHost = clockFault === null ? [] : [{ code: 'clock_off' as const, reason: clockFault }];
     const found = [...ofExits, ...ofChange, ...ofDisk, ...ofHost, ...ofDaemon];
     this.#watched = settleProblems(this.#watched, found, now);

@@ -1,18 +1,18 @@
 import type { FoundCode, FoundProblem, NodeProblem } from '../../runtime/node-problem.ts';
 
-/** A problem that is seen, and is told once it has lasted. */
+/** A detected problem, which is reported once it has lasted. */
 export interface WatchedProblem extends NodeProblem {
   isTold: boolean;
-  /** Since when it is not seen any more, in milliseconds since the epoch; null while it is. */
+  /** When it disappeared, in milliseconds since the epoch; null while it is present. */
   goneSince: number | null;
 }
 
-/** How long a problem must last until it is told, and be gone until it is not told any more, in seconds. */
+/** How long a problem must last before it is reported, and be gone before it is cleared, in seconds. */
 const delays: Readonly<Record<FoundCode, { tell: number; end: number }>> = {
   no_peers: { tell: 120, end: 20 },
   tip_stale: { tell: 60, end: 0 },
   headers_ahead: { tell: 120, end: 0 },
-  // Half an hour without a block has passed before these two are seen.
+  // Both are detected only after half an hour without a block.
   download_stalled: { tell: 0, end: 0 },
   disk_full_stopped: { tell: 0, end: 0 },
   restarts_often: { tell: 0, end: 0 },
@@ -22,7 +22,7 @@ const delays: Readonly<Record<FoundCode, { tell: number; end: number }>> = {
   memory_near_limit: { tell: 300, end: 300 },
 };
 
-/** Returns what is watched after a look at the node. What comes and goes is neither told nor ended. `now` is in milliseconds. */
+/** Debounces detected problems: flapping ones are neither reported nor cleared. `now` is in milliseconds. */
 export function settleProblems(
   before: readonly WatchedProblem[],
   found: readonly FoundProblem[],
@@ -46,7 +46,7 @@ function told(watched: WatchedProblem, now: number): WatchedProblem {
   return { ...watched, isTold: watched.isTold || lastedMs >= delays[watched.code].tell * 1000 };
 }
 
-/** What was not told yet may come again at any time; it then lasts from there. */
+/** An unreported problem starts over when it comes again. */
 function missed(watched: WatchedProblem, now: number): WatchedProblem[] {
   if (!watched.isTold) return [];
   const goneSince = watched.goneSince ?? now;
