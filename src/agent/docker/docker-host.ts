@@ -35,7 +35,7 @@ export interface DockerHostSettings
     Partial<Pick<AgentSettings, 'dataRoot' | 'allowUnlimited'>> {}
 
 export interface DockerHostOptions {
-  /** Once it aborts, no call goes to the engine any more, and pending calls are given up. */
+  /** Once it aborts, no new calls are made and pending ones are abandoned. */
   signal?: AbortSignal | undefined;
   isReadOnly?: boolean;
 }
@@ -78,7 +78,7 @@ export class DockerHost implements HostRuntime {
     return askRegistry(this.#client, reference, signal);
   }
 
-  /** The container that the agent runs in, where it runs in one. */
+  /** The agent's own container, if it runs in one. */
   ownContainer(options: Omit<OwnContainerOptions, 'client'>): OwnContainer {
     return new DockerOwnContainer({ ...options, client: this.#client });
   }

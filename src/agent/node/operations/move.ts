@@ -34,7 +34,7 @@ export function trackMove(
   switch (move.stage) {
     case 'copying':
     case 'copied': {
-      if (desiredOperation(desired, 'move')?.id !== move.id) return givenUp(desired.id, move, 'it was cancelled');
+      if (desiredOperation(desired, 'move')?.id !== move.id) return givenUp(desired.id, move, 'cancelled');
       const wasOpened = workload !== undefined && (isUp(workload) || workload.startedAt !== (move.was ?? null));
       return move.stage === 'copied' && wasOpened
         ? { change: { operations: { move: { ...move, stage: 'copying' } } } }
