@@ -18,10 +18,10 @@ export class ReportSender {
     this.#clock = clock;
   }
 
-  /** Says everything at once to a control plane that refuses the short form. Throws what `sync` throws. */
+  /** Sends the full report to a control plane that refuses the short form. Throws what `sync` throws. */
   async send(report: FullReport, signal: AbortSignal): Promise<SyncAnswer> {
     const before = this.#acknowledged;
-    // Whatever fails from here on, nobody knows what the control plane holds: the next report says everything.
+    // If anything fails from here on, the control plane's state is unknown: the next report is a full one.
     this.#acknowledged = null;
     const now = this.#clock.elapsed();
     const input = leaveOutKnown(report, before, now);
@@ -49,14 +49,14 @@ export interface AcknowledgedReport {
   revision: string;
   said: string;
   resources: FullReport['resources'];
-  /** When everything was said last, in milliseconds of a clock that never steps. */
+  /** Time of the last full report, in milliseconds of a monotonic clock. */
   saidAllAt: number;
 }
 
-/** A full report every 5 minutes, to repair any drift. */
+/** Send a full report every 5 minutes to repair any drift. */
 export const sayAllEveryMs = 300_000;
 
-/** Returns a full report, or only its acknowledged name and changed resources. `now` is of the clock of `saidAllAt`. */
+/** Returns a full report, or only its acknowledged name and changed resources. `now` uses the clock of `saidAllAt`. */
 export function leaveOutKnown(
   report: FullReport,
   acknowledged: AcknowledgedReport | null,
@@ -72,7 +72,7 @@ export function leaveOutKnown(
   };
 }
 
-/** Returns what the control plane holds after it answered `sent`; null when it wants a full report. */
+/** Returns what the control plane holds after it answered `sent`; null if it wants a full report. */
 export function acknowledge(
   report: FullReport,
   sent: SyncExecutorInput,

@@ -18,7 +18,7 @@ export interface KeepNodesDeps extends AgentContext {
   delivery: EventDelivery;
 }
 
-/** Builds what keeps the nodes and reads their host: the guard of its disks, the session that runs their loops, the readers of what it has. */
+/** Builds the node services: disk guard, session, and host readers. */
 export function keepNodes(deps: KeepNodesDeps) {
   const { settings, database, installation, loops, clock, log, host, desired, lease, link, delivery } = deps;
   const { outbox, events, samples } = delivery;
@@ -31,7 +31,7 @@ export function keepNodes(deps: KeepNodesDeps) {
     wake: (nodeId) => sessions.worker(nodeId)?.wake({ urgent: true }),
     pulse: loops.watch('disk guard'),
     readings: new DiskReadings(database, (error) =>
-      logStoreError(log, 'a reading of the disk is lost because the store cannot be written', error, database),
+      logStoreError(log, 'lost disk reading: store not writable', error, database),
     ),
     clock,
     log,
@@ -88,8 +88,8 @@ function watchRestarts({ host, database, log, signal, delivery }: KeepNodesDeps)
   });
   return () =>
     restarts.check().catch((error: unknown) => {
-      // It is looked at again when the engine is back, or the agent.
-      if (!signal.aborted) logStoreError(log, 'could not find out whether the host was restarted', error, database);
+      // Checked again when the engine or the agent is back.
+      if (!signal.aborted) logStoreError(log, 'cannot detect a host restart', error, database);
     });
 }
 
