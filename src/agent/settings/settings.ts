@@ -18,9 +18,7 @@ export class SettingsError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(
-      `  - ${fault}`).join('\n')}` => `${counted(faults.length, 'configuration error')}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}` => `  - ${fault}`).join('\n')}`,
-    );
+    super(`${counted(faults.length, 'configuration error')}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.faults = faults;
   }
 }

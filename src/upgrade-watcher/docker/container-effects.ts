@@ -235,7 +235,7 @@ const shape = z.object({ version: z.string(), settings: fault, store: fault, eng
 export function probeOf(version: string, { code, ended, hasTimedOut, stdout, lastWords }: ProgramEnd): ProbeResult {
   const { data } = shape.safeParse(code === 0 ? jsonOrNull(stdout) : null);
   if (data !== undefined) return data;
-  const how = hasTimedOut ? 'timeout' : (ended ?? `it ended with the exit code ${code}`);
+  const how = hasTimedOut ? 'timeout' : (ended ?? `exit code ${code}`);
   const said = `probe of version ${version} failed: ${how}${lastWords === '' ? '' : `; last output: ${lastWords}`}`;
   return { version, settings: said, store: said, engine: said, controlPlane: said };
 }
