@@ -80,9 +80,7 @@ describe('a running agent', () => {
       ...['agent', 'run', '--url', controlPlane.url, '--data-dir', agent.dataDir],
       ...['--api-key-file', join(agent.dataDir, 'api.key'), '--docker-socket', '/nonexistent/docker.sock'],
     ]);
-    expect(stderr).toMatch(
-      /another agent already works with .*; stop it, or give this one another --data-dir and --name/,
-    );
+    expect(stderr).toMatch(/another agent uses .*; stop it, or give this one another --data-dir and --name/);
     expect(code).toBe(1);
     expect((await agent.status()).name).toBe('host-of-the-test');
   });

@@ -91,7 +91,7 @@ describe('a node that cannot run', () => {
     );
     expect(back).toEqual({
       revision,
-      reason: expect.stringContaining('because its memory limit was reached (give the node more memory)'),
+      reason: expect.stringContaining('because it reached its memory limit (give the node more memory)'),
       changes: [{ field: 'resources.memoryMiB', asked: '256', runs: '512' }],
     });
     await until('it runs with what it had', async () => {

@@ -237,7 +237,7 @@ describe('someone else at the engine', () => {
   });
 
   test.each([
-    ['removed', 'node.container-created', 'someone else removed its container'],
+    ['removed', 'node.container-created', 'the container was removed by someone else'],
     ['stopped', 'node.exited', ''],
     ['killed', 'node.exited', ''],
     ['paused', 'node.unpaused', ''],

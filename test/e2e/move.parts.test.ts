@@ -211,7 +211,7 @@ test('a move that its host refuses is told with the reason, and by explain', asy
     const { move: now } = await stateOf(id);
     return now.state === 'failed' && now;
   });
-  expect(shown.reason).toContain(`does not see the directory ${roots.ssd}`);
+  expect(shown.reason).toContain(`cannot see the directory ${roots.ssd}`);
   expect((await nodes.events('homely')).map(({ kind }) => kind)).toContain('node.move-refused');
   expect((await agent.explain('homely')).observed.join('\n')).toContain('move: failed, because');
 });

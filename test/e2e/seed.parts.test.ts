@@ -126,8 +126,12 @@ test('a copy that fails lets its source run again, and is tried again when a res
   symlinkSync('/dev/null', odd);
   const { id } = await createNode('hindered', { seedFrom: source.id });
   const failing = await nodes.untilPhase(id, 'failing', 60_000);
-  expect(failing.status.reason).toContain('is neither a file nor a folder');
-  await until('the source runs again', async () => (await nodes.get(source.id))?.status.phase === 'running', 60_000);
+  expect(failing.status.reason).toContain('neither a file nor a folder');
+  await until(
+    'The source node is running again',
+    async () => (await nodes.get(source.id))?.status.phase === 'running',
+    60_000,
+  );
   rmSync(odd);
   await nodes.act(id, 'restart');
   await nodes.untilPhase(id, 'running', 60_000);

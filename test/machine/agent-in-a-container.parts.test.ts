@@ -280,11 +280,11 @@ test('an agent in a task of Swarm says that it cannot be upgraded from here, and
   const upgradability = await until('it has found its container and says whether it can be upgraded', async () => {
     const query = 'query($id: ID!) { executor(where: { id: $id }) { upgradability { canUpgrade reason } } }';
     const told = (await controlPlane.ask(query, { id })).executor.upgradability;
-    return !told?.reason?.includes('not found yet') && told;
+    return !told?.reason?.includes('not identified yet') && told;
   });
   expect(upgradability).toEqual({
     canUpgrade: false,
-    reason: expect.stringContaining('it runs as a task of a Swarm service; use docker service update --image'),
+    reason: expect.stringContaining('it runs as a Swarm service; use docker service update --image'),
   });
   await box.do('docker service rm swarmed; docker swarm leave --force');
 }, 200_000);

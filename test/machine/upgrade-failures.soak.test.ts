@@ -73,7 +73,7 @@ test('an operator who stops the agent while the watcher has it stopped, and agai
   const isObeyed = async (times: number) => {
     await until('the watcher says that somebody stopped it', async () => {
       const said = await box.do('journalctl -u satrap-agent-upgrade -o cat --no-pager');
-      return said.split('somebody stopped the agent').length - 1 === times;
+      return said.split('the agent was stopped by someone').length - 1 === times;
     });
     expect(await box.do('systemctl show -p ActiveState --value satrap-agent')).toBe('inactive');
     expect(await box.do('readlink /opt/satrap/current')).toBe(`versions/${first}`);

@@ -133,7 +133,7 @@ test('a request that is named again after its end is not carried out again, nor 
   const { replay } = requests.record();
   await machine.ask(await requests.addRefused());
   expect(await machine.untilUpgraded()).toMatchObject({ state: 'failed' });
-  await requests.untilSays(/asks for no upgrade/);
+  await requests.untilSays(/no upgrade requested/);
   const fetches = releases.ranges.length;
   replay();
   await requests.untilSays(/not among the trusted ones/);

@@ -107,6 +107,8 @@ test('a container of somebody else that the order names is never made anew', asy
   const { image } = journal;
   if (image === undefined) throw new Error('the switch names no image');
   const container = { ...image.container, id, name: 'foreign' };
-  await expect(effects.restart({ ...journal, image: { ...image, container } })).rejects.toThrow(/not one of the agent/);
+  await expect(effects.restart({ ...journal, image: { ...image, container } })).rejects.toThrow(
+    /does not belong to the agent/,
+  );
   expect((await docker.getContainer('foreign').inspect()).Id).toBe(id);
 });

@@ -133,8 +133,8 @@ test.each<[string, Partial<ArchiveOrder>, Partial<OrderFacts>, RegExp | null]>([
     {},
     /not later than 1\.0\.0.*rollback/,
   ],
-  ['names the version that runs', { toVersion: '1.0.0' }, {}, /not later/],
-  ['names a path in place of a version', { toVersion: '../../etc' }, {}, /is not a version/],
+  ['names the version that runs', { toVersion: '1.0.0' }, {}, /not newer/],
+  ['names a path in place of a version', { toVersion: '../../etc' }, {}, /is not valid/],
   ['is for another platform', { platform: 'linux-arm64' }, {}, /for linux-arm64, and this is linux-x64/],
   ['comes to a host without versions', {}, { current: null }, /not installed from a release/],
 ])('an order that %s is refused', (_case, ordered, host, refusal) => {
@@ -181,7 +181,7 @@ test('the probe of a version that cannot be run can do nothing, so that the othe
   expect(probeOf('1.0.0', { ...ended, stdout: JSON.stringify(said) })).toEqual(said);
   expect(probeOf('1.0.0', { ...ended, code: 1, lastWords: 'no flux' })).toMatchObject({
     version: '1.0.0',
-    engine: 'version 1.0.0 could not try: it ended with the exit code 1, and said last: no flux',
+    engine: 'probe of version 1.0.0 failed: exit code 1; last output: no flux',
   });
-  expect(probeOf('1.0.0', ended).controlPlane).toContain('could not try');
+  expect(probeOf('1.0.0', ended).controlPlane).toContain('probe of version');
 });

@@ -91,9 +91,9 @@ describe('an archive that is unpacked', () => {
   });
 
   test.each<[string, Entry]>([
-    ['leads out of its folder', { name: 'satrap/../../outside' }],
-    ['leads out of its folder', { name: '/etc/satrap/outside' }],
-    ['is no folder and no plain file', { name: 'satrap/link', type: 'symlink', linkname: '/etc' }],
+    ['outside of its folder', { name: 'satrap/../../outside' }],
+    ['outside of its folder', { name: '/etc/satrap/outside' }],
+    ['is not a folder or a regular file', { name: 'satrap/link', type: 'symlink', linkname: '/etc' }],
   ])('is refused where it holds something that %s', async (what, entry) => {
     await expect(unpackArchive(await archiveOf([entry]), join(folder, 'target'))).rejects.toThrow(what);
   });

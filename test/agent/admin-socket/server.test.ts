@@ -94,7 +94,7 @@ describe('the agent’s socket', () => {
     });
     await expect(queryAgent(dataDir, '/explain?node=nobody')).rejects.toThrow('there is no node nobody here');
     for (const path of ['/else', '/explain', '/constructor', '/__proto__']) {
-      await expect(queryAgent(dataDir, path)).rejects.toThrow('there is /status');
+      await expect(queryAgent(dataDir, path)).rejects.toThrow('available: /status');
     }
     await expect(queryAgent(dataDir, '/status')).rejects.toThrow('the store is gone');
     // Not a URL: an error in the listener would end the agent.
@@ -106,7 +106,9 @@ describe('a query to the agent', () => {
   test('a query says that no agent runs, also when a killed one left its socket', async () => {
     await expect(queryAgent(dataDir, '/status')).rejects.toThrow(AgentNotRunning);
     writeFileSync(socket, '');
-    await expect(queryAgent(dataDir, '/status')).rejects.toThrow(/no agent runs with the data directory .*--data-dir/);
+    await expect(queryAgent(dataDir, '/status')).rejects.toThrow(
+      /no agent is running with the data directory .*--data-dir/,
+    );
   });
 
   test('a query by a stranger says who may ask the agent', () => {

@@ -67,7 +67,7 @@ test('a log is followed across a restart of its node, from where it was, and the
   await log.follow(10);
   expect(log.lines).toEqual(['line 1', 'line 2', 'line 3']);
   expect(log.starts.slice(0, 2)).toEqual([{ tail: 5, since: undefined }, { since: time(2) }]);
-  expect(log.notices).toEqual(Array(2).fill('the node’s container stopped; its log continues when it runs again'));
+  expect(log.notices).toEqual(Array(2).fill('the node’s container stopped; waiting for its restart'));
   expect(log.reported.map(({ sequence }) => sequence)).toEqual(log.reported.map((_chunk, index) => index));
 });
 
@@ -84,7 +84,7 @@ test('a node without a container and an engine that is away are said once, and t
   log.workloadId = undefined;
   const run = new LogFollower(request, log.options).run(log.end.signal);
   await log.clock.passUntil(5000);
-  expect(log.notices).toEqual(['the node has no container now; its log continues when it has one']);
+  expect(log.notices).toEqual(['the node has no container; waiting for one']);
   const away = new RuntimeError('unreachable', 'Docker does not answer');
   log.readings = [away, away, [1]];
   log.workloadId = 'workload';

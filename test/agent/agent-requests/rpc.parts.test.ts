@@ -61,13 +61,13 @@ test('whatever the control plane asks for, only calls that read are made', async
     ['dumpprivkey', ['x']],
     ['getblockhash', ['0', '1']],
   ]);
-  for (const answer of [stop, keys, parameters]) expect(answer?.error).toMatch(/does not make the call/);
+  for (const answer of [stop, keys, parameters]) expect(answer?.error).toMatch(/does not allow the call/);
   expect((await daemon.ask('uptime')).status).toBe(200);
 });
 
 test('a daemon that does not run, or allows less, is said to', async () => {
   const [stopped] = await answersTo([['uptime', []]], () => null);
-  expect(stopped?.error).toBe('the daemon does not run now');
+  expect(stopped?.error).toBe('the daemon is not running');
   const [refused, allowed] = await answersTo(
     [
       ['getpeerinfo', []],

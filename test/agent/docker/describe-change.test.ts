@@ -12,15 +12,13 @@ test.each<[string, Partial<WorkloadSpec>]>([
   ['changed: override dbcache 512 → unset', { overrides: [] }],
   ['changed: the platform’s RPC credentials', { platformRpcAuth: 'u:cc$dd' }],
   ['changed: RPC port 8332 → 1', { ports: { rpc: 1, p2p: 8333 } }],
-  ['its container was made by someone else', {}],
+  ['container not created by this agent', {}],
 ])('describes «%s»', (text, change) => {
   expect(describeChange(mainnetSpec, { ...mainnetSpec, ...change })).toBe(text);
 });
 
 test('says so when it does not know what a container was made from', () => {
-  expect(describeChange(null, mainnetSpec)).toBe(
-    'another installation of the agent created its container, from other settings',
-  );
+  expect(describeChange(null, mainnetSpec)).toBe('created by another installation of the agent with other settings');
 });
 
 test('invariant 8: names a secret override without its value', () => {

@@ -16,7 +16,7 @@ test('of two agents with one executor’s id, the one without the lease leaves t
   const id = await second.containerId();
 
   first.start();
-  expect(await first.untilPhase('failing')).toContain('another agent of this executor made its container');
+  expect(await first.untilPhase('failing')).toContain('another agent with the same host name created the container');
   const passes = first.passes;
   await until('the first one made more passes', () => first.passes > passes + 3);
   expect(await second.containerId()).toBe(id);

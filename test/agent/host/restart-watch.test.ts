@@ -48,7 +48,7 @@ test('a restart is reported once, as an event of the executor, also after a rest
     {
       kind: 'executor.host-restarted',
       nodeId: null,
-      message: 'The host was rebooted, and its nodes restarted with it.',
+      message: 'The host rebooted and its nodes restarted.',
     },
   ]);
 });

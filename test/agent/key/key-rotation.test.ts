@@ -81,7 +81,7 @@ test('a control plane that cannot be reached is asked again, and the warning goe
   const key = new AgentKey('former-key', file);
   let failing = true;
   const { rotation } = rotationOf(key, async () => {
-    if (failing) throw new Error('the control plane cannot be reached');
+    if (failing) throw new Error('cannot reach the control plane');
     return 'other-key';
   });
   rotation.schedule(endingAfter(new Date(start).toISOString()));
@@ -102,7 +102,9 @@ test('a key that cannot be stored is not asked for, and the warning says so at o
     return 'other-key';
   });
   rotation.schedule(endingAfter(new Date(start + day).toISOString()));
-  expect(rotation.warning).toMatch(/could not be stored in .* put the file into a directory that the agent can write/);
+  expect(rotation.warning).toMatch(
+    /cannot store a new API key in .* move the file to a directory that the agent can write/,
+  );
   expect(warnings()).toBe(1);
   await clock.passUntil(start + 2 * day);
   expect(requests).toBe(0);

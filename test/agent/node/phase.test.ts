@@ -30,7 +30,7 @@ describe('phaseOf', () => {
     ['a workload that is not up yet', { phase: 'starting', reason: null }, input({ workload: stopped })],
     [
       'a workload that is being removed',
-      { phase: 'starting', reason: 'its container is being removed' },
+      { phase: 'starting', reason: 'removing the container' },
       input({ workload: workload({ state: 'removing', exitCode: 137 }) }),
     ],
     ['a daemon that runs', { phase: 'running', reason: null }, input({ health })],
@@ -117,7 +117,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon that the engine restarts',
-      { phase: 'failing', reason: 'the daemon ended and is being restarted by the engine', isReported: true },
+      { phase: 'failing', reason: 'the daemon exited and the engine is restarting it', isReported: true },
       input({ workload: workload({ state: 'restarting' }) }),
     ],
     [

@@ -223,7 +223,7 @@ describe('an event that the control plane rejects', () => {
       message: 'The control plane refused an event of the kind node.started: message: is poison',
       data: { id, kind: 'node.started' },
     });
-    expect(lines.filter(({ msg }) => msg.includes('rejected an event for good'))).toHaveLength(1);
+    expect(lines.filter(({ msg }) => msg.includes('rejected by the control plane'))).toHaveLength(1);
   });
 
   test('invariant 6: several bad events are found in a batch that is refused as a whole', async () => {
@@ -255,7 +255,7 @@ describe('an event that the control plane rejects', () => {
     run();
     await until(
       'both were refused',
-      () => lines.filter(({ msg }) => msg.includes('rejected an event for good')).length === 2,
+      () => lines.filter(({ msg }) => msg.includes('rejected by the control plane')).length === 2,
     );
     await empty();
     outbox.record(event('behind'));

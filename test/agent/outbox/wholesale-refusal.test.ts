@@ -21,7 +21,7 @@ let isRefused: (message: string) => boolean;
 let calls: number;
 let accepted: string[];
 
-const refused = () => new ControlPlaneError('refused', 'the control plane refused the values', 'invalid_input');
+const refused = () => new ControlPlaneError('refused', 'the control plane rejected the values', 'invalid_input');
 const send: SendEvents = async (events) => {
   calls++;
   if (events.some(({ message }) => isRefused(message))) throw refused();
@@ -103,7 +103,7 @@ describe('poisonous events', () => {
     const reports = accepted.slice(4);
     expect(reports).toHaveLength(120);
     expect(new Set(reports)).toEqual(
-      new Set(['The control plane refused an event of the kind node.started: the control plane refused the values']),
+      new Set(['The control plane refused an event of the kind node.started: the control plane rejected the values']),
     );
   });
 

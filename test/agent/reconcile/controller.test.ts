@@ -59,7 +59,7 @@ test('restarts a node worker that crashed after a minute, and the other workers 
   };
   host.start();
   await host.settle();
-  expect(host.logged.map(({ msg }) => msg)).toContain('node worker crashed; restarting it in 60 s');
+  expect(host.logged.map(({ msg }) => msg)).toContain('node worker crashed; restarting in 60 s');
   host.list({ id: 'a' }, { id: 'b' });
   await host.settle();
   expect(host.runtime.stepsOf('b')).toEqual(['create', 'start']);
@@ -121,7 +121,7 @@ test('a node that is down waits for nobody, and one whose daemon ends again keep
   expect(recreated()).toEqual(['a', 'c']);
   const entry = host.desired.get('b');
   const explained = entry && (await host.controller.explain(entry));
-  expect(explained?.waitingFor).toContain('one container after the other');
+  expect(explained?.waitingFor).toContain('one container at a time');
   host.runtime.crash('a', 1);
   await host.settle();
   expect(recreated()).toEqual(['a', 'b', 'c']);
@@ -135,7 +135,7 @@ test('containers of a former installation that are not as desired are re-created
   expect(recreated()).toEqual(['a']);
   expect(host.controller.worker('b')?.node.report()).toMatchObject({
     phase: 'starting',
-    reason: expect.stringContaining('one container after the other'),
+    reason: expect.stringContaining('one container at a time'),
     appliedRevision: null,
   });
   // A node that fails, or is not to run any more, does not keep the others waiting.
@@ -230,7 +230,7 @@ test('the restart of the engine is no failure of the nodes that ended with it', 
   expect(host.phaseOf('a')).toBe('starting');
   expect(host.events.map(({ kind }) => kind)).not.toContain('node.exited');
   expect(host.events.filter(({ level }) => level === 'error')).toEqual([]);
-  expect(host.logged.map(({ msg }) => msg)).toContain('the daemon ended because its engine was restarted');
+  expect(host.logged.map(({ msg }) => msg)).toContain('daemon exited: engine restarted');
 });
 
 test('reports with each try that the runtime does not answer, and each time that its stream opens that it answers', async () => {

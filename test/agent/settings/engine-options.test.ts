@@ -40,7 +40,7 @@ test.each<[string, Record<string, string>, RegExp]>([
     /docker_tls_key: cannot be read/,
   ],
   ['by another transport', { ...files, dockerHost: 'ssh://host:22' }, /must be tcp:\/\/HOST:PORT/],
-  ['with a port that there is not', { ...files, dockerHost: 'tcp://host:99999' }, /a port that there is not/],
+  ['with a port that there is not', { ...files, dockerHost: 'tcp://host:99999' }, /an invalid port/],
   ['with a path', { ...files, dockerHost: 'tcp://host:2376/x' }, /must be tcp:\/\/HOST:PORT/],
   [
     'with certificates alone',

@@ -31,7 +31,7 @@ function errorOf(work: () => unknown): unknown {
 
 const grow = (database: Store) => database.exec(`CREATE TABLE growth (text TEXT)`);
 const words = (folder: string) =>
-  `the disk of the agent’s store in ${folder} is full; make room there, and the agent continues by itself`;
+  `the disk of the agent’s store in ${folder} is full; free disk space, and the agent continues`;
 
 test('a full disk is logged with the folder where room is needed, and without a stack', () => {
   const { database, folder } = fullStore();
@@ -54,7 +54,7 @@ test('an event that finds no room on the disk fails with the folder where room i
   const error = errorOf(() => {
     for (let count = 0; count < 100; count++) outbox.record(event);
   });
-  expect(error).toMatchObject({ message: `the outbox cannot be written: ${words(folder)}` });
+  expect(error).toMatchObject({ message: `cannot write to the outbox: ${words(folder)}` });
   expect(toStoreError(error, database)).toMatchObject({ message: words(folder) });
 });
 

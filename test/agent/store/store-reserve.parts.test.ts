@@ -119,6 +119,6 @@ test('the keeper says once that there is no room for it, and once that it is com
   await running;
   expect(lines.map(({ msg }) => msg)).toEqual([
     expect.stringMatching(/agent\.reserve of the agent’s store is not complete: its disk is nearly full; make room/),
-    'the reserved space of the agent’s store is complete again',
+    'restored the reserved disk space of the agent’s store',
   ]);
 });

@@ -53,7 +53,7 @@ test('an image is taken from where the container’s own image comes from, by it
 
 test.each<[string, Partial<DesiredUpgrade>, RegExp]>([
   ['a release without an image', { image: null }, /has no image/],
-  ['an image without a digest', { image: { ...image, digest: 'latest' } }, /names no digest/],
+  ['an image without a digest', { image: { ...image, digest: 'latest' } }, /has no digest/],
   [
     'an image of others',
     { image: { ...image, name: 'evil.example/agent' } },

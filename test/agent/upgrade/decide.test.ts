@@ -40,7 +40,7 @@ const facts: UpgradeFacts = {
 
 test.each<[string, Partial<UpgradeFacts>, object]>([
   ['nothing before the first answer', { wanted: undefined }, { kind: 'rest' }],
-  ['nothing where nobody asks', {}, { kind: 'rest', why: 'the control plane asks for no upgrade' }],
+  ['nothing where nobody asks', {}, { kind: 'rest', why: 'no upgrade requested' }],
   ['nothing for the version that runs', { wanted: wanted('a', '1.0.0') }, { kind: 'rest' }],
   ['what is asked for', { wanted: wanted('a') }, { kind: 'prepare', wanted: { requestId: 'a' } }],
   [
@@ -147,7 +147,7 @@ test('a rollback is told with both versions and its reason', () => {
 test('a switch by hand is told as one, with both versions', () => {
   const byHand = { ...request, requestId: 'rollback-1' };
   expect(upgradeEvent('committed', byHand, null).message).toBe('The agent was switched by hand from 1.0.0 to 1.1.0.');
-  expect(upgradeEvent('committed', request, null).message).toBe('The version 1.1.0 stays.');
+  expect(upgradeEvent('committed', request, null).message).toBe('Upgraded the agent to 1.1.0.');
 });
 
 const remake = { action: 'remove the container', why: 'its configuration differs' };

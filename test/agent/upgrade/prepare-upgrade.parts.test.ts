@@ -22,7 +22,7 @@ describe('a rehearsal', () => {
       plans(),
       /exit code 3, and said last: no such table/,
     ],
-    ['that says nothing', 'true', plans(), /said nothing that can be read/],
+    ['that says nothing', 'true', plans(), /invalid output/],
     ['that is killed', 'kill -9 $$', plans(), /ended by SIGKILL/],
     ['of another version', plans().replace('1.1.0', '1.2.0'), plans(), /is version 1\.2\.0 and not 1\.1\.0/],
   ])('%s refuses the release, and nothing is ordered', async (_what, fresh, present, reason) => {

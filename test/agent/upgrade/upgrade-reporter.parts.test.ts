@@ -18,7 +18,7 @@ test('an agent whose order cannot be read, such as one of a later version, says 
     'it was asked',
     () => upgrader.status().lookedAt !== null && upgrader.status().why.startsWith('no upgrade'),
   );
-  expect(upgrader.status().why).toContain(`${files().order} is not what it should be`);
+  expect(upgrader.status().why).toContain(`${files().order} is invalid`);
   await end();
 });
 

@@ -32,7 +32,7 @@ test('a version that would change nothing is ordered, and the watcher’s steps 
   await until('what was fetched is removed', () => !existsSync(files().fetched));
   expect(kinds()).toEqual([...prepared, 'switching', 'judging', 'committed']);
   expect(fresh.upgrader.status()).toMatchObject({
-    why: 'the control plane asks for no upgrade',
+    why: 'no upgrade requested',
     last: { requestId: 'a', state: 'committed' },
   });
 });
@@ -77,6 +77,6 @@ test('files of an upgrade that are damaged end no agent', async () => {
   await ordering.end();
   for (const file of [files().journal, files().outcome]) writeFileSync(file, '{');
   const { lines, end } = agent(null);
-  await until('it says so', () => lines.some(({ msg }) => msg.includes('a new one is begun')));
+  await until('it says so', () => lines.some(({ msg }) => msg.includes('starting a new journal')));
   await end();
 });

@@ -134,13 +134,13 @@ test('a move that cannot be is refused with the reason before the daemon is touc
     onTestFinished(async () => docker.getVolume(volume.Name).remove());
   }
   const refusals = {
-    unheard: 'this host has no data root unheard; it has default, used, lost, full, foreign, gone, bare',
-    gone: 'does not see the directory',
-    bare: 'nothing is mounted there',
-    lost: 'is the disk of',
-    used: 'is there already and is not empty',
-    full: 'GiB free, and its data takes',
-    foreign: 'that this executor did not make',
+    unheard: 'this host has no data root unheard; available: default, used, lost, full, foreign, gone, bare',
+    gone: 'cannot see the directory',
+    bare: 'nothing is mounted at',
+    lost: 'check that the disk of',
+    used: 'exists and is not empty',
+    full: 'GiB free, but the data takes',
+    foreign: 'a foreign volume',
   };
   for (const [to, reason] of Object.entries(refusals)) {
     node.desire({ ...moveTo(to, to) });
