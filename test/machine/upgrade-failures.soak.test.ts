@@ -159,7 +159,7 @@ test('where neither version can start, the former one is the one that is started
       `cp ${program} ${program}.whole && sed -i '1a case "$*" in "agent run") echo "no flux" >\\&2; exit 1 ;; esac' ${program}`,
     );
   const { code, text } = await rollback();
-  expect([code, text]).toEqual([1, expect.stringMatching(/ended 3 times: exit code 1[\s\S]*does not answer either/)]);
+  expect([code, text]).toEqual([1, expect.stringMatching(/exited 3 times: exit code 1[\s\S]*does not respond either/)]);
   const atMs = Date.now();
   for (const program of programs) await box.do(`mv ${program}.whole ${program}`);
   await machine.expectOneAgent(good, { what: 'programs mended', atMs });

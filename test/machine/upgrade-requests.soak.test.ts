@@ -220,7 +220,7 @@ test.each<[string, string, string, RegExp]>([
     'runs from a clone',
     'mkdir /opt/clone && cd /opt/satrap/current && cp -r lib templates package.json /opt/clone',
     'ExecStart=/opt/satrap/current/bin/node /opt/clone/lib/main.mjs agent run',
-    /the agent runs from a clone \(\/opt\/clone\); bring the clone up to date/,
+    /the agent runs from a clone \(\/opt\/clone\); update the clone/,
   ],
   [
     'has a copy of its data directory in another place',

@@ -59,7 +59,7 @@ describe('an archive that is verified', () => {
   });
 
   test.each<[string, Partial<WantedArchive>, RegExp]>([
-    ['a wrong size', { sizeBytes: 7 }, /bytes and not the 7/],
+    ['a wrong size', { sizeBytes: 7 }, /bytes, but the release lists 7/],
     ['a wrong hash', { sha256: '0'.repeat(64) }, /SHA-256/],
     ['another version', { version: '1.2.0' }, /rightly signed, but for the version 1\.1\.0; wanted is 1\.2\.0/],
     ['another platform', { platform: 'linux-arm64' }, /for the platform linux-x64/],
@@ -100,7 +100,7 @@ describe('an archive that is unpacked', () => {
 
   test('is refused where more comes out of it than a release has', async () => {
     const file = await archiveOf(release);
-    await expect(unpackArchive(file, join(folder, 'target'), { maxBytes: 20 })).rejects.toThrow(/holds more than/);
+    await expect(unpackArchive(file, join(folder, 'target'), { maxBytes: 20 })).rejects.toThrow(/contains more than/);
   });
 
   test('is refused where it was cut', async () => {

@@ -2,6 +2,8 @@ import type { EngineFacts } from '../runtime/host-runtime.ts';
 
 /** What `satrap agent doctor` found out about a host; null for unknown values. */
 export interface DoctorFacts {
+  /** The configuration file that advice refers to. */
+  configPath: string;
   settingFaults: readonly string[];
   /** Certificates and keys named in the settings that the agent's user cannot read. */
   unreadableFiles: readonly string[];

@@ -13,6 +13,7 @@ import { DesiredState } from '../desired/desired-state.ts';
 import { offeredNetworks } from '../desired/host-offer.ts';
 import { staleUnits } from '../host/units.ts';
 import { hostRuntime } from '../offline/host-runtime.ts';
+import { defaultConfigPath } from '../settings/config-file.ts';
 import { defaultDataDir } from '../settings/options.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { openStoreAsOwner } from '../store/database.ts';
@@ -29,8 +30,10 @@ import {
   measureFsync,
 } from './gather-host.ts';
 
-/** Valid settings, or their errors. */
-export type DoctorSettings = { settings: AgentSettings } | { faults: readonly string[] };
+/** Valid settings, or their errors. `configPath`: the file given with --config. */
+export type DoctorSettings = ({ settings: AgentSettings } | { faults: readonly string[] }) & {
+  configPath?: string | undefined;
+};
 
 export async function gatherFacts(given: DoctorSettings, now: () => number): Promise<DoctorFacts> {
   const settings = 'settings' in given ? given.settings : null;
@@ -58,6 +61,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
   const { caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings ?? {};
   const furtherRoots = Object.values(settings?.dataRoots ?? {});
   return {
+    configPath: given.configPath ?? defaultConfigPath,
     settingFaults: 'faults' in given ? given.faults : [],
     unreadableFiles: findUnreadable([caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey], user),
     engine,

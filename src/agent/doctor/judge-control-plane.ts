@@ -14,9 +14,10 @@ const maxSkewSeconds = 5;
 const dayMs = 86_400_000;
 
 /** Checks connectivity to the control plane, the clock and the key. `now`: milliseconds since the epoch. */
-export function judgeControlPlane({ controlPlane, proxy, agent, upgrade }: DoctorFacts, now: number): Finding[] {
+export function judgeControlPlane(facts: DoctorFacts, now: number): Finding[] {
+  const { controlPlane, proxy, agent, upgrade, configPath } = facts;
   return [
-    ...(controlPlane === null ? [] : judgeAnswer(controlPlane, proxy, now)),
+    ...(controlPlane === null ? [] : judgeAnswer(controlPlane, { proxy, configPath }, now)),
     ok('proxy', proxy ?? 'none'),
     ...judgeUpgrade(upgrade),
     // During a switch, an agent started manually would only be stopped again.
@@ -24,14 +25,18 @@ export function judgeControlPlane({ controlPlane, proxy, agent, upgrade }: Docto
   ];
 }
 
-function judgeAnswer(facts: ControlPlaneFacts, proxy: string | null, now: number): Finding[] {
+function judgeAnswer(
+  facts: ControlPlaneFacts,
+  { proxy, configPath }: Pick<DoctorFacts, 'proxy' | 'configPath'>,
+  now: number,
+): Finding[] {
   const { url, addresses, error, key } = facts;
   const host = URL.parse(url)?.hostname ?? url;
   const name =
     addresses.length > 0 || proxy !== null
       ? ok('name', `${host} resolves to ${addresses.join(', ') || 'an address known to the proxy'}`)
       : problem('name', `cannot resolve ${host}`, `getent hosts ${host}; check /etc/resolv.conf and the setting url`);
-  if (error !== null) return [name, problem('control plane', `${url}: ${error}`, remedyFor(error, url))];
+  if (error !== null) return [name, problem('control plane', `${url}: ${error}`, remedyFor(error, url, configPath))];
   return [
     name,
     ok('control plane', `${url} is reachable`),
@@ -41,9 +46,9 @@ function judgeAnswer(facts: ControlPlaneFacts, proxy: string | null, now: number
   ];
 }
 
-function remedyFor(error: string, url: string): string {
+function remedyFor(error: string, url: string, configPath: string): string {
   if (/certificate|CERT|self-signed|issuer/i.test(error))
-    return 'name the certificate of its authority with ca_file in agent.toml, or --ca-file of satrap agent install';
+    return `set ca_file in ${configPath} to the certificate of its authority, or run satrap agent install with --ca-file`;
   if (/ECONNREFUSED/.test(error)) return 'start the control plane, or correct the setting url';
   return `curl -v ${url}`;
 }

@@ -1,5 +1,5 @@
 import { type EngineFacts, keepsLimits } from '../runtime/host-runtime.ts';
-import { type DoctorFacts, type Finding, type ImageFacts, ok, problem, warning } from './facts.ts';
+import { type DoctorFacts, type Finding, ok, problem, warning } from './facts.ts';
 
 /** The oldest engine version the agent was tested with. */
 const oldestMajor = 20;
@@ -7,7 +7,7 @@ const oldestMajor = 20;
 export function judgeEngine(
   facts: Pick<
     DoctorFacts,
-    'engine' | 'images' | 'allowUnlimited' | 'engineStopSeconds' | 'nodeStopSeconds' | 'ownRestart'
+    'engine' | 'images' | 'configPath' | 'allowUnlimited' | 'engineStopSeconds' | 'nodeStopSeconds' | 'ownRestart'
   >,
 ): Finding[] {
   const { engine } = facts;
@@ -16,7 +16,7 @@ export function judgeEngine(
   return [
     judgeVersion(engine),
     judgeLimits(engine, facts.allowUnlimited),
-    ...judgeImages(facts.images),
+    ...judgeImages(facts),
     ok('storage driver', `${engine.storageDriver}, in ${engine.rootDir}`),
     // Podman has no service that nodes depend on.
     ...(engine.isPodman
@@ -26,7 +26,7 @@ export function judgeEngine(
   ];
 }
 
-function judgeImages(images: readonly ImageFacts[]): Finding[] {
+function judgeImages({ images, configPath }: Pick<DoctorFacts, 'images' | 'configPath'>): Finding[] {
   const missing = images.filter(({ fault }) => fault !== null);
   const offered = images.filter(({ fault }) => fault === null).map(({ version }) => version);
   const text = offered.length === 0 ? 'no bitcoind version is available' : `available: ${offered.join(', ')}`;
@@ -41,7 +41,7 @@ function judgeImages(images: readonly ImageFacts[]): Finding[] {
             `no image for ${same.map(({ version, image }) => `${version} (${image})`).join(', ')}: ${fault}`,
         ),
       ].join('; '),
-      `docker pull ${missing[0]?.image}, or docker load -i FILE; or set your own images in the table [images.bitcoind] of agent.toml`,
+      `docker pull ${missing[0]?.image}, or docker load -i FILE; or set your own images in the table [images.bitcoind] of ${configPath}`,
     ),
   ];
 }

@@ -6,7 +6,7 @@ import { judgeHost } from './judge-host.ts';
 
 /** Returns the checks of a host and how to fix their problems. `now`: milliseconds since the epoch. */
 export const judgeFacts = (facts: DoctorFacts, now: number): Finding[] => [
-  ...facts.settingFaults.map((fault) => problem('settings', fault, 'edit /etc/satrap/agent.toml')),
+  ...facts.settingFaults.map((fault) => problem('settings', fault, `edit ${facts.configPath}`)),
   ...facts.unreadableFiles.map((path) =>
     problem(
       'settings',

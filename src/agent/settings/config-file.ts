@@ -6,7 +6,7 @@ import { settingList } from './options.ts';
 
 export const apiKeyFileKey = 'api_key_file';
 
-const defaultPath = '/etc/satrap/agent.toml';
+export const defaultConfigPath = '/etc/satrap/agent.toml';
 const knownKeys = [...settingList.map(({ key }) => key), apiKeyFileKey];
 
 export interface ConfigFile {
@@ -17,7 +17,7 @@ export interface ConfigFile {
 
 /** Reads the configuration file. A named file must exist; the default one may be missing. */
 export function readConfigFile(named: string | undefined): ConfigFile {
-  const path = named ?? (existsSync(defaultPath) ? defaultPath : undefined);
+  const path = named ?? (existsSync(defaultConfigPath) ? defaultConfigPath : undefined);
   if (path === undefined) return { path: null, values: {}, faults: [] };
   const place = `the configuration file ${path}`;
   try {

@@ -55,7 +55,7 @@ export const connectionOptions = {
     argument: 'LIST',
     help: 'hosts to reach without the proxy',
     default: {
-      text: 'NO_PROXY',
+      text: 'hosts in NO_PROXY',
       valueOn: ({ env }) =>
         (env['NO_PROXY'] ?? env['no_proxy'] ?? '')
           .split(',')

@@ -94,7 +94,7 @@ export const settingOptions = {
     key: 'data_roots',
     argument: 'NAME=DIR,…',
     help: 'additional host directories for chain data, by name; the agent must run as root (in the file: a table)',
-    default: { text: 'none', valueOn: (): Record<string, string> => ({}) },
+    default: { text: 'none besides data_root', valueOn: (): Record<string, string> => ({}) },
     shape: dataRoots,
   },
   images: {

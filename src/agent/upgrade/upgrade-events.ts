@@ -30,7 +30,8 @@ const messages: Record<UpgradeStep, (request: ToldRequest) => string> = {
   rehearsing: ({ targetVersion }) => `Rehearsing version ${targetVersion}`,
   rehearsed: ({ targetVersion }) => `Rehearsed version ${targetVersion}: no node would change`,
   switching: ({ fromVersion, targetVersion }) => `Switching the agent from ${fromVersion} to ${targetVersion}`,
-  judging: ({ fromVersion, targetVersion }) => `Version ${targetVersion} is running; checking it against ${fromVersion}`,
+  judging: ({ fromVersion, targetVersion }) =>
+    `Version ${targetVersion} is running; checking it against ${fromVersion}`,
   committed: ({ targetVersion }) => `Upgraded the agent to ${targetVersion}`,
   rolled_back: ({ fromVersion, targetVersion }) =>
     `Rolled back from ${targetVersion} to ${fromVersion}: ${targetVersion} failed`,

@@ -92,7 +92,7 @@ describe('the agent’s socket', () => {
         throw new Error('the store is gone');
       },
     });
-    await expect(queryAgent(dataDir, '/explain?node=nobody')).rejects.toThrow('there is no node nobody here');
+    await expect(queryAgent(dataDir, '/explain?node=nobody')).rejects.toThrow('no node nobody on this host');
     for (const path of ['/else', '/explain', '/constructor', '/__proto__']) {
       await expect(queryAgent(dataDir, path)).rejects.toThrow('available: /status');
     }
@@ -115,7 +115,7 @@ describe('a query to the agent', () => {
     const error = Object.assign(new Error('connect EACCES'), { code: 'EACCES' });
     expect(queryError(error, '/var/lib/satrap')).toEqual(
       new Error(
-        'only root and the agent’s own user may ask the agent of /var/lib/satrap; run this command as one of them',
+        'only root and the agent’s user can query the agent of /var/lib/satrap; run this command as one of them',
       ),
     );
   });

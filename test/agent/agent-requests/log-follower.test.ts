@@ -91,7 +91,7 @@ test('a node without a container and an engine that is away are said once, and t
   await log.clock.passUntil(12_000);
   log.end.abort();
   await run;
-  expect(log.notices[1]).toBe('the log cannot be read now: Docker does not answer');
+  expect(log.notices[1]).toBe('cannot read the log: Docker does not answer');
   expect(log.lines).toEqual(['line 1']);
 });
 

@@ -32,6 +32,7 @@ export function chainDisk(change: Partial<DiskFacts> = {}): ChainDiskFacts {
 
 /** A host on which all is well, at the beginning of 2026. */
 export const healthy: DoctorFacts = {
+  configPath: '/etc/satrap/agent.toml',
   settingFaults: [],
   engine,
   images: [{ version: 'bitcoind 28.1', image: 'bitcoin/bitcoin:28.1', fault: null }],

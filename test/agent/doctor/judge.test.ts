@@ -96,7 +96,7 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     { chainDisks: [{ path: '/data', disk: null, missingMount: null }] },
     'chain disk',
     'warning',
-    /^namei -l .*chmod o\+x/,
+    /namei -l .*chmod o\+x/,
   ],
   ['a full disk', { chainDisks: [chainDisk({ ...disk, freeMiB: 100 })] }, 'chain disk', 'problem', /df -h \/data/],
   [
@@ -217,6 +217,18 @@ test.each([
   ['', null],
 ])('a time of systemd is read: %s', (text, seconds) => {
   expect(stopSeconds(text)).toBe(seconds);
+});
+
+test('advice names the configuration file that was given', () => {
+  const configPath = '/srv/other.toml';
+  const images = [{ version: '27.0', image: 'a/b:27.0', fault: 'no such host' }];
+  const unknownCa = { ...controlPlane, error: 'self-signed certificate' };
+  const found = judgeFacts(
+    { ...healthy, configPath, settingFaults: ['name: x'], images, controlPlane: unknownCa },
+    now,
+  );
+  const remedies = ['settings', 'images', 'control plane'].map((of) => found.find(({ check }) => check === of)?.remedy);
+  expect(remedies).toEqual(Array(3).fill(expect.stringContaining(configPath)));
 });
 
 test('versions whose images have the same fault are reported together', () => {

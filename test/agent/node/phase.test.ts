@@ -94,7 +94,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon that is up after an exit and does not answer yet',
-      { phase: 'failing', reason: 'the daemon ended with exit code 1', isReported: true },
+      { phase: 'failing', reason: 'the daemon exited with code 1', isReported: true },
       input({ record: { exit, failure: null, status } }),
     ],
     [
@@ -137,7 +137,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon that ended with an error',
-      { phase: 'failing', reason: 'the daemon ended with exit code 1', isReported: true },
+      { phase: 'failing', reason: 'the daemon exited with code 1', isReported: true },
       input({ workload: stopped, record: { exit, failure: null, status } }),
     ],
     [
@@ -213,7 +213,7 @@ describe('phaseEvents', () => {
       'a daemon that answers again is reported',
       { phase: 'starting', reason: null },
       { phase: 'running', reason: null },
-      ['node.answering: The daemon answers at height 7.'],
+      ['node.answering: The daemon is up at height 7.'],
     ],
     ['a daemon that has caught up is not', { phase: 'syncing', reason: null }, { phase: 'running', reason: null }, []],
     [
@@ -225,7 +225,7 @@ describe('phaseEvents', () => {
     [
       'an exit, which has an event of its own, is not reported a second time',
       { phase: 'running', reason: null },
-      { phase: 'failing', reason: 'the daemon ended with exit code 137', isReported: true },
+      { phase: 'failing', reason: 'the daemon exited with code 137', isReported: true },
       [],
     ],
     [
@@ -249,7 +249,7 @@ describe('phaseEvents', () => {
     expect(event).toEqual({
       kind: 'node.answering',
       nodeId: 'n',
-      message: 'The daemon answers at height 0.',
+      message: 'The daemon is up at height 0.',
     });
   });
 });

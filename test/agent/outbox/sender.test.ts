@@ -220,7 +220,7 @@ describe('an event that the control plane rejects', () => {
     expect(controlPlane.events[2]).toMatchObject({
       kind: 'outbox.rejected',
       level: 'error',
-      message: 'The control plane refused an event of the kind node.started: message: is poison',
+      message: 'The control plane rejected an event of kind node.started: message: is poison',
       data: { id, kind: 'node.started' },
     });
     expect(lines.filter(({ msg }) => msg.includes('rejected by the control plane'))).toHaveLength(1);

@@ -103,7 +103,7 @@ describe('poisonous events', () => {
     const reports = accepted.slice(4);
     expect(reports).toHaveLength(120);
     expect(new Set(reports)).toEqual(
-      new Set(['The control plane refused an event of the kind node.started: the control plane rejected the values']),
+      new Set(['The control plane rejected an event of kind node.started: the control plane rejected the values']),
     );
   });
 

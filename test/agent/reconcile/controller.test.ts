@@ -167,7 +167,7 @@ test('starts a daemon again as soon as its exit is reported', async () => {
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'start']);
   expect(host.events.find(({ kind }) => kind === 'node.exited')).toMatchObject({
     level: 'error',
-    message: 'The daemon exited unexpectedly: the daemon ended with exit code 1: a reason.',
+    message: 'The daemon exited unexpectedly: the daemon exited with code 1: a reason.',
   });
 });
 
@@ -244,7 +244,7 @@ test('reports with each try that the runtime does not answer, and each time that
   changeStream.refusal = undefined;
   await host.pass(10_000);
   const away = { answers: false, message: 'the engine is down' };
-  const back = { answers: true, message: 'the runtime in memory answers again' };
+  const back = { answers: true, message: 'the runtime in memory is reachable again' };
   expect(host.runtimeChanges.slice(0, 3)).toEqual([back, away, away]);
   expect(host.runtimeChanges.filter(({ answers }) => answers)).toEqual([back, back]);
   expect(host.runtimeChanges.at(-1)).toEqual(back);

@@ -51,7 +51,7 @@ test('says when the next try comes, as long as there is one', async () => {
     return entry === undefined ? undefined : (await host.controller.explain(entry)).waitingFor;
   };
   await host.settle();
-  const at = /^the next try after the last failure, at (.*)$/.exec((await explain()) ?? '')?.[1] ?? '';
+  const at = /^the next retry after the last failure, at (.*)$/.exec((await explain()) ?? '')?.[1] ?? '';
   const restMs = Date.parse(at) - host.clock.now();
   expect(restMs).toBeGreaterThan(0);
   expect(restMs).toBeLessThanOrEqual(1200);

@@ -215,13 +215,13 @@ describe('the settings', () => {
     const faults = folder.faultsOf({ flags: { url: 'ftp://x', portRange: '70000-70005' }, env, configPath }).join('\n');
     for (const part of [
       /--url: must be an http or https URL/,
-      /--port-range: must lie between 1 and 65535/,
+      /--port-range: must be between 1 and 65535/,
       /SATRAP_AGENT_NETWORKS\.1: must be one of mainnet, signet/,
       /SATRAP_AGENT_RECONCILE_INTERVAL: must be a number of seconds/,
-      /node_user: must be UID:GID in numbers, and not root/,
-      /there is no setting stop_timout; did you mean stop_timeout\?/,
-      /there is no setting port-range; did you mean port_range\?/,
-      /there is no setting bananas$/m,
+      /node_user: must be a numeric UID:GID other than root/,
+      /unknown setting stop_timout; did you mean stop_timeout\?/,
+      /unknown setting port-range; did you mean port_range\?/,
+      /unknown setting bananas$/m,
       /there is no executor key/,
     ]) {
       expect(faults).toMatch(part);
@@ -229,7 +229,7 @@ describe('the settings', () => {
   });
 
   test('a missing URL and a missing or broken configuration file say what to do', () => {
-    expect(folder.faultsOf({ flags: {} })).toEqual([expect.stringMatching(/^url: is missing; give .* with --url/)]);
+    expect(folder.faultsOf({ flags: {} })).toEqual([expect.stringMatching(/^url: missing; set --url/)]);
     expect(folder.faultsOf({ configPath: join(folder.path, 'none.toml') })[0]).toMatch(/none\.toml: ENOENT/);
     expect(folder.faultsOf({ configPath: folder.file('broken.toml', 'name = \n') })[0]).toMatch(
       /is not valid TOML: .*\(line 1\)/,
@@ -238,7 +238,7 @@ describe('the settings', () => {
 
   test('invariant 8: a URL that contains a password is refused, because it would be shown', () => {
     const faults = folder.faultsOf({ flags: { url: 'https://me:hunter2@satrap.example.com/graphql' } });
-    expect(faults).toEqual(['--url: must not contain a user or password; the API key is all that is needed']);
+    expect(faults).toEqual(['--url: must not contain a user or password; the agent authenticates with its API key']);
   });
 });
 

@@ -39,7 +39,7 @@ describe('opening the store', () => {
     store.exec('PRAGMA user_version=99');
     store.close();
     for (const open of [openStore, openStoreAsOwner])
-      expect(() => open(folder)).toThrow(/written by a newer agent \(version 99.*install that agent again/);
+      expect(() => open(folder)).toThrow(/written by a newer agent \(schema version 99.*install that agent again/);
   });
 
   test('a look at the store of an earlier agent reads it in the present form, and leaves it to that agent as it was', () => {

@@ -154,7 +154,7 @@ describe('a heartbeat that fails', () => {
       await untilAccepted(before + 1, intervalMs + timeoutSeconds * 1000 + 3000);
       expect(lines.map(({ level, msg }) => `${level} ${msg.split(/[:;]/)[0]}`)).toEqual([
         '40 heartbeat failed',
-        '30 the control plane answers again',
+        '30 control plane reachable again',
       ]);
     },
   );
@@ -164,7 +164,7 @@ describe('a heartbeat that fails', () => {
     run();
     await untilAttempts(3);
     expect(heartbeat.state).toMatchObject({ succeededAt: null });
-    expect(heartbeat.state.error).toMatch(/cannot be reached: .*ECONNREFUSED/);
+    expect(heartbeat.state.error).toMatch(/cannot reach the control plane: .*ECONNREFUSED/);
     await controlPlane.listen();
     await untilAccepted(1, 5000);
     expect(heartbeat.state.error).toBeNull();

@@ -46,7 +46,7 @@ test('the end of a version that did not do is told with its evidence, and it is 
   removeOrder(files());
   const old = agent(request('a', artifact));
   const { report } = await old.says('rolled_back');
-  expect(report?.reason).toBe('it ended at its start. Its last words: no flux');
+  expect(report?.reason).toBe('it ended at its start. Last output: no flux');
   await old.end();
   const again = agent(request('a', artifact));
   await again.says('rolled_back');

@@ -115,7 +115,7 @@ describe('judgeChange', () => {
   });
 
   test('says how the daemon ended', () => {
-    expect(judgeChange(failed)?.reason).toBe('the daemon ended with exit code 1: Unknown network');
+    expect(judgeChange(failed)?.reason).toBe('the daemon exited with code 1: Unknown network');
   });
 
   test.each([
