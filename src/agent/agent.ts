@@ -25,8 +25,8 @@ import { Heartbeat } from './sync/heartbeat.ts';
 import { Takeover } from './sync/takeover.ts';
 import { ownUpgrades } from './upgrade/own-upgrades.ts';
 import { type AgentContext, connectControlPlane, sendEvents } from './wiring/connect-control-plane.ts';
-import { keepNodes } from './wiring/keep-nodes.ts';
-import { handleRequests, showAgent } from './wiring/show-agent.ts';
+import { buildNodeControl } from './wiring/keep-nodes.ts';
+import { buildEndpoints, handleRequests } from './wiring/show-agent.ts';
 
 export interface AgentRun {
   log: Logger;
@@ -95,7 +95,14 @@ function buildAgent(
   const delivery = sendEvents(client, context);
   const { outbox, sender, events, samples } = delivery;
   const host = hostRuntime(settings, { signal });
-  const { disk, sessions, capabilities, resources } = keepNodes({ ...context, host, desired, lease, link, delivery });
+  const { disk, sessions, capabilities, resources } = buildNodeControl({
+    ...context,
+    host,
+    desired,
+    lease,
+    link,
+    delivery,
+  });
   const answerRequests = handleRequests(context, client, sessions, desired);
   const rotation = new KeyRotation({
     key,
@@ -159,7 +166,7 @@ function buildAgent(
     url: settings.url,
     engineFault: events.runtimeFault,
   });
-  const { adminSocket, serviceManager, metrics } = showAgent(context, { parts, events });
+  const { adminSocket, serviceManager, metrics } = buildEndpoints(context, { parts, events });
   // The heartbeat first: its engine calls must not wait behind those of the nodes.
   const services: Service[] = [
     heartbeat,

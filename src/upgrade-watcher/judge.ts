@@ -11,7 +11,7 @@ export type Verdict =
 type OwnFinding = Extract<RoundFinding, { kind: 'own' }>;
 
 /** Milliseconds that a fault of the new version may last: a crash is detected within 15 s, a hang within 60 s. */
-const patienceMs: Readonly<Record<OwnFinding['topic'], number>> = {
+const graceMs: Readonly<Record<OwnFinding['topic'], number>> = {
   exit: 0,
   ended: 2000,
   version: 10_000,
@@ -40,7 +40,7 @@ export function judge(
   const { finding, round } = latest;
   if (finding.kind === 'own') {
     const since = found.findLast((entry) => !isSame(entry.finding, finding))?.round.atMs ?? 0;
-    if (round.atMs - since >= patienceMs[finding.topic])
+    if (round.atMs - since >= graceMs[finding.topic])
       return { kind: 'back', reason: `${finding.what}${compared(finding, from)}` };
   }
   if (finding.kind === 'good' && countGood(found) >= goodRounds) return { kind: 'commit' };

@@ -26,7 +26,7 @@ export interface KeyTerm {
 const unknownTerm: KeyTerm = { rotateAt: null, expiresAt: null };
 const retryPolicy = { firstMs: 60_000, maxMs: 3_600_000 };
 /** Timers are limited to 24 days, and the host's clock may be set meanwhile. */
-const longestSleepMs = 3_600_000;
+const maxSleepMs = 3_600_000;
 
 /** Replaces the agent's API key before it expires, without a restart. */
 export class KeyRotation implements Service {
@@ -64,7 +64,7 @@ export class KeyRotation implements Service {
     const { pulse, clock } = this.#options;
     return loop({ pulse, signal, rest: (ms) => this.#changed.wait(ms, signal) }, async () => {
       const waitMs = this.#untilRotationMs();
-      if (waitMs > 0) return Math.min(waitMs, longestSleepMs);
+      if (waitMs > 0) return Math.min(waitMs, maxSleepMs);
       if (await this.#rotate(signal)) return 0;
       const restMs = this.#backoff.next();
       pulse.beat(restMs);

@@ -21,11 +21,11 @@ import { removeVolume } from './engine/volumes.ts';
 import { listAllWallets } from './engine/wallets.ts';
 import {
   DockerOwnContainer,
-  knowsThisContainer,
   type OwnContainerOptions,
   ownRestartPolicy,
+  ownsThisContainer,
 } from './own/docker-own-container.ts';
-import { leadsHere, whyForeign } from './own/own-host.ts';
+import { isLocalAddress, whyForeign } from './own/own-host.ts';
 import { isPortInUse, PortAllocator } from './port-allocator.ts';
 
 const templatePath = join(packageRoot(), 'templates/bitcoin.conf');
@@ -59,8 +59,8 @@ export class DockerHost implements HostRuntime {
 
   async whyUnfit(): Promise<string | null> {
     const foreign = await whyForeign(engineEndpoint(this.#settings), {
-      leadsHere,
-      runsThisContainer: () => knowsThisContainer(this.#client),
+      isLocalAddress,
+      runsThisContainer: () => ownsThisContainer(this.#client),
     });
     const { allowUnlimited = false } = this.#settings;
     return foreign ?? whyUnfit(await engineFacts(this.#client), { allowUnlimited });

@@ -6,7 +6,7 @@ import { storePath } from '../store/database.ts';
 
 const hidden = '[hidden]';
 /** A shorter one would match ordinary words. */
-const shortestSecret = 6;
+const minSecretLength = 6;
 
 const shapes: readonly [RegExp, string][] = [
   [/satrap_[a-z]_[\w-]{8,}/g, hidden],
@@ -23,7 +23,7 @@ const shapes: readonly [RegExp, string][] = [
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .map((secret) => secret.trim())
-    .filter((secret) => secret.length >= shortestSecret)
+    .filter((secret) => secret.length >= minSecretLength)
     .flatMap((secret) => [
       secret,
       encodeURIComponent(secret),
@@ -43,7 +43,7 @@ const base64Forms = (secret: string): string[] =>
       const whole = Buffer.from(' '.repeat(shift) + secret).toString('base64');
       return whole.slice(shift === 0 ? 0 : shift + 1, whole.length - 4).replace(/=+$/, '');
     })
-    .filter((form) => form.length >= shortestSecret);
+    .filter((form) => form.length >= minSecretLength);
 
 /** Returns the passwords and hashes in an agent's store, of any version. Never throws: the store may be damaged. */
 export function storedSecrets(dataDir: string): { secrets: string[]; fault: string | null } {

@@ -31,13 +31,13 @@ export class MetricsService implements Service {
     const { settings, clock, log } = this.#options;
     if (settings.metricsPort === undefined) return untilAborted(signal);
     const backoff = new Backoff(retryPolicy);
-    let isTold = false;
+    let isReported = false;
     while (!signal.aborted) {
       try {
         return await this.#serve(settings.metricsPort, signal);
       } catch (error) {
-        if (!isTold) log.error(`cannot serve metrics (metrics_port, metrics_host): ${errorMessage(error)}`);
-        isTold = true;
+        if (!isReported) log.error(`cannot serve metrics (metrics_port, metrics_host): ${errorMessage(error)}`);
+        isReported = true;
         await clock.sleep(backoff.next(), signal);
       }
     }

@@ -59,7 +59,7 @@ function phaseOfRun({ plan, health, record, problems }: PhaseInput, workload: Wo
   const problem = record.failure?.message ?? plan.blocked;
   if (health !== null && health.state !== 'starting') {
     const arrives = health.state === 'running' && record.status.phase !== 'running';
-    const away = keptFromTip(problems, arrives);
+    const away = notAtTip(problems, arrives);
     if (away === null) return { phase: health.state, reason: problem };
     return problem === null
       ? { phase: 'syncing', reason: away, isReported: true }
@@ -79,9 +79,9 @@ const failingAfter = (exit: string): Phase => ({ phase: 'failing', reason: exit,
  * Returns what keeps a daemon from the tip; null if nothing does. A running node stays so until a problem is reported;
  * a new one must have none.
  */
-function keptFromTip({ told, found }: NodeProblems, arrives: boolean): string | null {
-  const ofChain = arrives ? found.filter(({ code }) => code !== 'no_peers') : [];
-  const all = [...told, ...ofChain].filter(({ code }) => isOffTip(code));
+function notAtTip({ reported, detected }: NodeProblems, arrives: boolean): string | null {
+  const ofChain = arrives ? detected.filter(({ code }) => code !== 'no_peers') : [];
+  const all = [...reported, ...ofChain].filter(({ code }) => isOffTip(code));
   return all.length === 0 ? null : [...new Set(all.map(({ reason }) => reason))].join('; ');
 }
 

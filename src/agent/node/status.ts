@@ -40,15 +40,15 @@ export class NodeStatus {
     const { record } = this.#store;
     const problems =
       snapshot === undefined
-        ? { told: record.problems, found: [] }
-        : this.#problems.look(snapshot.desired, record, health);
+        ? { reported: record.problems, detected: [] }
+        : this.#problems.update(snapshot.desired, record, health);
     const after = this.#phase(input, problems);
     if (after === undefined) return;
     const answers = health !== null && health.state !== 'starting';
     const { status: before, exit, failure } = this.#store.record;
     const hasRecovered = answers && exit !== null;
     const isSamePhase = before.phase === after.phase && before.reason === after.reason;
-    const isSameProblems = JSON.stringify(problems.told) === JSON.stringify(record.problems);
+    const isSameProblems = JSON.stringify(problems.reported) === JSON.stringify(record.problems);
     if (isSamePhase && isSameProblems && !hasRecovered) return;
     const since = before.phase === after.phase ? before.since : new Date(this.#clock.now()).toISOString();
     const { nodeId } = this.#store;
@@ -56,7 +56,7 @@ export class NodeStatus {
     this.#store.update(
       {
         status: { phase: after.phase, reason: after.reason, since },
-        problems: [...problems.told],
+        problems: [...problems.reported],
         ...(answers ? { exit: null } : {}),
       },
       events.map((event) => ({ event })),

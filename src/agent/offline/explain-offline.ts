@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DesiredState } from '../desired/desired-state.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
-import { copyUnderWay } from '../reconcile/data-holds.ts';
+import { activeSeed } from '../reconcile/data-holds.ts';
 import { explainNode, type NodeExplanation } from '../reconcile/explain.ts';
 import { openStoreAsOwner } from '../store/database.ts';
 import { readHostSettings } from '../store/host-settings.ts';
@@ -26,7 +26,7 @@ export async function explainOffline(dataDir: string, nameOrId: string): Promise
     if (entry === undefined || record === undefined || settings === undefined || executorId === undefined)
       return undefined;
     const observer = hostRuntime(settings).observer({ executorId, instanceId, database }, settings);
-    const copy = copyUnderWay({ desired, database }, entry.node.id);
+    const copy = activeSeed({ desired, database }, entry.node.id);
     const explanation = await explainNode(observer, entry, record, { copy, hasLease: false, nextTryAt: null });
     return { ...explanation, waitingFor: 'an agent to run with this data directory' };
   } finally {

@@ -3,7 +3,7 @@ import { ownVersion } from '../../version.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
 import { DesiredState } from '../desired/desired-state.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
-import { copyUnderWay } from '../reconcile/data-holds.ts';
+import { activeSeed } from '../reconcile/data-holds.ts';
 import { describePlan } from '../reconcile/explain.ts';
 import { planPass } from '../reconcile/prepare-pass.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
@@ -37,7 +37,7 @@ export async function rehearse(store: string, { settings, now, signal }: Rehears
     for (const { node: requested } of desired.all().filter(isActedOn)) {
       const { id, name } = requested;
       const record = loadNodeRecord(database, id) ?? newNodeRecord(now);
-      const copy = copyUnderWay({ desired, database }, id);
+      const copy = activeSeed({ desired, database }, id);
       const planned = await planPass(observer, { requested, record, copy, hasLease: true }).then(
         ({ plan }) => ({ steps: describePlan(observer, plan), error: null }),
         (error: unknown) => ({ steps: [], error: errorMessage(error) }),

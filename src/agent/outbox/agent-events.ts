@@ -12,7 +12,7 @@ export class AgentEvents {
   readonly #log: Logger;
   readonly #clock: Clock;
   /** When the runtime stopped answering, and whether an event reports it. */
-  #loss: { since: number; isTold: boolean } | undefined;
+  #loss: { since: number; isReported: boolean } | undefined;
   #runtimeFault: string | null | undefined;
 
   constructor(outbox: Pick<Outbox, 'record'>, log: Logger, clock: Clock) {
@@ -42,13 +42,13 @@ export class AgentEvents {
     const isNews = answers !== (this.#loss === undefined);
     if (isNews) this.#log[answers ? 'info' : 'error'](message);
     if (answers) {
-      if (this.#loss?.isTold) this.record({ kind: 'executor.engine-back', nodeId: null, message });
+      if (this.#loss?.isReported) this.record({ kind: 'executor.engine-back', nodeId: null, message });
       this.#loss = undefined;
       return;
     }
-    this.#loss ??= { since: this.#clock.elapsed(), isTold: false };
-    if (this.#loss.isTold || this.#clock.elapsed() - this.#loss.since < restartMs) return;
-    this.#loss.isTold = true;
+    this.#loss ??= { since: this.#clock.elapsed(), isReported: false };
+    if (this.#loss.isReported || this.#clock.elapsed() - this.#loss.since < restartMs) return;
+    this.#loss.isReported = true;
     this.record({ kind: 'executor.engine-lost', nodeId: null, message });
   }
 

@@ -7,7 +7,7 @@ import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
 import { reportOf, takenBackEvent } from '../node/take-back/describe-change.ts';
 import { type FailedChange, judgeChange } from '../node/take-back/judge-change.ts';
-import { changeInForce, trackWorked, whatRuns } from '../node/take-back/what-runs.ts';
+import { activeRevert, trackWorked, whatRuns } from '../node/take-back/what-runs.ts';
 import type { NodeRuntime, NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import type { TakenBack } from '../runtime/worked-config.ts';
 import { runOf, type Workload } from '../runtime/workload.ts';
@@ -63,7 +63,7 @@ export class ChangeGuard {
   }
 
   report(asked: DesiredNode): TakenBackChangeInput | null {
-    const takenBack = changeInForce(asked, this.#options.store.record);
+    const takenBack = activeRevert(asked, this.#options.store.record);
     return takenBack === null ? null : reportOf(takenBack, asked.revision);
   }
 
@@ -82,21 +82,21 @@ export class ChangeGuard {
     return now - this.#silent.since;
   }
 
-  #describe(asked: DesiredNode, { wayBack, reason }: FailedChange): TakenBack {
+  #describe(asked: DesiredNode, { fallback, reason }: FailedChange): TakenBack {
     return {
       asked: workloadConfig(asked),
-      runs: wayBack.config,
-      runsRevision: wayBack.revision,
+      runs: fallback.config,
+      runsRevision: fallback.revision,
       restartCounter: asked.restartCounter,
       at: new Date(this.#options.clock.now()).toISOString(),
       ...{ reason, refusal: null },
     };
   }
 
-  #record(asked: DesiredNode, takenBack: TakenBack, { wayBack }: FailedChange): void {
+  #record(asked: DesiredNode, takenBack: TakenBack, { fallback }: FailedChange): void {
     const { store, log } = this.#options;
     const event = takenBackEvent(store.nodeId, takenBack, asked.revision);
-    const change = takenBack.refusal === null ? { worked: wayBack, formerlyWorked: null, failure: null, cause } : {};
+    const change = takenBack.refusal === null ? { worked: fallback, formerlyWorked: null, failure: null, cause } : {};
     store.update({ takenBack, ...change }, [{ event }]);
     log.warn(event.message);
   }

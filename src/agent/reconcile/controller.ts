@@ -8,7 +8,7 @@ import type { NodeSample } from '../monitor/sample.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
 import type { WorkloadChange } from '../runtime/runtime.ts';
-import { copyUnderWay } from './data-holds.ts';
+import { activeSeed } from './data-holds.ts';
 import { explainNode, type NodeExplanation } from './explain.ts';
 import { NodeWorker } from './node-worker.ts';
 import { OrphanWatch, type ReportedOrphan } from './orphan-watch.ts';
@@ -93,7 +93,7 @@ export class NodeController {
     const { runtime, database, clock, lease } = this.#deps;
     const record = loadNodeRecord(database, entry.node.id) ?? newNodeRecord(clock.now());
     const worker = this.#workers.get(entry.node.id);
-    const copy = copyUnderWay(this.#deps, entry.node.id);
+    const copy = activeSeed(this.#deps, entry.node.id);
     return explainNode(runtime, entry, record, {
       copy,
       hasLease: lease.isHeld,

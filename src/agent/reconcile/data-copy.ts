@@ -6,7 +6,7 @@ import type { Pass } from './prepare-pass.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 /** Writes the record of a node that copies another, and wakes that source when the change concerns it. */
-export class DataCopy {
+export class SeedCoordination {
   readonly #store: NodeRecordStore;
   readonly #wakeNode: ReconcileDeps['wakeNode'];
 

@@ -13,7 +13,7 @@ export type Sibling = Pick<DesiredNode, 'id' | 'name'>;
  * Returns the node that is copying this one, whose daemon must be down meanwhile. Read from the records, so that it
  * survives a kill.
  */
-export function copyUnderWay(
+export function activeSeed(
   { desired, database }: { desired: Pick<DesiredState, 'all'>; database: DatabaseSync },
   nodeId: string,
 ): Sibling | undefined {

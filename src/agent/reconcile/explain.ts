@@ -3,7 +3,7 @@ import { advice } from '../../contract/advice.ts';
 import { counted } from '../../text/counted.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import { fieldNames } from '../node/take-back/describe-change.ts';
-import { changeInForce } from '../node/take-back/what-runs.ts';
+import { activeRevert } from '../node/take-back/what-runs.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { Plan } from '../runtime/plan.ts';
 import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
@@ -84,7 +84,7 @@ function zmqText({ applied }: Readonly<NodeRecord>): string {
 }
 
 function takenBackLines(node: DesiredNode, record: Readonly<NodeRecord>): string[] {
-  const takenBack = changeInForce(node, record);
+  const takenBack = activeRevert(node, record);
   if (takenBack === null) return [];
   const { runsRevision, at, reason } = takenBack;
   return [`reverted to revision ${runsRevision} at ${at} (${fieldNames(takenBack)}): ${reason}`];

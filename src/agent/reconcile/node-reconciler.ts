@@ -19,8 +19,8 @@ import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
 import { ChangeGuard } from './change-guard.ts';
 import { DaemonFacts } from './daemon-facts.ts';
-import { DataCopy } from './data-copy.ts';
-import { copyUnderWay } from './data-holds.ts';
+import { SeedCoordination } from './data-copy.ts';
+import { activeSeed } from './data-holds.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { MonitorTargets } from './monitor-targets.ts';
 import { assignPortsAndCredentials } from './node-assignment.ts';
@@ -47,7 +47,7 @@ export class NodeReconciler {
   readonly #status: NodeStatus;
   readonly #changes: ChangeGuard;
   readonly #steps: StepRunner;
-  readonly #copies: DataCopy;
+  readonly #copies: SeedCoordination;
   #imposters = '';
   #snapshot: NodeSnapshot | undefined;
   #directory: string | null = null;
@@ -59,7 +59,7 @@ export class NodeReconciler {
     this.#deps = deps;
     this.#log = deps.log.child({ nodeId, node: deps.desired.get(nodeId)?.node.name });
     this.#store = new NodeRecordStore(nodeId, deps.database, deps.recorder, clock);
-    this.#copies = new DataCopy(this.#store, deps);
+    this.#copies = new SeedCoordination(this.#store, deps);
     this.#facts = new DaemonFacts(this.#store, deps);
     this.#targets = new MonitorTargets(runtime, settings.bindAddress, deps.instanceId);
     this.#monitor = new RunMonitor({
@@ -157,7 +157,7 @@ export class NodeReconciler {
   /** Observes the node and carries out at most one step. Throws RuntimeError, and store errors. */
   async reconcile(asked: DesiredNode, signal: AbortSignal, pulse: Pulse): Promise<ReconcileResult> {
     const { runtime, settings, disk, lease } = this.#deps;
-    const copy = copyUnderWay(this.#deps, this.#nodeId);
+    const copy = activeSeed(this.#deps, this.#nodeId);
     const desired = desiredNow({ requested: asked, record: this.#store.record, copy });
     const observed = await runtime.observe(desired);
     runtime.keep(observed);

@@ -47,7 +47,7 @@ export const engineOptions = {
     default: {
       text: 'DOCKER_HOST if set, else /var/run/docker.sock',
       valueOn: ({ env, settings: { dockerHost } }) =>
-        dockerHost === undefined ? socketOf(env['DOCKER_HOST'] ?? '') : usualSocket,
+        dockerHost === undefined ? socketOf(env['DOCKER_HOST'] ?? '') : defaultSocket,
       unfit: (dockerHost) =>
         `DOCKER_HOST is ${dockerHost.replace(/\/\/.*/s, '//…')}, but only a unix socket is supported there; set --docker-socket, or --docker-host for TCP with TLS, or unset DOCKER_HOST`,
     },
@@ -55,11 +55,11 @@ export const engineOptions = {
   },
 } as const satisfies Record<string, SettingOption>;
 
-const usualSocket = '/var/run/docker.sock';
+const defaultSocket = '/var/run/docker.sock';
 
 /** The path in DOCKER_HOST; another transport is returned unchanged, which is no path. */
 function socketOf(dockerHost: string): string {
   const scheme = 'unix://';
-  if (dockerHost === '') return usualSocket;
+  if (dockerHost === '') return defaultSocket;
   return dockerHost.startsWith(scheme) ? dockerHost.slice(scheme.length) : dockerHost;
 }

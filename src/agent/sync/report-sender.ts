@@ -24,7 +24,7 @@ export class ReportSender {
     // If anything fails from here on, the control plane's state is unknown: the next report is a full one.
     this.#acknowledged = null;
     const now = this.#clock.elapsed();
-    const input = leaveOutKnown(report, before, now);
+    const input = omitAcknowledged(report, before, now);
     const { answer, sent } = await this.#trySync(input, report, signal);
     this.#acknowledged = acknowledge(report, sent, { revision: answer.observedRevision, before, now });
     return answer;
@@ -50,19 +50,19 @@ export interface AcknowledgedReport {
   said: string;
   resources: FullReport['resources'];
   /** Time of the last full report, in milliseconds of a monotonic clock. */
-  saidAllAt: number;
+  fullReportAt: number;
 }
 
 /** Send a full report every 5 minutes to repair any drift. */
-export const sayAllEveryMs = 300_000;
+export const fullReportIntervalMs = 300_000;
 
-/** Returns a full report, or only its acknowledged name and changed resources. `now` uses the clock of `saidAllAt`. */
-export function leaveOutKnown(
+/** Returns a full report, or only its acknowledged name and changed resources. `now` uses the clock of `fullReportAt`. */
+export function omitAcknowledged(
   report: FullReport,
   acknowledged: AcknowledgedReport | null,
   now: number,
 ): SyncExecutorInput {
-  if (acknowledged === null || now - acknowledged.saidAllAt >= sayAllEveryMs) return report;
+  if (acknowledged === null || now - acknowledged.fullReportAt >= fullReportIntervalMs) return report;
   if (acknowledged.said !== hashOf(report)) return report;
   const { name, instanceId, knownRevision, resources } = report;
   return {
@@ -80,7 +80,7 @@ export function acknowledge(
 ): AcknowledgedReport | null {
   if (!revision) return null;
   const { resources } = report;
-  if (!isShort(sent)) return { revision, said: hashOf(report), resources, saidAllAt: now };
+  if (!isShort(sent)) return { revision, said: hashOf(report), resources, fullReportAt: now };
   return before && { ...before, revision, resources };
 }
 

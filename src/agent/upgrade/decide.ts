@@ -9,7 +9,7 @@ export interface UpgradeFacts {
   version: string;
   order: UpgradeOrder | null;
   outcome: UpgradeOutcome | null;
-  isOutcomeTold: boolean;
+  isOutcomeReported: boolean;
   /** How the wanted request ended before; undefined if it has not. */
   ended: EndedRequest | undefined;
 }
@@ -42,7 +42,7 @@ export function decideUpgrade(facts: UpgradeFacts): UpgradeDecision {
   }
   if (wanted !== null) return ofWanted(wanted, facts);
   // A manual rollback, which no control plane requests, may end after its first answer.
-  return outcome !== null && !facts.isOutcomeTold ? follow(outcome) : rest('no upgrade requested');
+  return outcome !== null && !facts.isOutcomeReported ? follow(outcome) : rest('no upgrade requested');
 }
 
 function ofOrder(order: UpgradeOrder, wanted: UpgradeFacts['wanted']): UpgradeDecision {

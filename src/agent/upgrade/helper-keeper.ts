@@ -5,7 +5,7 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { OwnContainer } from './own-container.ts';
 
 export interface HelperKeeperOptions {
-  container: Pick<OwnContainer, 'tendHelper' | 'removeHelper'> | undefined;
+  container: Pick<OwnContainer, 'ensureHelper' | 'removeHelper'> | undefined;
   isInContainer(): boolean;
   files: UpgradeFiles;
   log: Logger;
@@ -22,13 +22,13 @@ export class HelperKeeper {
     this.#options = options;
   }
 
-  async tend(): Promise<void> {
+  async ensureRunning(): Promise<void> {
     const { container, files, log } = this.#options;
     if (container === undefined || !this.#options.isInContainer()) return;
     const order = imageOrder(readOrder(files));
     if (order === null && !this.#hasHelper) return;
     try {
-      this.#hasHelper = await container.tendHelper(order);
+      this.#hasHelper = await container.ensureHelper(order);
       this.#trouble = null;
     } catch (error) {
       if (!(error instanceof RuntimeError)) throw error;

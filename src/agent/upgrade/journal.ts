@@ -60,7 +60,7 @@ export class UpgradeJournal {
     if (this.current?.requestId !== request.requestId) this.#write({ current: { ...request, told: [] } });
   }
 
-  hasTold(requestId: string, what: string): boolean {
+  hasReported(requestId: string, what: string): boolean {
     return this.current?.requestId === requestId && this.current.told.includes(what);
   }
 

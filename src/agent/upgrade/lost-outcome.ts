@@ -9,7 +9,7 @@ import type { UpgradeJournal } from './journal.ts';
 export interface OutcomeSources {
   files: UpgradeFiles;
   order: UpgradeOrder | null;
-  journal: Pick<UpgradeJournal, 'current' | 'end' | 'hasTold'>;
+  journal: Pick<UpgradeJournal, 'current' | 'end' | 'hasReported'>;
   version: string;
   clock: Pick<Clock, 'now'>;
   log: Pick<Logger, 'error'>;
@@ -44,7 +44,7 @@ function knownOutcome({ order, journal, version, clock }: OutcomeSources, why: s
   if (current === null || journal.end(current.requestId) !== undefined) return null;
   const { requestId, fromVersion, targetVersion: toVersion } = current;
   // Without an order there was no switch.
-  if (!journal.hasTold(requestId, 'switching')) return null;
+  if (!journal.hasReported(requestId, 'switching')) return null;
   // The watcher removes the order at the end: the version running then stays.
   return { ...common, requestId, fromVersion, toVersion, state: version === toVersion ? 'committed' : 'failed' };
 }

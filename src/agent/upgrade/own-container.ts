@@ -30,7 +30,7 @@ export interface OwnContainer {
    * Keeps the helper running while there is an order, and removes it afterwards. Returns whether there is one. Throws
    * RuntimeError.
    */
-  tendHelper(order: ImageOrder | null): Promise<boolean>;
+  ensureHelper(order: ImageOrder | null): Promise<boolean>;
   /** Removes the helper in any state. Throws RuntimeError. */
   removeHelper(order: ImageOrder): Promise<void>;
 }

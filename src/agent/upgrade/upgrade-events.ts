@@ -18,13 +18,13 @@ export type UpgradeStep =
   | 'failed'
   | 'dropped';
 
-export interface ToldRequest {
+export interface ReportedRequest {
   requestId: string;
   fromVersion: string;
   targetVersion: string;
 }
 
-const messages: Record<UpgradeStep, (request: ToldRequest) => string> = {
+const messages: Record<UpgradeStep, (request: ReportedRequest) => string> = {
   fetching: ({ fromVersion, targetVersion }) => `Downloading version ${targetVersion} (current: ${fromVersion})`,
   fetched: ({ targetVersion }) => `Downloaded and verified version ${targetVersion}`,
   rehearsing: ({ targetVersion }) => `Rehearsing version ${targetVersion}`,
@@ -39,13 +39,13 @@ const messages: Record<UpgradeStep, (request: ToldRequest) => string> = {
   dropped: ({ targetVersion }) => `Cancelled the upgrade to ${targetVersion}: no longer requested`,
 };
 
-const textOf = (step: UpgradeStep, request: ToldRequest): string =>
+const textOf = (step: UpgradeStep, request: ReportedRequest): string =>
   step === 'committed' && isRollbackId(request.requestId)
     ? `The agent was switched manually from ${request.fromVersion} to ${request.targetVersion}`
     : messages[step](request);
 
 /** Returns the event of a step. A failure is no error here: the control plane records one when it ends the request. */
-export function upgradeEvent(step: UpgradeStep, request: ToldRequest, reason: string | null): NewEvent {
+export function upgradeEvent(step: UpgradeStep, request: ReportedRequest, reason: string | null): NewEvent {
   const { requestId, fromVersion, targetVersion } = request;
   return {
     kind: step === 'rolled_back' ? 'upgrade.rolled-back' : `upgrade.${step}`,
@@ -56,7 +56,7 @@ export function upgradeEvent(step: UpgradeStep, request: ToldRequest, reason: st
 }
 
 /** Returns the id of that event: always the same, so that repeated reports are stored once. */
-export function upgradeEventId(step: UpgradeStep, { requestId }: Pick<ToldRequest, 'requestId'>): string {
+export function upgradeEventId(step: UpgradeStep, { requestId }: Pick<ReportedRequest, 'requestId'>): string {
   const hex = createHash('sha256').update(`satrap upgrade ${requestId} ${step}`).digest('hex');
   // A UUID of version 8 (RFC 9562).
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

@@ -5,7 +5,7 @@ import type { NewEvent } from '../outbox/event.ts';
 import type { FollowedRequest } from './decide.ts';
 import { type EndedRequest, isEnd, type UpgradeJournal } from './journal.ts';
 import type { PrepareProgress } from './prepare-upgrade.ts';
-import { type ToldRequest, type UpgradeStep, upgradeEvent, upgradeEventId } from './upgrade-events.ts';
+import { type ReportedRequest, type UpgradeStep, upgradeEvent, upgradeEventId } from './upgrade-events.ts';
 
 export interface UpgradeReporterOptions {
   journal: UpgradeJournal;
@@ -73,7 +73,7 @@ export class UpgradeReporter {
   }
 
   #finish(
-    { requestId, fromVersion, targetVersion }: ToldRequest,
+    { requestId, fromVersion, targetVersion }: ReportedRequest,
     state: EndedRequest['state'],
     reason: string | null,
   ): boolean {
@@ -84,7 +84,7 @@ export class UpgradeReporter {
   }
 
   /** Starts the preparation of a request. Returns its progress reporter. */
-  preparing(request: ToldRequest): PrepareProgress {
+  preparing(request: ReportedRequest): PrepareProgress {
     const { requestId, targetVersion } = request;
     this.#journal.begin(request);
     this.#why = `preparing the upgrade to ${targetVersion}`;
@@ -114,9 +114,9 @@ export class UpgradeReporter {
   }
 
   /** Reports a step once. An event that cannot be stored is only logged: an upgrade does not depend on it. */
-  tell(step: UpgradeStep, request: ToldRequest, reason: string | null): void {
+  tell(step: UpgradeStep, request: ReportedRequest, reason: string | null): void {
     const { record, log } = this.#options;
-    if (this.#journal.hasTold(request.requestId, step)) return;
+    if (this.#journal.hasReported(request.requestId, step)) return;
     const event = upgradeEvent(step, request, reason);
     log[step === 'rolled_back' || step === 'failed' ? 'error' : 'info'](event.message);
     record(event, upgradeEventId(step, request));

@@ -12,7 +12,7 @@ import type { OwnContainer } from './own-container.ts';
 import type { PrepareOptions, PrepareProgress } from './prepare-upgrade.ts';
 import type { Upgradability } from './upgradability.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
-import type { ToldRequest } from './upgrade-events.ts';
+import type { ReportedRequest } from './upgrade-events.ts';
 import { UpgradeReporter, type UpgradeReporterOptions, type UpgradeStatus } from './upgrade-reporter.ts';
 import { WantedUpgrade } from './wanted-upgrade.ts';
 
@@ -95,7 +95,7 @@ export class Upgrader implements Service {
       const decision = this.#decide();
       this.#show(decision);
       await this.#withdraw(decision);
-      if (decision.kind !== 'withdraw') await this.#helper.tend();
+      if (decision.kind !== 'withdraw') await this.#helper.ensureRunning();
       if (decision.kind === 'prepare') await this.#prepare(decision.wanted, signal);
       if (decision.kind === 'rest' && this.#wanted.current === null) await this.#drop();
       const isFollowing = decision.kind === 'follow' && !isEnd(decision.request.state);
@@ -131,7 +131,7 @@ export class Upgrader implements Service {
     const outcome = outcomeAsKnown({ files, order, journal: this.#journal, version, clock, log });
     return decideUpgrade({
       ...{ wanted, version, order, outcome },
-      isOutcomeTold: outcome !== null && this.#journal.end(outcome.requestId) !== undefined,
+      isOutcomeReported: outcome !== null && this.#journal.end(outcome.requestId) !== undefined,
       ended: wanted ? this.#journal.end(wanted.requestId) : undefined,
     });
   }
@@ -151,7 +151,7 @@ export class Upgrader implements Service {
 
   async #prepare(wanted: DesiredUpgrade, signal: AbortSignal): Promise<void> {
     const { requestId, targetVersion } = wanted;
-    const request: ToldRequest = { requestId, targetVersion, fromVersion: this.#options.version };
+    const request: ReportedRequest = { requestId, targetVersion, fromVersion: this.#options.version };
     if (this.#journal.current?.requestId !== requestId) await this.#drop();
     const progress = this.#reporter.preparing(request);
     const work = this.#wanted.whileWanted(requestId, signal);
@@ -190,7 +190,7 @@ export class Upgrader implements Service {
   async #drop(): Promise<void> {
     const { current } = this.#journal;
     if (current === null || this.#journal.end(current.requestId) !== undefined) return;
-    if (this.#journal.hasTold(current.requestId, 'dropped')) return;
+    if (this.#journal.hasReported(current.requestId, 'dropped')) return;
     await this.#removeFetched();
     this.#reporter.tell('dropped', current, null);
   }

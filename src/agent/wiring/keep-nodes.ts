@@ -10,7 +10,7 @@ import { logStoreError } from '../store/store-error.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
 import type { AgentContext, ControlPlaneLink, EventDelivery } from './connect-control-plane.ts';
 
-export interface KeepNodesDeps extends AgentContext {
+export interface NodeControlDeps extends AgentContext {
   host: HostRuntime;
   desired: DesiredState;
   lease: ExecutorLease;
@@ -19,7 +19,7 @@ export interface KeepNodesDeps extends AgentContext {
 }
 
 /** Builds the node services: disk guard, session, and host readers. */
-export function keepNodes(deps: KeepNodesDeps) {
+export function buildNodeControl(deps: NodeControlDeps) {
   const { settings, database, installation, loops, clock, log, host, desired, lease, link, delivery } = deps;
   const { outbox, events, samples } = delivery;
   const { instanceId } = installation;
@@ -80,7 +80,7 @@ export function keepNodes(deps: KeepNodesDeps) {
   return { disk, sessions, capabilities, resources };
 }
 
-function watchRestarts({ host, database, log, signal, delivery }: KeepNodesDeps): () => Promise<void> {
+function watchRestarts({ host, database, log, signal, delivery }: NodeControlDeps): () => Promise<void> {
   const restarts = new RestartWatch({
     database,
     record: (event) => delivery.outbox.record(event),
@@ -94,7 +94,7 @@ function watchRestarts({ host, database, log, signal, delivery }: KeepNodesDeps)
 }
 
 async function listenToNudges(
-  { settings, link, loops, clock, wakeHeartbeat: onNudge }: KeepNodesDeps,
+  { settings, link, loops, clock, wakeHeartbeat: onNudge }: NodeControlDeps,
   signal: AbortSignal,
 ): Promise<void> {
   // Loaded here, so that the first heartbeat does not wait for it.

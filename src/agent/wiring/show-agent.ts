@@ -17,7 +17,7 @@ import type { ExecutorSessions } from '../reconcile/executor-session.ts';
 import type { AgentContext } from './connect-control-plane.ts';
 
 /** Builds the agent's local endpoints for the command line, systemd, and Prometheus. */
-export function showAgent(
+export function buildEndpoints(
   { settings, loops, clock, log }: AgentContext,
   { parts, events }: { parts(): AgentParts; events: AgentEvents },
 ) {

@@ -95,7 +95,7 @@ test('is told in the log once, and to the nodes once it has lasted five minutes;
   const lookAfter = async (minutes: number, secondsOff: number) => {
     await clock.passUntil(clock.elapsed() + minutes * 60_000);
     hostClock.note(answered(secondsOff, secondsOff));
-    return watch.look(desired(), newNodeRecord(0), null).told.map(({ code }) => code);
+    return watch.update(desired(), newNodeRecord(0), null).reported.map(({ code }) => code);
   };
   expect(await lookAfter(1, 0)).toEqual([]);
   expect(await lookAfter(1, 600)).toEqual([]);

@@ -18,7 +18,7 @@ const input = (changes: Partial<PhaseInput> = {}): PhaseInput => ({
   plan: { steps: [], blocked: null },
   workload: workload(),
   health: null,
-  problems: { told: [], found: [] },
+  problems: { reported: [], detected: [] },
   record: { exit: null, failure: null, status },
   ...changes,
 });
@@ -42,40 +42,40 @@ describe('phaseOf', () => {
     [
       'a daemon with a problem that keeps it from the tip',
       { phase: 'syncing', reason: 'no peers', isReported: true },
-      input({ health, problems: { told: [noPeers], found: [noPeers] }, record: ran }),
+      input({ health, problems: { reported: [noPeers], detected: [noPeers] }, record: ran }),
     ],
     [
       'a daemon with a problem that does not keep it from the tip',
       { phase: 'running', reason: null },
-      input({ health, problems: { told: [{ ...noPeers, code: 'clock_off' }], found: [] } }),
+      input({ health, problems: { reported: [{ ...noPeers, code: 'clock_off' }], detected: [] } }),
     ],
     [
       'a daemon that runs, and of whose chain something is seen that is not told yet',
       { phase: 'running', reason: null },
-      input({ health, problems: { told: [], found: [stale] }, record: ran }),
+      input({ health, problems: { reported: [], detected: [stale] }, record: ran }),
     ],
     [
       'a daemon that has just come up, and whose tip is old',
       { phase: 'syncing', reason: 'old tip', isReported: true },
-      input({ health, problems: { told: [], found: [stale] } }),
+      input({ health, problems: { reported: [], detected: [stale] } }),
     ],
     [
       'a daemon that has just come up, and has no peers yet',
       { phase: 'running', reason: null },
-      input({ health, problems: { told: [], found: [noPeers] } }),
+      input({ health, problems: { reported: [], detected: [noPeers] } }),
     ],
     [
       'a daemon that catches up and has no peers',
       { phase: 'syncing', reason: 'no peers', isReported: true },
       input({
         health: { state: 'syncing', height: 1, headers: 9, progress: 0.1 },
-        problems: { told: [noPeers], found: [noPeers] },
+        problems: { reported: [noPeers], detected: [noPeers] },
       }),
     ],
     [
       'a daemon that is away from the tip while a step failed',
       { phase: 'syncing', reason: 'no space left' },
-      input({ health, problems: { told: [noPeers], found: [] }, record: { exit: null, failure, status } }),
+      input({ health, problems: { reported: [noPeers], detected: [] }, record: { exit: null, failure, status } }),
     ],
     [
       'a daemon that does not answer yet',

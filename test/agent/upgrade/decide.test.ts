@@ -34,7 +34,7 @@ const facts: UpgradeFacts = {
   version: '1.0.0',
   order: null,
   outcome: null,
-  isOutcomeTold: false,
+  isOutcomeReported: false,
   ended: undefined,
 };
 
@@ -102,7 +102,7 @@ test.each<[string, Partial<UpgradeFacts>, object]>([
   ],
   [
     'say nothing more of an end that is told',
-    { outcome: outcome('a', 'failed'), isOutcomeTold: true },
+    { outcome: outcome('a', 'failed'), isOutcomeReported: true },
     { kind: 'rest' },
   ],
 ])('an agent decides to do %s', (_what, change, decision) => {

@@ -59,7 +59,7 @@ export class DockerOwnContainer implements OwnContainer {
     });
   }
 
-  async tendHelper(order: ImageOrder | null): Promise<boolean> {
+  async ensureHelper(order: ImageOrder | null): Promise<boolean> {
     const { client, runArguments } = this.#options;
     if (order === null) return wakeAnyHelper(client, nameOf((await this.look()).container));
     const { requestId, image } = order;
@@ -125,7 +125,7 @@ export const isOwnContainerRemoved = (): boolean => isContainerRemoved(readOrEmp
  * Returns whether an engine runs the container of this process, which makes it the engine of this host. Throws
  * RuntimeError.
  */
-export async function knowsThisContainer(client: EngineClient): Promise<boolean> {
+export async function ownsThisContainer(client: EngineClient): Promise<boolean> {
   const id = ownId();
   return id !== null && (await inspectOrNull(client, id))?.State.Running === true;
 }

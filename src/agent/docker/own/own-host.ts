@@ -13,7 +13,7 @@ export function isOwnAddress(address: string, interfaces: readonly Pick<NetworkI
 }
 
 /** Returns whether a host name or address resolves to this host only. False if it does not resolve. */
-export async function leadsHere(host: string): Promise<boolean> {
+export async function isLocalAddress(host: string): Promise<boolean> {
   const found = await lookup(host, { all: true }).catch(() => []);
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return found.length > 0 && found.every(({ address }) => isOwnAddress(address, own));
@@ -25,10 +25,10 @@ export async function leadsHere(host: string): Promise<boolean> {
  */
 export async function whyForeign(
   endpoint: EngineEndpoint,
-  looks: { leadsHere(host: string): Promise<boolean>; runsThisContainer(): Promise<boolean> },
+  looks: { isLocalAddress(host: string): Promise<boolean>; runsThisContainer(): Promise<boolean> },
 ): Promise<string | null> {
   if (typeof endpoint === 'string') return null;
   const { host, port } = endpoint;
-  if ((await looks.leadsHere(host)) || (await looks.runsThisContainer())) return null;
+  if ((await looks.isLocalAddress(host)) || (await looks.runsThisContainer())) return null;
   return `the engine at ${host}:${port} runs on another host; run an agent on that host instead`;
 }

@@ -12,7 +12,7 @@ import { moveAt, moveStep } from './move-step.ts';
 import { readTip } from './verify-data.ts';
 
 /** A daemon that loads a large block index answers that it is warming up; a silent one is given up after this time. */
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 /** Maximum number of restarts by the engine before the move is given up. */
 const maxRestarts = 3;
 
@@ -34,7 +34,7 @@ export const proveRoot = moveStep<'prove-root', { containerId: string }>({
           signal.throwIfAborted();
           if (error instanceof RpcError && error.fault === 'warming-up') hopefulAt = performance.now();
           await requireUp(client, containerId);
-          if (performance.now() - hopefulAt > patienceMs) throw new RuntimeError('refused', errorMessage(error));
+          if (performance.now() - hopefulAt > timeoutMs) throw new RuntimeError('refused', errorMessage(error));
           await sleep(500, undefined, { signal });
         }
       }

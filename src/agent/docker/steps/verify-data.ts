@@ -9,7 +9,7 @@ import type { Found, StepKind } from '../step-kind.ts';
 import { type Seeding, seedAt } from './reserve-source.ts';
 
 /** A daemon that loads a large block index reports that it is warming up; a silent one is given up after this time. */
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 /** Hashing the UTXO set of mainnet takes minutes. */
 const hashSeconds = 3600;
 
@@ -113,7 +113,7 @@ async function untilAnswered(daemon: RpcClient, signal: AbortSignal): Promise<un
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof RpcError && error.fault === 'warming-up') silentSince = performance.now();
-      if (performance.now() - silentSince > patienceMs) {
+      if (performance.now() - silentSince > timeoutMs) {
         throw new RuntimeError('timeout', `the daemon does not answer: ${errorMessage(error)}`);
       }
       await sleep(500, undefined, { signal });

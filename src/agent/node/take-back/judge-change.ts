@@ -25,7 +25,7 @@ export interface ChangeInput {
 }
 
 export interface FailedChange {
-  wayBack: WorkedConfig;
+  fallback: WorkedConfig;
   reason: string;
 }
 
@@ -37,16 +37,16 @@ export function judgeChange({ asked, record, workload, silentMs, now }: ChangeIn
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
   // Only once, whatever the result; and not while the disk keeps the daemon down.
   if (record.takenBack || record.suspension) return null;
-  const wayBack = wayBackFrom(asked, record, now);
-  if (wayBack === null) return null;
+  const fallback = fallbackOf(asked, record, now);
+  if (fallback === null) return null;
   const reason =
-    whyRefused(asked, record, wayBack) ??
-    whyEnded(asked, record, wayBack, workload) ??
+    whyRefused(asked, record, fallback) ??
+    whyEnded(asked, record, fallback, workload) ??
     whySilent(asked, record, silentMs);
-  return reason === null ? null : { wayBack, reason };
+  return reason === null ? null : { fallback, reason };
 }
 
-function wayBackFrom(asked: DesiredNode, { worked, formerlyWorked }: NodeRecord, now: number): WorkedConfig | null {
+function fallbackOf(asked: DesiredNode, { worked, formerlyWorked }: NodeRecord, now: number): WorkedConfig | null {
   if (!worked) return null;
   if (!isSameConfig(worked.config, workloadConfig(asked))) return worked;
   return now - Date.parse(worked.since) < probationMs ? formerlyWorked : null;

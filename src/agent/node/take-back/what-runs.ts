@@ -4,7 +4,7 @@ import type { NodeRecord } from '../../runtime/node-record.ts';
 import type { TakenBack } from '../../runtime/worked-config.ts';
 
 /** Returns the revert in effect; null if the node must run as requested. */
-export function changeInForce(asked: DesiredNode, { takenBack }: Pick<NodeRecord, 'takenBack'>): TakenBack | null {
+export function activeRevert(asked: DesiredNode, { takenBack }: Pick<NodeRecord, 'takenBack'>): TakenBack | null {
   if (!takenBack || takenBack.refusal !== null) return null;
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
   if (asked.restartCounter > takenBack.restartCounter) return null;
@@ -13,7 +13,7 @@ export function changeInForce(asked: DesiredNode, { takenBack }: Pick<NodeRecord
 
 /** Returns the configuration to run: the requested one, or the previous one after a reverted change. */
 export function whatRuns(asked: DesiredNode, record: Pick<NodeRecord, 'takenBack'>): DesiredNode {
-  const takenBack = changeInForce(asked, record);
+  const takenBack = activeRevert(asked, record);
   if (takenBack === null) return asked;
   const { clientVersion, nodeType, cpuCores, memoryMiB, overrides } = takenBack.runs;
   return {
@@ -34,7 +34,7 @@ export function trackTakenBack(
 }
 
 /** Returns the reverted change whose replacement is running; null without one. */
-export function takenBackBy(
+export function revertOf(
   runs: Parameters<typeof workloadConfig>[0] & Pick<DesiredNode, 'desiredState'>,
   takenBack: NodeRecord['takenBack'],
 ): TakenBack | null {
