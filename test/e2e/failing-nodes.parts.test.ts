@@ -18,7 +18,7 @@ beforeEach(() => host.heal());
 describe('a node that cannot run', () => {
   test('a misconfigured node is failing with the daemon’s last words and exit code, and a good configuration heals it at once', async () => {
     const { id } = await host.createNode('misconfigured', {
-      // Right for bitcoind, and unknown to a stand-in that is older.
+      // Valid for bitcoind, and unknown to an older stand-in.
       overrides: [
         { key: 'onlynet', value: 'cjdns' },
         { key: 'cjdnsreachable', value: '1' },
@@ -67,7 +67,7 @@ describe('a node that cannot run', () => {
   }, async () => {
     const { id } = await host.runNode('confined', { resources: { memoryMiB: 512 } });
     const hash = await host.nodes.mine(id, 1);
-    // Only then there is something to go back to.
+    // Only then there is a configuration to revert to.
     await until('its configuration has worked', () => host.agent.record(id).worked?.revision > 0, 60_000);
     const { revision } = await host.nodes.update(id, { resources: { memoryMiB: 256 } });
     await host.nodes.untilPhase(id, 'running');
@@ -83,7 +83,7 @@ describe('a node that cannot run', () => {
           { id },
         );
         if (node.takenBack !== null) return node.takenBack;
-        // Its container is another one once that is done.
+        // Its container is re-created by then.
         await squeeze(host.docker.getContainer(Id), id).catch(() => undefined);
         return undefined;
       },
@@ -210,7 +210,7 @@ describe('a gentle stop', () => {
   test('invariant 10: heartbeats go on during a long stop, and a start that is requested meanwhile follows it', async () => {
     const { id } = await host.runNode('slow');
     const container = host.docker.getContainer(`satrap-${id}`);
-    // A paused daemon needs as long as the test likes to end.
+    // A paused daemon takes as long as the test needs to exit.
     await container.pause();
     host.engine.interference = { before: (call) => (call.endsWith('/unpause') ? 'swallow' : undefined) };
     await host.nodes.act(id, 'stop');
@@ -230,12 +230,12 @@ async function squeeze(container: Docker.Container, id: string): Promise<void> {
   const { memory_stats: memory } = await container.stats({ stream: false });
   if (memory?.usage === undefined) return;
   const limit = Math.ceil(memory.usage / 1024 / 1024 + 6) * 1024 * 1024;
-  // The engine refuses a limit below the present use; the caller tries again.
+  // The engine refuses a limit below the current usage; the caller retries.
   await container.update({ Memory: limit, MemorySwap: limit }).catch(() => undefined);
   await host.nodes.rpc(id, 'echo', ['x'.repeat(12 * 1024 * 1024)]).catch(() => undefined);
 }
 
-/** Overwrites part of the block index, as a failing disk would. */
+/** Overwrites part of the block index, like a failing disk. */
 async function damage(id: string): Promise<void> {
   const { Mountpoint } = await host.docker.getVolume(`satrap-${id}`).inspect();
   const index = join(Mountpoint, 'node/regtest/blocks/index');

@@ -21,7 +21,7 @@ beforeEach(() => host.heal());
 
 const kinds = async (name: string): Promise<string[]> => (await host.nodes.events(name)).map(({ kind }) => kind);
 
-/** What happens to a node that begins as a copy, in order. */
+/** The events of a node that starts from a copy, in order. */
 const steps = [
   ...['node.volume-created', 'node.container-created', 'node.seed-begun', 'node.data-copied'],
   ...['node.started', 'node.data-verified', 'node.stopped', 'node.started', 'node.operation-succeeded'],
@@ -71,7 +71,7 @@ test.each(isSoak() ? (['before', 'afterDone'] as const) : (['afterDone'] as cons
   async (moment) => {
     const { nodes, agent, engine } = host;
     const name = `killed-${moment}`;
-    // A call that is repeated after a kill must come through at last.
+    // A call repeated after a kill must eventually succeed.
     const kills = new Map<string, number>();
     engine.interference = {
       [moment]: (call: string) => {

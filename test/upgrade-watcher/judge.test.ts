@@ -22,7 +22,7 @@ const round = (atMs: number, { unit = {}, status = {}, probe = null }: Look = {}
   status: status === null ? null : { ...well, ...status },
   probe,
 });
-/** The same look again and again, from 0 to `seconds`. */
+/** The same state repeated from 0 to `seconds`. */
 const lasting = (seconds: number, look: Look = {}): Round[] =>
   Array.from({ length: seconds + 1 }, (_, second) => round(second * 1000, look));
 const verdict = (rounds: Round[], before: SwitchJournal['before'] = null) => judge(rounds, { ...versions, before });
@@ -164,7 +164,7 @@ const running = (restarts: number) =>
 const ended = (restarts: number) =>
   `ActiveState=activating\nSubState=auto-restart\nMainPID=0\nNRestarts=${restarts}\nExecMainCode=1\nExecMainStatus=3\n`;
 
-/** Gathers a round for each of the states in which the agent's unit is seen. */
+/** Gathers a round for each observed state of the agent's unit. */
 async function gathered(...states: string[]) {
   const left = [...states];
   const rounds = new RoundGatherer({

@@ -21,7 +21,7 @@ const fault = (reason: string, lastWords?: string): PhaseResult => ({
   ...(lastWords && { lastWords }),
 });
 
-/** Follows the plan from here to its end; `faults` says what fails on the way. */
+/** Follows the plan from here to its end; `faults` are the failures on the way. */
 function course(journal: SwitchJournal, faults: Partial<Record<string, PhaseResult>> = {}): string[] {
   const steps: string[] = [];
   let next: SwitchJournal | SwitchEnd = journal;

@@ -25,7 +25,7 @@ beforeEach(async () => {
   archive = await offered('1.1.0');
 });
 
-/** Makes an archive as the agent would have fetched it. */
+/** Creates an archive as downloaded by the agent. */
 async function offered(version: string, signer = key): Promise<OrderedArchive> {
   const path = join(root, `${version}.tar.gz`);
   await writeArchive(join(root, 'program'), path, { name: 'satrap', mtime: new Date(0), level: 1 });
@@ -52,7 +52,7 @@ test('a version is put beside the running one, and what a killed watcher left of
   await unpack(archive);
   expect(versions()).toEqual(['1.0.0', '1.1.0']);
   expect(readdirSync(join(root, 'opt/versions/1.1.0')).toSorted()).toEqual(['.sha256', 'bin']);
-  // It is there: nobody has to offer it again.
+  // It is unpacked: no archive is needed again.
   rmSync(archive.path);
   await unpack(archive);
 });

@@ -37,7 +37,7 @@ const order = (requestId: string, toVersion = '1.1.0') =>
     orderedAt: '2026-01-01T00:00:00.000Z',
   });
 
-/** Runs a watcher whose steps only have results; `kill` ends it in a step, as a signal would. */
+/** Runs a watcher whose steps only have results; `kill` ends it in a step, like a signal. */
 async function run(results: Partial<Record<string, PhaseResult>> = {}, kill?: string): Promise<void> {
   const ending = new AbortController();
   const phases = {

@@ -78,7 +78,7 @@ test.each([
 ] as const)('an upgrade that is %s has ended: %s', (state, ended) => expect(hasEnded({ state })).toBe(ended));
 
 test('what the disk cannot read is as lost as what makes no sense', () => {
-  // The kernel answers EIO there: nothing lies at the address 0.
+  // The kernel returns EIO there: nothing is mapped at address 0.
   expect(() => readJsonFile('/proc/self/mem', z.object({}))).toThrow(InvalidUpgradeFile);
   expect(() => readJsonFile('/proc/self/mem', z.object({}))).toThrow(/cannot read/);
 });

@@ -12,13 +12,13 @@ const time = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, 
 const args: RequestArgs<'follow_log'> = { tail: 5, since: null, nextChunk: 0, position: null };
 const request = { id: 's', nodeId: 'n', kind: 'follow_log', args };
 
-/** A log that a test writes, and what a follower reports of it. */
+/** A log written by a test, and the reports of its follower. */
 class FollowedLog {
   readonly clock = new VirtualClock(0);
   readonly starts: LogStart[] = [];
   readonly reported: LogChunkInput[] = [];
   readonly end = new AbortController();
-  /** What each reading yields before it ends, or throws. */
+  /** Results of each reading, or the error it throws. */
   readings: (number[] | Error)[] = [];
   workloadId: string | undefined = 'workload';
   answer: SendAnswer = async () => ({ isTaken: true, isOpen: true });

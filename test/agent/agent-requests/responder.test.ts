@@ -19,7 +19,7 @@ const request = (id: string | number, more: object = {}) => ({
 const requests = (count: number) => Array.from({ length: count }, (_, at) => request(at));
 const readsOneLine = logKind(async () => ['line']);
 
-/** A responder whose answers arrive only when a test lets them. */
+/** A responder whose answers arrive only when a test releases them. */
 function responding(...kinds: AnsweredKind[]) {
   const sent: { input: AgentAnswerInput; arrival: PromiseWithResolvers<void> }[] = [];
   const responder = new RequestResponder({
@@ -37,7 +37,7 @@ function responding(...kinds: AnsweredKind[]) {
   return { responder, sent, untilSent, ids: () => sent.map(({ input }) => input.id) };
 }
 
-/** What is answered to one request of a kind. */
+/** The answers to one request of a kind. */
 async function answerOf(kind: AnsweredKind, more: object = {}): Promise<AgentAnswerInput | undefined> {
   const { responder, sent, untilSent } = responding(kind);
   responder.handle([request('a', { kind: kind.kind, ...more })]);

@@ -7,11 +7,11 @@ import { runningNode, TestNode } from '../../harness/test-node.ts';
 
 const deleted = { desiredState: 'deleted' as const };
 
-/** A node that has run with its data in a directory of the host. */
+/** A node that has run with its data in a host directory. */
 async function stoppedNode(): Promise<{ node: TestNode; dataRoot: string; directory: string }> {
   const dataRoot = mkdtempSync(join(tmpdir(), 'satrap-data-'));
   onTestFinished(() => rmSync(dataRoot, { recursive: true, force: true }));
-  // The daemon's user must be able to pass through.
+  // The daemon's user needs access to its parents.
   chmodSync(dataRoot, 0o711);
   const node = await runningNode({ dataRoot });
   const directory = join(dataRoot, node.nodeId);

@@ -53,7 +53,7 @@ test('a node whose data another process has says so and what to do, and runs as 
   const own = await docker.getContainer(await node.containerId()).inspect();
   node.desire({ desiredState: 'stopped' });
   await node.untilPhase('stopped');
-  // By its place on the host, so that the engine cannot say whose data it is, as of a process that it has lost.
+  // By its host path, so that the engine cannot name the data's owner, as for a process that it has lost.
   const binds = own.Mounts.map(({ Source, Destination }) => `${Source}:${Destination}`);
   const stray = await docker.createContainer({
     ...{ Image: own.Image, Entrypoint: own.Config.Entrypoint ?? [], Cmd: own.Config.Cmd ?? [], User: own.Config.User },

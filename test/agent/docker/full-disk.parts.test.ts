@@ -9,7 +9,7 @@ import { until } from '../../harness/until.ts';
 const progress = (current: number) =>
   `${JSON.stringify({ status: 'Downloading', id: 'layer', progressDetail: { current, total: 100 } })}\n`;
 
-/** An engine whose pulls report progress and bring nothing. */
+/** An engine whose pulls report progress but bring nothing. */
 async function enginePulling(onPull: () => void): Promise<EngineClient> {
   const proxy = await DockerProxy.start(inject('dockerSocket'));
   onTestFinished(() => proxy.stop());

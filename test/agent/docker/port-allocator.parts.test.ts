@@ -112,7 +112,7 @@ test('a node whose port the engine cannot publish gets other ports', async () =>
   const port = await new Promise<number>((resolve) => {
     blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as { port: number }).port));
   });
-  // The allocator finds the port free: it is taken between the choice and the start.
+  // The allocator finds the port free: it is taken between allocation and start.
   const ports = new PortAllocator({
     range: { from: port, to: port + 100 },
     addresses,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => controlPlane?.destroy());
 
-/** What the doctor says of a key that it shows to the control plane. */
+/** The doctor's result for a key. */
 async function findingOn(apiKey: string) {
   const way = { url: controlPlane.url, apiKey, caFile: undefined, proxy: undefined, noProxy: [] };
   const facts = { ...healthy, controlPlane: await gatherControlPlane(way, Date.now) };

@@ -11,7 +11,7 @@ import { VirtualClock } from '../../harness/virtual-clock.ts';
 const start = Date.parse('2026-11-21T12:00:00Z');
 const day = 86_400_000;
 const log = pino({ level: 'silent' });
-/** A key that ends 30 days after its rotation. */
+/** A key that expires 30 days after its rotation. */
 const endingAfter = (rotateAt: string | null) => ({
   rotateAt,
   expiresAt: rotateAt === null ? null : new Date(Date.parse(rotateAt) + 30 * day).toISOString(),

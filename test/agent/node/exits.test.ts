@@ -171,7 +171,7 @@ test.each([
   },
 );
 
-/** A node whose daemon the engine ends with SIGKILL and starts again by itself, after the stream said these things. */
+/** A node whose daemon the engine kills with SIGKILL and restarts, after these events of the stream. */
 async function killed(report: { outOfMemory?: true }): Promise<string | undefined> {
   const host = new MemoryHost();
   host.list({ id: 'n1' });

@@ -175,7 +175,7 @@ describe('a control plane that fails', () => {
 
   test('invariant 6: events whose answer is lost on its way are sent again under the same ids', async () => {
     let lose = true;
-    // What is taken, but never acknowledged: the connection breaks where the answer should come.
+    // Accepted but never acknowledged: the connection breaks before the answer.
     controlPlane.fault = (_request, response) => {
       if (lose) {
         const write = () => {

@@ -66,7 +66,7 @@ describe('a control plane that refuses everything', () => {
     const all = numbered(250);
     record(all);
     run();
-    // Each attempt sets one event aside: by now the sender has gone through all of them, and started again.
+    // Each attempt sets one event aside: by now the sender has tried all of them, and started again.
     await until('everything was refused alone', () => calls > 300);
     expect(outbox.counts().events).toBe(250);
     isRefused = () => false;
@@ -88,7 +88,7 @@ describe('a control plane that refuses everything', () => {
     running = sender.run(ending.signal);
     sender.reachable();
     await until('it was tried again and again', () => calls > 50);
-    // The first try halves a hundred down to one.
+    // The first attempt halves a hundred down to one.
     expect(calls - sleeps.length).toBeLessThan(10);
   });
 });

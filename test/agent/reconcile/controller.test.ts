@@ -53,7 +53,7 @@ test('restarts a node worker that crashed after a minute, and the other workers 
   const host = new MemoryHost();
   host.list({ id: 'a' });
   let isBroken = true;
-  // A fault of the program itself, in the handling of a failure.
+  // A bug in the program itself, in the handling of a failure.
   host.runtime.onApply = ({ kind, nodeId }) => {
     if (nodeId === 'a' && kind === 'start' && isBroken) throw Object.create(null);
   };
@@ -100,7 +100,7 @@ test('stops every worker when it ends, and no node', async () => {
   expect([...host.runtime.workloads.values()].map(({ state }) => state)).toEqual(['running', 'running']);
 });
 
-/** A host with nodes whose containers are of a former installation, and not as desired. */
+/** A host with nodes whose containers belong to a previous installation and do not match. */
 function takenOverHost(ids: readonly string[]): MemoryHost {
   const host = new MemoryHost();
   for (const id of ids) {
@@ -138,7 +138,7 @@ test('containers of a former installation that are not as desired are re-created
     reason: expect.stringContaining('one container at a time'),
     appliedRevision: null,
   });
-  // A node that fails, or is not to run any more, does not keep the others waiting.
+  // A node that fails, or should no longer run, does not keep the others waiting.
   host.list({ id: 'a', desiredState: 'stopped' }, { id: 'b' }, { id: 'c' });
   await host.settle();
   expect(recreated()).toEqual(['a', 'b']);

@@ -9,7 +9,7 @@ import { MemoryHost } from '../../harness/memory-host.ts';
 const source = { id: 'source' };
 const copy = { id: 'copy', name: 'twin', ...operation('seed', { from: 'source', name: 'source' }) };
 
-/** A host on which one node runs and is being copied for another one. */
+/** A host with a running node that is being copied to another one. */
 async function copyingHost(): Promise<MemoryHost> {
   const host = new MemoryHost();
   host.list(source);

@@ -150,7 +150,7 @@ test('invariant 4: an agent that ends during a step reports that step exactly on
   const intent = readIntent(host.database, 'a');
   expect(intent?.step.kind).toBe('create');
   await host.stop();
-  // The runtime finishes what it has begun.
+  // The runtime completes what it has started.
   applied.resolve();
   await host.settle();
   host.start();

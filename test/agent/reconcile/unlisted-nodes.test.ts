@@ -73,7 +73,7 @@ test('keeps a node again that is listed again in the moment in which its worker 
   let reads = 0;
   host.desired.get = (nodeId) => {
     const entry = get(nodeId);
-    // The first read wakes the worker, the second one ends it: the node is listed again before the controller knows of that.
+    // The first read wakes the worker, the second one ends it: the node is listed again before the controller notices.
     if (entry?.orphaned && ++reads === 2) queueMicrotask(() => host.list({ id: 'a', desiredState: 'stopped' }));
     return entry;
   };

@@ -33,7 +33,7 @@ describe('the API key', () => {
     const credentials = join(folder.path, 'credentials');
     mkdirSync(credentials);
     expect(folder.load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } })).toMatchObject({ keyFile });
-    // What the unit gives where there is no such file.
+    // The unit's value if there is no such file.
     writeFileSync(join(credentials, 'satrap-api-key'), '\n');
     expect(folder.load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } })).toMatchObject({ keyFile });
     writeFileSync(join(credentials, 'satrap-api-key'), 'key-of-systemd');

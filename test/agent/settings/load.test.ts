@@ -247,6 +247,6 @@ test('a setting that is faulty is not reported as missing too', () => {
   expect(folder.faultsOf({ flags: {}, env: { SATRAP_AGENT_API_KEY: key, SATRAP_AGENT_URL: 'nowhere' } })).toEqual([
     'SATRAP_AGENT_URL: must be an http or https URL',
   ]);
-  // A fault of another setting whose name begins alike does not hide that one is missing.
+  // An error of another setting with the same prefix does not hide a missing one.
   expect(folder.faultsOf({ flags: {}, configPath: folder.file('alike.toml', 'url-of-mine = "x"') })).toHaveLength(2);
 });

@@ -65,7 +65,7 @@ describe('a transaction', () => {
         .prepare('SELECT value FROM number')
         .all()
         .map(({ value }) => Number(value));
-    /** Writes a number, and records how the transaction around it ends, with what is stored then. */
+    /** Writes a number, and records how the transaction around it ends, with the value stored then. */
     const write = (value: number) => {
       store.afterCommit(() => ends.push(`${value} committed: ${store.isTransaction} ${numbers()}`));
       store.afterRollback(() => ends.push(`${value} undone: ${store.isTransaction} ${numbers()}`));

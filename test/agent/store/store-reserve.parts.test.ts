@@ -71,7 +71,7 @@ test('a work that fails for another reason gives up nothing, and one that finds 
 test('the store is opened on a full disk, and what was written before is there', async () => {
   const { disk, reserve, database } = await reservedStore();
   writeIntent(database, 'before', intent);
-  // Its files beside the database go with it: the next start needs room for them.
+  // Its files beside the database are removed with it: the next start needs space for them.
   database.close();
   disk.fill(0);
   expect(() => openStore(disk.path)).toThrow();

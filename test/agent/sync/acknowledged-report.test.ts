@@ -15,7 +15,7 @@ const busier: FullReport['resources'] = {
   cpuCores: { ...fuller.resources.cpuCores, free: 1 },
 };
 
-/** What is held after everything was said and named `r1`. */
+/** The state held after a full report named `r1`. */
 const held = (): AcknowledgedReport => {
   const acknowledged = acknowledge(fuller, fuller, { revision: 'r1', before: null, now: 0 });
   if (acknowledged === null) throw new Error('it was acknowledged');

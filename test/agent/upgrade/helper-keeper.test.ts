@@ -28,7 +28,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** `answers`: whether there is a helper after each call; an error for an engine that does not answer. */
+/** `answers`: whether there is a helper after each call; an error for an unreachable engine. */
 function keeper(answers: (boolean | RuntimeError)[], isInContainer = true) {
   const { log, lines } = listeningLog();
   const container = {

@@ -75,7 +75,7 @@ test.each<[string, Partial<InstallationFacts>, RegExp]>([
 ])('%s cannot be upgraded from here, and says what to do', (_what, change, reason) => {
   const judged = judgeInstallation({ ...inContainer, ...change });
   expect(judged).toMatchObject({ canUpgrade: false, reason: expect.stringMatching(reason), packaging: 'image' });
-  // Whoever shows the reason says that before it.
+  // The caller's text says that before it.
   expect(judged.reason).not.toMatch(/be upgraded/);
 });
 
@@ -141,7 +141,7 @@ describe('what is found on a host', () => {
     write(join(host, 'run/.containerenv'));
     expect(container()).toBe('podman');
     rmSync(join(host, 'run/.containerenv'));
-    // A machine that is a container itself, with a systemd that started the agent.
+    // A machine that is a container itself, with systemd as the agent's parent.
     expect(container({ INVOCATION_ID: '1' })).toBeNull();
   });
 

@@ -53,7 +53,7 @@ describe('a rehearsal', () => {
 describe('a disk that becomes full', () => {
   test.each<[string, string, number]>([
     ['while the new version is unpacked', plans(), 60],
-    // Seen by the copy of the store for the present version, because this one plans something.
+    // Visible in the copy of the store for the current version, because this one plans something.
     ['while the store is copied', `dd if=/dev/zero of="$4/../fill" bs=1M 2>/dev/null; ${plans('stop the daemon')}`, 0],
   ])('%s is told as that, and what was written is removed', async (_what, script, ballastMiB) => {
     install(smallDisk(48).path);

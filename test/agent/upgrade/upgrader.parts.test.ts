@@ -19,7 +19,7 @@ test('a version that would change nothing is ordered, and the watcher’s steps 
   expect(existsSync(files().staged)).toBe(false);
   await old.end();
 
-  // The watcher has begun: a new version is judged, and says so with its first heartbeat.
+  // The watcher has started: a new version is being judged, and reports so with its first heartbeat.
   writeOutcome(files(), outcome('judging'));
   const fresh = agent(request('a', artifact), '1.1.0');
   expect(fresh.upgrader.report()).toEqual({ requestId: 'a', state: 'judging' });

@@ -12,7 +12,7 @@ import { VirtualClock } from '../../../harness/virtual-clock.ts';
 const now = Date.UTC(2026, 0, 1);
 const minutesAgo = (minutes: number) => now - minutes * 60_000;
 
-/** A daemon that is well. */
+/** A healthy daemon. */
 const view = (changes: Partial<DaemonView> = {}): DaemonView => ({
   height: 900_000,
   headers: 900_000,
@@ -144,7 +144,10 @@ describe('viewAfter', () => {
 const noPeers: FoundProblem = { code: 'no_peers', reason: 'no peers' };
 const start = Date.UTC(2026, 0, 1);
 
-/** Looks once every ten seconds: one letter for each look, `x` where the problem is seen. Returns one letter for each, `T` where it is told. */
+/**
+ * Updates every ten seconds: one letter per update, `x` where the problem is detected. Returns one letter for each, `T`
+ * where it is reported.
+ */
 function looks(seen: string): string {
   let watched: WatchedProblem[] = [];
   return [...seen]
