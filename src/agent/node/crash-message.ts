@@ -66,8 +66,8 @@ export function corruptionAdvice(lastWords: string, hadRoom: boolean | null): st
 const withoutTime = (line: string): string => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z\s*/, '').trim();
 
 /** Describes an exit: code, cause, last words, advice. */
-export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
-  const code = exit.code === null ? 'the daemon exited' : `the daemon exited with code ${exit.code}`;
+export function describeExit(exit: Omit<UnexpectedExit, 'times'>, subject = 'the daemon exited'): string {
+  const code = exit.code === null ? subject : `${subject} with code ${exit.code}`;
   const outOfMemory = exit.outOfMemory ? ' because it reached its memory limit (give the node more memory)' : '';
   const killed =
     exit.code === killedExitCode && !exit.outOfMemory ? ' (killed by someone else, or the host ran out of memory)' : '';

@@ -166,7 +166,7 @@ export function countExit(
     level: exit.code === 0 ? 'warning' : 'error',
     kind: 'node.exited',
     nodeId,
-    message: `The daemon exited unexpectedly: ${describeExit(exit)}${repeats}.`,
+    message: `${describeExit(exit, 'The daemon exited unexpectedly')}${repeats}.`,
     data: { exitCode: exit.code, outOfMemory: exit.outOfMemory, lastWords: exit.lastWords, times: exit.times },
   };
   return { exit, event };

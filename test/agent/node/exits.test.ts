@@ -83,7 +83,7 @@ describe('countExit', () => {
       level: 'error',
       kind: 'node.exited',
       nodeId: 'n',
-      message: 'The daemon exited unexpectedly: the daemon exited with code 1: no disk (4 times in a row).',
+      message: 'The daemon exited unexpectedly with code 1: no disk (4 times in a row).',
       data: { exitCode: 1, outOfMemory: false, lastWords: 'no disk', times: 4 },
     });
   });

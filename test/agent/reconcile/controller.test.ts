@@ -167,7 +167,7 @@ test('starts a daemon again as soon as its exit is reported', async () => {
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'start']);
   expect(host.events.find(({ kind }) => kind === 'node.exited')).toMatchObject({
     level: 'error',
-    message: 'The daemon exited unexpectedly: the daemon exited with code 1: a reason.',
+    message: 'The daemon exited unexpectedly with code 1: a reason.',
   });
 });
 
