@@ -38,7 +38,7 @@ export async function unpackVersion({ folder, user, from, to, archive, signal }:
   // As written by install.sh: already unpacked, by it or by a killed watcher.
   if (existsSync(join(target, '.sha256')) && readFileSync(join(target, '.sha256'), 'utf8') === note) return;
   await rm(part, { recursive: true, force: true });
-  await requireRoom(join(folder.path, 'versions'), archive.sizeBytes);
+  await requireSpace(join(folder.path, 'versions'), archive.sizeBytes);
   try {
     await copyOffered(path, copy, archive.sizeBytes, user, signal);
     await verifyArchive(copy, { ...wanted, version: to }, { keys: releaseKeys(folder.versionFolder(from)), signal });
@@ -54,7 +54,7 @@ export async function unpackVersion({ folder, user, from, to, archive, signal }:
 }
 
 /** Otherwise the writer of the order could fill the disk of the programs, and with it that of the nodes. */
-async function requireRoom(versions: string, sizeBytes: number): Promise<void> {
+async function requireSpace(versions: string, sizeBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(versions);
   const needs = sizeBytes * (1 + unpackedFactor);
   if (sizeBytes <= maxArchiveBytes && bavail * bsize >= needs) return;

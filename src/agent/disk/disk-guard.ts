@@ -79,7 +79,7 @@ export class DiskGuard implements Service {
   /**
    * Measures whether a node's disk has space for its daemon now: a reading of seconds ago is too old. Null if unknown.
    */
-  async hasRoom(nodeId: string): Promise<boolean | null> {
+  async hasSpace(nodeId: string): Promise<boolean | null> {
     const { settings, nodes } = this.#options;
     const node = nodes().find(({ id }) => id === nodeId);
     const path = node?.directory ?? (await this.#findDataPath());

@@ -18,7 +18,7 @@ export interface DoctorFacts {
   /** Disks that hold or may hold chain data: one for each data root. */
   chainDisks: readonly ChainDiskFacts[];
   /** MiB allocated to the nodes here; null without a store. */
-  promisedDiskMiB: number | null;
+  allocatedDiskMiB: number | null;
   storeDisk: (DiskFacts & { fsyncMs: number | null }) | null;
   memory: { totalMiB: number; availableMiB: number; swapMiB: number };
   openFiles: number;

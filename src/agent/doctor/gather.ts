@@ -71,7 +71,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
     ownRestart,
     nodeStopSeconds: settings?.stopTimeoutSeconds ?? 600,
     chainDisks: await Promise.all([rootDir, ...furtherRoots].map((path) => gatherChainDisk(path, user))),
-    promisedDiskMiB: store?.promisedDiskMiB ?? null,
+    allocatedDiskMiB: store?.allocatedDiskMiB ?? null,
     storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: measureFsync(dataDir) },
     memory: await gatherMemory(),
     openFiles: gatherOpenFiles(),
@@ -104,7 +104,7 @@ function userOfAgent(dataDir: string, settings: AgentSettings | null): FileOwner
 }
 
 /** Reads the agent's store; null without one that this user may read. */
-function readStore(dataDir: string): { executorId: string | undefined; promisedDiskMiB: number } | null {
+function readStore(dataDir: string): { executorId: string | undefined; allocatedDiskMiB: number } | null {
   if (!existsSync(join(dataDir, 'agent.db'))) return null;
   try {
     const database = openStoreAsOwner(dataDir);
@@ -112,7 +112,7 @@ function readStore(dataDir: string): { executorId: string | undefined; promisedD
       const installation = new Installation(database);
       const nodes = new DesiredState(database, installation).all();
       const promisedGiB = nodes.reduce((sum, { node }) => sum + node.resources.diskGiB, 0);
-      return { executorId: installation.executorId, promisedDiskMiB: promisedGiB * 1024 };
+      return { executorId: installation.executorId, allocatedDiskMiB: promisedGiB * 1024 };
     } finally {
       database.close();
     }

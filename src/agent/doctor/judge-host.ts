@@ -19,21 +19,21 @@ export function judgeHost(facts: DoctorFacts): Finding[] {
   ];
 }
 
-function judgeChainDisks({ chainDisks, promisedDiskMiB }: DoctorFacts): Finding[] {
+function judgeChainDisks({ chainDisks, allocatedDiskMiB }: DoctorFacts): Finding[] {
   const found = chainDisks.flatMap(judgeChainDisk);
   const disks = chainDisks.flatMap(({ disk }) => disk ?? []);
   // The size of an inaccessible disk is unknown.
-  if (promisedDiskMiB === null || disks.length < chainDisks.length) return found;
+  if (allocatedDiskMiB === null || disks.length < chainDisks.length) return found;
   const totalMiB = [...new Map(disks.map(({ device, totalMiB: size }) => [device, size])).values()].reduce(
     (sum, size) => sum + size,
     0,
   );
-  if (totalMiB >= promisedDiskMiB) return found;
+  if (totalMiB >= allocatedDiskMiB) return found;
   return [
     ...found,
     warning(
       'allocated disk',
-      `${inGiB(promisedDiskMiB)} allocated to nodes, but the disks have ${inGiB(totalMiB)}`,
+      `${inGiB(allocatedDiskMiB)} allocated to nodes, but the disks have ${inGiB(totalMiB)}`,
       'df -h; add disk space, or delete a node',
     ),
   ];
@@ -53,11 +53,11 @@ function judgeChainDisk({ path, disk, missingMount }: ChainDiskFacts): Finding[]
       ),
     ];
   const { freeMiB, totalMiB, kind } = disk;
-  const room = `${inGiB(freeMiB)} of ${inGiB(totalMiB)} free at ${disk.path} (${kind})`;
+  const space = `${inGiB(freeMiB)} of ${inGiB(totalMiB)} free at ${disk.path} (${kind})`;
   return [
     freeMiB < gibibyte
-      ? problem('chain disk', room, `df -h ${disk.path}; free space, or move the engine's data`)
-      : ok('chain disk', room),
+      ? problem('chain disk', space, `df -h ${disk.path}; free space, or move the engine's data`)
+      : ok('chain disk', space),
     ...(networkDisks.some((name) => kind.startsWith(name))
       ? [
           warning(
@@ -77,9 +77,9 @@ const judgeInodes = ({ path, freeInodes }: DiskFacts): Finding[] =>
     : [];
 
 function judgeStoreDisk({ fsyncMs, ...disk }: NonNullable<DoctorFacts['storeDisk']>): Finding[] {
-  const room = `${inGiB(disk.freeMiB)} free at ${disk.path} (${disk.kind})`;
+  const space = `${inGiB(disk.freeMiB)} free at ${disk.path} (${disk.kind})`;
   return [
-    disk.freeMiB < 256 ? problem('store disk', room, `df -h ${disk.path}; free space`) : ok('store disk', room),
+    disk.freeMiB < 256 ? problem('store disk', space, `df -h ${disk.path}; free space`) : ok('store disk', space),
     ...judgeInodes(disk),
     ...(fsyncMs === null ? [] : [judgeFsync(fsyncMs)]),
   ];
@@ -91,10 +91,10 @@ const judgeFsync = (fsyncMs: number): Finding =>
     : ok('fsync', `${fsyncMs.toFixed(1)} ms`);
 
 function judgeMemory({ totalMiB, availableMiB, swapMiB }: DoctorFacts['memory']): Finding {
-  const room = `${inGiB(availableMiB)} of ${inGiB(totalMiB)} available, ${inGiB(swapMiB)} swap`;
+  const space = `${inGiB(availableMiB)} of ${inGiB(totalMiB)} available, ${inGiB(swapMiB)} swap`;
   return availableMiB < 512
-    ? warning('memory', room, 'free -h; stop other programs, or reduce node memory with satrap nodes update')
-    : ok('memory', room);
+    ? warning('memory', space, 'free -h; stop other programs, or reduce node memory with satrap nodes update')
+    : ok('memory', space);
 }
 
 const judgeFiles = (openFiles: number): Finding =>

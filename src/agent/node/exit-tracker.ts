@@ -41,19 +41,19 @@ export class ExitTracker {
   readonly #runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>;
   readonly #log: Logger;
   /** Whether the node's disk has free space; null if unknown. */
-  readonly #hasRoom: () => Promise<boolean | null>;
+  readonly #hasSpace: () => Promise<boolean | null>;
   #reported: Reported | undefined;
 
   constructor(
     store: NodeRecordStore,
     runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>,
     log: Logger,
-    hasRoom: () => Promise<boolean | null>,
+    hasSpace: () => Promise<boolean | null>,
   ) {
     this.#store = store;
     this.#runtime = runtime;
     this.#log = log;
-    this.#hasRoom = hasRoom;
+    this.#hasSpace = hasSpace;
   }
 
   /**
@@ -99,7 +99,7 @@ export class ExitTracker {
       return;
     }
     const lastWords = code === 0 ? null : await this.#readCrashMessage(workload);
-    const current = { code, outOfMemory, lastWords, hadRoom: await this.#hasRoom() };
+    const current = { code, outOfMemory, lastWords, hadRoom: await this.#hasSpace() };
     signal.throwIfAborted();
     const { exit, event } = countExit(this.#store.nodeId, this.#store.record.exit, current);
     const recentExits = [

@@ -70,7 +70,7 @@ export class NodeReconciler {
       onHealth: () => this.#tryWrite('a change of health', () => this.#healthChanged()),
       onSample: (sample) => this.#tryWrite('a sample', () => this.#facts.recordSample(sample)),
     });
-    this.#exits = new ExitTracker(this.#store, runtime, this.#log, () => deps.disk.hasRoom(nodeId));
+    this.#exits = new ExitTracker(this.#store, runtime, this.#log, () => deps.disk.hasSpace(nodeId));
     this.#status = new NodeStatus(this.#store, deps);
     this.#changes = new ChangeGuard({ store: this.#store, runtime, clock, log: this.#log });
     this.#steps = new StepRunner({

@@ -22,7 +22,7 @@ export interface DiskUse {
 export interface DiskRoom {
   /** Why a node must not run now; undefined before a decision. */
   suspensionOf(nodeId: string): Suspension | null | undefined;
-  hasRoom(nodeId: string): Promise<boolean | null>;
+  hasSpace(nodeId: string): Promise<boolean | null>;
   sizeReported(nodeId: string, bytes: number): void;
   growthPerDay(nodeId: string): number | null;
 }

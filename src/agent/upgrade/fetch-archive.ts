@@ -10,7 +10,7 @@ import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 import { ArchiveRefused, verifyArchive, type WantedArchive } from '../../upgrade/verify-archive.ts';
 import { ConnectionFailed, type HttpConnections } from '../control-plane/http-connections.ts';
 import { DownloadInterrupted, download, removePart } from './download.ts';
-import { becameFull, requireRoom } from './room.ts';
+import { becameFull, requireSpace } from './room.ts';
 import { isNoRoom, UpgradeFailed } from './upgrade-error.ts';
 
 export interface FetchOptions {
@@ -42,7 +42,7 @@ export async function fetchArchive(options: FetchOptions): Promise<string> {
     await mkdir(files.fetched, { recursive: true, mode: 0o700 });
     await removeOthers(files.fetched, `${wanted.version}.tar.gz`);
     if (existsSync(archive) && (await isIntact(archive, options))) return archive;
-    await requireRoom(
+    await requireSpace(
       { archive: wanted.sizeBytes, fetched: sizeOf(part), store: sizeOf(join(options.dataDir, 'agent.db')) },
       options,
     );

@@ -23,7 +23,7 @@ function roomFor({ archive, fetched, store }: RoomNeeds): { dataDir: number; ver
 }
 
 /** Throws NoRoom if a disk has less than that. If both folders are on one disk, it needs the sum. */
-export async function requireRoom(needs: RoomNeeds, folders: { dataDir: string; versions: string }): Promise<void> {
+export async function requireSpace(needs: RoomNeeds, folders: { dataDir: string; versions: string }): Promise<void> {
   const need = roomFor(needs);
   const isOneDisk = statSync(folders.dataDir).dev === statSync(folders.versions).dev;
   await requireFree(folders.dataDir, isOneDisk ? need.dataDir + need.versions : need.dataDir);

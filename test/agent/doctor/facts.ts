@@ -41,7 +41,7 @@ export const healthy: DoctorFacts = {
   ownRestart: null,
   nodeStopSeconds: 600,
   chainDisks: [chainDisk()],
-  promisedDiskMiB: 800_000,
+  allocatedDiskMiB: 800_000,
   storeDisk: {
     path: '/var/lib/satrap',
     device: 2,

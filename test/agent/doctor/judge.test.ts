@@ -16,7 +16,7 @@ test('a healthy host has nothing to mend', () => {
 
 test('two disks together have room for what was promised', () => {
   const chainDisks = [chainDisk(), chainDisk({ path: '/mnt/ssd', device: 9 })];
-  const findings = judgeFacts({ ...healthy, chainDisks, promisedDiskMiB: 3_000_000 }, now);
+  const findings = judgeFacts({ ...healthy, chainDisks, allocatedDiskMiB: 3_000_000 }, now);
   expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
 });
 
@@ -113,10 +113,10 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     'problem',
     /^mount \/mnt\/ssd$/,
   ],
-  ['more promised than there is', { promisedDiskMiB: 3_000_000 }, 'allocated disk', 'warning', /delete a node/],
+  ['more promised than there is', { allocatedDiskMiB: 3_000_000 }, 'allocated disk', 'warning', /delete a node/],
   [
     'more promised than two data roots of one disk have',
-    { promisedDiskMiB: 3_000_000, chainDisks: [chainDisk(), chainDisk({ path: '/srv/chain' })] },
+    { allocatedDiskMiB: 3_000_000, chainDisks: [chainDisk(), chainDisk({ path: '/srv/chain' })] },
     'allocated disk',
     'warning',
     /add disk space/,

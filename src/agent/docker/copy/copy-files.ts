@@ -53,7 +53,7 @@ export async function copyFiles({ from, to, folders, owner, onProgress, signal }
   for (const file of files) {
     signal.throwIfAborted();
     if (!(await isCopied(to, file))) {
-      if (!clones) await requireRoom(to, total - done);
+      if (!clones) await requireSpace(to, total - done);
       await copyOne(file, { from, to, owner });
     }
     done += file.size;
@@ -130,7 +130,7 @@ export async function sharesBlocks(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function requireRoom(directory: string, bytes: number): Promise<void> {
+async function requireSpace(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   if (bavail * bsize > bytes) return;
   const gibibytes = (amount: number) => (amount / 1024 ** 3).toFixed(1);

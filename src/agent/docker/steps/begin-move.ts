@@ -53,7 +53,7 @@ async function checkRoot(to: string, run: StepRun): Promise<void> {
   const target = before ?? (await makeDataVolume(desired, to, run));
   try {
     await requireSeen(target.path, constants.R_OK | constants.W_OK);
-    await requireRoom(source, target);
+    await requireSpace(source, target);
   } catch (error) {
     if (before === undefined) await removeVolumeData(desired.id, target, run);
     throw error;
@@ -93,7 +93,7 @@ async function requireEmpty(directory: string): Promise<void> {
   if (entries.length > 0) throw refuse(`${directory} exists and is not empty; move it away and request the move again`);
 }
 
-async function requireRoom(source: NodeVolume, target: NodeVolume): Promise<void> {
+async function requireSpace(source: NodeVolume, target: NodeVolume): Promise<void> {
   const { files } = await listFiles(join(source.path, dataFolder), ['']);
   const sample = files.find(({ size }) => size > 0);
   if (
