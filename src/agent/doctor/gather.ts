@@ -111,8 +111,8 @@ function readStore(dataDir: string): { executorId: string | undefined; allocated
     try {
       const installation = new Installation(database);
       const nodes = new DesiredState(database, installation).all();
-      const promisedGiB = nodes.reduce((sum, { node }) => sum + node.resources.diskGiB, 0);
-      return { executorId: installation.executorId, allocatedDiskMiB: promisedGiB * 1024 };
+      const allocatedGiB = nodes.reduce((sum, { node }) => sum + node.resources.diskGiB, 0);
+      return { executorId: installation.executorId, allocatedDiskMiB: allocatedGiB * 1024 };
     } finally {
       database.close();
     }
