@@ -65,7 +65,7 @@ const isHeldByOtherAgent = ({ context, observed }: PlanInput): boolean =>
   !context.hasLease && observed.containers.some(({ instanceId }) => instanceId !== context.instanceId);
 
 const heldByOtherAgent =
-  'another agent with the same host name created the container, and the control plane accepts only that agent; ' +
+  'another agent with the same host name created the container, and the control plane does not accept this agent’s heartbeats; ' +
   'if two agents run on this host, stop one or give it its own --name and --data-dir';
 
 function planDeletion({ desired, observed, record }: PlanInput): DockerPlan {

@@ -33,7 +33,7 @@ export const seed: DockerOperation = {
         if (up || seen == null) return null;
         if (seen.source === 'absent') return blockedBy(absent(from));
         if (seen.source === 'up') {
-          const waitsFor = `waiting for the daemon of node ${from} to stop so that its data can be copied`;
+          const waitsFor = `the daemon of node ${from} must stop before its data can be copied`;
           return { steps: [], blocked: null, waitsFor };
         }
         return planOf({

@@ -42,7 +42,7 @@ test.each<[what: string, ObservedContainer, SeedRecord | undefined, SeedObservat
     ['the source is gone', created, undefined, seen('absent'), /is no longer on this host/],
     ['an agent that lost its store finds a complete copy', created, undefined, seen('down', true), 'as every node'],
     ['an agent that lost its store finds it running', running, undefined, null, 'as every node'],
-    ['the source still runs', created, at('copying'), seen('up'), /to stop so that its data/],
+    ['the source still runs', created, at('copying'), seen('up'), /must stop before its data/],
     ['the source is down', created, at('copying'), seen('down'), 'copy-data'],
     ['the source went away meanwhile', created, at('copying'), seen('absent'), /is no longer on this host/],
     ['the copy is made', created, at('copied'), null, 'start-container'],
