@@ -111,7 +111,7 @@ describe('a node that cannot run', () => {
     await damage(id);
     await host.nodes.act(id, 'start');
     const failing = await host.nodes.untilPhase(id, 'failing');
-    expect(failing.status.reason).toContain('Do not believe it yet');
+    expect(failing.status.reason).toContain('The data may be intact');
     const [container] = await host.agent.containers(id);
     expect(container?.Args.join(' ')).not.toContain('reindex');
     await expect(host.nodes.update(id, { overrides: [{ key: 'reindex', value: '1' }] })).rejects.toThrow('make room');

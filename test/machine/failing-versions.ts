@@ -105,12 +105,12 @@ export async function watcherLines({ box }: UpgradeMachine): Promise<{ at: numbe
 async function sayWhenFound(machine: UpgradeMachine, { fault, release: { version } }: FailingVersion): Promise<void> {
   const lines = await watcherLines(machine);
   const lastAt = (pattern: RegExp) => lines.findLast(({ text }) => pattern.test(text))?.at ?? Number.NaN;
-  const startedAt = lastAt(new RegExp(`^from \\S+ to ${version}: start$`));
+  const startedAt = lastAt(new RegExp(`^switching from \\S+ to ${version}: start$`));
   // One that was never started has no such line.
   if (Number.isNaN(startedAt)) return;
   const after = (pattern: RegExp) => (lastAt(pattern) - startedAt).toFixed(1);
   console.log(
-    `a version that ${fault}: found ${after(/^back from \S+ to \S+: stop$/)} s after its start, ` +
+    `a version that ${fault}: found ${after(/^rolling back from \S+ to \S+: stop$/)} s after its start, ` +
       `the former one answered again after ${after(/^rolled_back/)} s`,
   );
 }

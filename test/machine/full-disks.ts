@@ -17,7 +17,7 @@ export function testFullDisks(requestsOfFile: () => RequestedUpgrades): void {
     machine.releases.body = archive;
     await machine.box.do(`mount -t tmpfs -o size=${bytes},mode=700,uid=$(id -u satrap) tmpfs ${folder}`);
     await machine.ask(present);
-    expect(await machine.untilUpgraded()).toMatchObject(failed(/became full while .*make room there/));
+    expect(await machine.untilUpgraded()).toMatchObject(failed(/became full while .*free disk space/));
     await until('what was written is removed', async () => (await requests.leftovers()) === '');
     await machine.box.do(`umount ${folder}`);
     await requests.expectTold(...steps);

@@ -125,7 +125,7 @@ test('a disk that is full when the store is copied changes nothing: the former v
   await box.do(`mount -t tmpfs -o size=16k,mode=700,uid=$(id -u satrap) tmpfs ${folder}`);
   const { code, text } = await rollback();
   await box.do(`umount ${folder}`);
-  expect([code, text]).toEqual([1, expect.stringMatching(/the step “store” failed: [\s\S]*full/)]);
+  expect([code, text]).toEqual([1, expect.stringMatching(/step “store” failed: [\s\S]*full/)]);
   await machine.expectOneAgent(first);
   expect(await machine.containers()).toBe(runs);
 }, 200_000);

@@ -33,11 +33,15 @@ describe('an archive is refused, and the control plane knows why,', () => {
   const signatureOf = (version: string, body: Buffer, signer = key) => catalogEntry(version, body, signer).signature;
 
   test.each<[string, (version: string, body: Buffer) => Partial<CatalogEntry>, RegExp]>([
-    ['that is longer than the catalog says', () => ({ sizeBytes: 99_999 }), /has 100000 bytes and not the 99999/],
+    [
+      'that is longer than the catalog says',
+      () => ({ sizeBytes: 99_999 }),
+      /has 100000 bytes, but the release lists 99999/,
+    ],
     [
       'whose hash is another one',
       (version) => ({ sha256: catalogEntry(version, other, key).sha256 }),
-      /has the SHA-256 \w+ and not/,
+      /has SHA-256 \w+, but the release lists/,
     ],
     [
       'that is signed by a key which the host does not know',
@@ -182,7 +186,7 @@ test('a control plane that is gone between the rehearsal and the order, and then
   const rehearsing = await requests.rehearsal();
   await controlPlane.stop();
   await rehearsing.end();
-  const isWaiting = /waits for the control plane’s word/;
+  const isWaiting = /waiting for the control plane’s confirmation/;
   await requests.untilSays(isWaiting);
   for (const status of [429, 500]) {
     api.break({ kind: 'answer', status, type: 'text/plain', body: 'not now' });
@@ -203,7 +207,7 @@ test('a folder of versions that is mounted read-only fails the upgrade at its fi
   // For the agent, systemd has mounted everything read-only: it cannot tell, and the watcher can.
   await box.do('mount --bind /opt/satrap /opt/satrap && mount -o remount,bind,ro /opt/satrap');
   await machine.ask(present);
-  expect(await machine.untilUpgraded()).toMatchObject(failed(/the step “unpack” failed: .*read-only/i));
+  expect(await machine.untilUpgraded()).toMatchObject(failed(/step “unpack” failed: .*read-only/i));
   await machine.untilEnded();
   await box.do('umount /opt/satrap');
 });

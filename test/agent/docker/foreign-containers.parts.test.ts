@@ -68,7 +68,7 @@ test('a node whose data another process has says so and what to do, and runs as 
   );
   node.desire({ desiredState: 'running' });
   expect(await node.untilPhase('failing')).toMatch(
-    /annot obtain a lock on .*Another process of the host works with this node’s data/,
+    /annot obtain a lock on .*Another process on the host uses this node’s data/,
   );
   expect((await stray.inspect()).State.Running).toBe(true);
   await stray.stop();

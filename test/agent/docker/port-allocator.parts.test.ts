@@ -50,7 +50,7 @@ test.each<[Network, NodePorts]>([
 test('gives the ports of a deleted node again, and loses none when a second port is not found', async () => {
   const { allocate, kept } = allocatorOf({ from: 20_000, to: 20_000 });
   await allocate();
-  await expect(allocate()).rejects.toThrow('no port between 20000 and 20000 is free');
+  await expect(allocate()).rejects.toThrow('no free port between 20000 and 20000');
   for (let deleted = 0; deleted < 3; deleted++) {
     kept.clear();
     expect(await allocate()).toEqual({ rpc: 8332, p2p: 8333 });

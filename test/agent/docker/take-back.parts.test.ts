@@ -56,7 +56,7 @@ test('a setting that the daemon dies of is taken back once, and told with both c
     revision: 2,
     runsRevision: 1,
     changes,
-    reason: expect.stringMatching(/exit code 1: .*-onlynet/),
+    reason: expect.stringMatching(/exited with code 1: .*-onlynet/),
   });
   expect(node.worker.report().problems).toMatchObject([{ code: 'change_taken_back' }]);
   const event = await node.untilEvent('node.change-taken-back');
@@ -112,6 +112,6 @@ test('a version that cannot read the data is no way back', async () => {
   node.desire({ revision: 2, overrides: deadly });
   await node.untilEvent('node.exited');
   const event = await node.untilEvent('node.change-not-taken-back');
-  expect(event.message).toMatch(/cannot be taken back: bitcoind 27.0 cannot read/);
+  expect(event.message).toMatch(/^Cannot revert .*: bitcoind 27.0 cannot read/);
   expect(node.worker.report()).toMatchObject({ phase: 'failing', takenBack: null });
 });

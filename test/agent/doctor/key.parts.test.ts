@@ -64,6 +64,6 @@ test('a key that expired is named as such, with the time', async () => {
 test('the key of a person is no key for an agent', async () => {
   expect(await findingOn(controlPlane.personalKey)).toMatchObject({
     level: 'problem',
-    message: 'the key is a personal one; an agent needs the key of an executor',
+    message: 'the key is a personal key; an agent needs an executor key',
   });
 });

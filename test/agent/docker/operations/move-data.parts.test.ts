@@ -80,7 +80,7 @@ test('all data of a node goes to another data root and back, wallets and setting
   expect(await call('getbestblockhash')).toBe(hash);
   expect(await call('listwalletdir')).toEqual({ wallets: [{ name: 'savings' }] });
   expect((await node.explain()).observed).toContain(
-    `volume present in the data root second (${join(second, node.nodeId)})`,
+    `volume present in data root second (${join(second, node.nodeId)})`,
   );
 
   // A completed request is not repeated, and an agent that lost its store finds the data in its place.
