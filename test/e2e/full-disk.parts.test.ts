@@ -70,7 +70,7 @@ test('daemons are stopped gently before their disk is full, the one that grows m
   for (const name of ['busy', 'quiet']) {
     expect((await exitsOf(name)).map(({ data }) => data.exitCode)).toEqual([0]);
   }
-  expect((await host.agent.explain('busy')).waitingFor).toContain('make room there');
+  expect((await host.agent.explain('busy')).waitingFor).toContain('free disk space');
 
   // A restart of the agent keeps the suspension, although there is enough space for a start now.
   await host.agent.stop('SIGKILL');
