@@ -88,7 +88,7 @@ async function live(name: string, kill?: Kill): Promise<string[]> {
   expect(kills).toBe(kill === undefined ? 0 : [8, 7, 6, 4, 3, 1][kill.call - 1]);
   // litecoind, the stand-in, rarely crashes with a segmentation fault in a reindex, which no agent can cause: such a
   // life proves nothing.
-  if (events.some(({ message }) => message.includes('exit code 139'))) return live(`${name}-again`, kill);
+  if (events.some(({ message }) => message.includes('with code 139'))) return live(`${name}-again`, kill);
   // Whether a daemon is seen to answer between two kills depends on timing, not on steps.
   return events
     .filter(({ kind }) => kind !== 'node.answering')

@@ -29,7 +29,7 @@ test('chain data that a deletion asked to keep is no warning, also after a resta
   host.start();
   await host.settle();
   expect(host.controller.orphans).toMatchObject([{ nodeId: 'a', kept: true }]);
-  expect(host.logged.filter(({ msg }) => msg.startsWith('orphaned node'))).toEqual([]);
+  expect(host.logged.filter(({ msg }) => msg.startsWith('ignored orphaned node'))).toEqual([]);
   expect(host.logged.map(({ msg }) => msg)).toContain('kept chain data of deleted node as requested');
   host.runtime.data.delete('a');
   await host.pass(61_000);

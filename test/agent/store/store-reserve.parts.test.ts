@@ -118,7 +118,7 @@ test('the keeper says once that there is no room for it, and once that it is com
   end.abort();
   await running;
   expect(lines.map(({ msg }) => msg)).toEqual([
-    expect.stringMatching(/agent\.reserve of the agent’s store is not complete: its disk is nearly full; make room/),
+    expect.stringMatching(/agent’s store in \S+agent\.reserve: disk nearly full; free disk space/),
     'restored the reserved disk space of the agent’s store',
   ]);
 });
