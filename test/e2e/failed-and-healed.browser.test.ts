@@ -45,7 +45,7 @@ test('a node that a change of its configuration has made to fail says why in its
   await save(page);
   await phase(page, 'failing');
   await page
-    .getByText(/exit code 1.*Unknown network specified in -onlynet/s)
+    .getByText(/exited with code 1.*Unknown network specified in -onlynet/s)
     .first()
     .waitFor(patient);
   await expectAccessible(page);

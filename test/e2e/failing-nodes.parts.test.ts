@@ -25,7 +25,7 @@ describe('a node that cannot run', () => {
       ],
     });
     const failing = await host.nodes.untilPhase(id, 'failing');
-    expect(failing.status.reason).toMatch(/exit code 1.*Unknown network specified in -onlynet/s);
+    expect(failing.status.reason).toMatch(/exited with code 1.*Unknown network specified in -onlynet/s);
     const exited = await host.nodes.untilEvent('misconfigured', 'node.exited');
     expect(exited.data).toMatchObject({
       exitCode: 1,
@@ -59,7 +59,7 @@ describe('a node that cannot run', () => {
     );
     const exited = await host.nodes.untilEvent('starved', 'node.exited');
     expect(exited.data).toMatchObject({ exitCode: 137 });
-    expect(failing.status.reason).toMatch(/exit code 137|memory limit/);
+    expect(failing.status.reason).toMatch(/code 137|memory limit/);
   });
 
   test('a change after which the daemon reaches its memory limit again and again is taken back, and told with the limit', {

@@ -203,7 +203,7 @@ test('an image that crashes at its start is found, and the former container runs
   expect(await upgrade(crashing)).toMatchObject({
     state: 'rolled_back',
     // How it ended is forgotten by the engine whenever it starts it again, and may never be seen.
-    reason: expect.stringMatching(/ended [34] times(: exit code 1)?\. Its last words:[\s\S]*cannot go on: no flux/),
+    reason: expect.stringMatching(/exited [34] times(: exit code 1)?\. Last output:[\s\S]*cannot go on: no flux/),
   });
   await expectOneAgent(first);
   expect(await box.do(`docker inspect -f '{{.Id}} {{.HostConfig.RestartPolicy.Name}}' ${agentName}`)).toBe(
