@@ -213,5 +213,5 @@ test('a move that its host refuses is told with the reason, and by explain', asy
   });
   expect(shown.reason).toContain(`cannot see the directory ${roots.ssd}`);
   expect((await nodes.events('homely')).map(({ kind }) => kind)).toContain('node.move-refused');
-  expect((await agent.explain('homely')).observed.join('\n')).toContain('move: failed, because');
+  expect((await agent.explain('homely')).observed.join('\n')).toContain('move: failed (');
 });
