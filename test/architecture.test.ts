@@ -13,7 +13,7 @@ const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8'
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 const imports = files.flatMap((file) => importsOf(file, sources.get(file) ?? ''));
 
-/** The most specific room of a file: the longest entry that it lies in. */
+/** The most specific folder of a file: the longest entry that contains it. */
 function roomOf(file: string): { room: string; floor: number } | undefined {
   const rooms = floors.flatMap((names, floor) => names.map((room) => ({ room, floor })));
   return rooms
@@ -21,7 +21,7 @@ function roomOf(file: string): { room: string; floor: number } | undefined {
     .toSorted((a, b) => b.room.length - a.room.length)[0];
 }
 
-/** Why an import is not allowed; null when it is. */
+/** Why an import is not allowed; null if it is. */
 function faultOf({ file, line, target }: Import): string | null {
   const from = roomOf(file);
   const to = roomOf(target);
@@ -30,7 +30,7 @@ function faultOf({ file, line, target }: Import): string | null {
   return `${file}:${line} imports ${target}: ${to.room} stands ${relation} ${from.room}`;
 }
 
-/** Every circle of imports, as the list of files along it. */
+/** Every import cycle, as the list of files along it. */
 function circles(): string[] {
   const targets = Map.groupBy(imports, ({ file }) => file);
   const done = new Set<string>();

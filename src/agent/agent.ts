@@ -25,18 +25,18 @@ import { Heartbeat } from './sync/heartbeat.ts';
 import { Takeover } from './sync/takeover.ts';
 import { ownUpgrades } from './upgrade/own-upgrades.ts';
 import { type AgentContext, connectControlPlane, sendEvents } from './wiring/connect-control-plane.ts';
-import { keepNodes } from './wiring/keep-nodes.ts';
-import { handleRequests, showAgent } from './wiring/show-agent.ts';
+import { buildNodeControl } from './wiring/keep-nodes.ts';
+import { buildEndpoints, handleRequests } from './wiring/show-agent.ts';
 
 export interface AgentRun {
   log: Logger;
   clock: Clock;
   signal: AbortSignal;
-  /** What `satrap agent run` was given after these words. Default: nothing. */
+  /** The arguments after `satrap agent run`. Default: none. */
   runArguments?: readonly string[];
 }
 
-/** Runs the agent until `signal` aborts. Throws DataDirInUse when another agent has the data directory. */
+/** Runs the agent until `signal` aborts. Throws DataDirInUse if another agent uses the data directory. */
 export async function runAgent(settings: AgentSettings, run: AgentRun): Promise<void> {
   const { log, clock, signal } = run;
   const lock = lockDataDir(settings.dataDir);
@@ -45,15 +45,15 @@ export async function runAgent(settings: AgentSettings, run: AgentRun): Promise<
   const tasks = new TaskGroup(signal);
   try {
     const { name, url } = settings;
-    log.info({ version: ownVersion(), name, url }, 'agent starting');
+    log.info({ version: ownVersion(), name, url }, 'starting agent');
     recordRun(settings, database, log);
     const { services, events, loops } = buildAgent(settings, database, { ...run, signal: tasks.signal });
     services.push(new ReserveKeeper(reserve, clock, log, loops.watch('reserved space')));
     for (const service of services) tasks.add(runService(service, log, tasks.signal));
-    // It waits for the disk, which it may do while the engine answers for the first heartbeat.
+    // It writes to disk, which may happen while the engine is queried for the first heartbeat.
     events.started(ownVersion(), hostname());
     await tasks.done();
-    log.info('agent stopped; the nodes keep running');
+    log.info('stopped agent; nodes keep running');
   } finally {
     database.close();
     lock.release();
@@ -61,20 +61,20 @@ export async function runAgent(settings: AgentSettings, run: AgentRun): Promise<
 }
 
 const onReservedSpace = (left: number): string =>
-  `the disk of the agent’s own store is full: it writes on reserved space, of which ${Math.floor(left / 1024 / 1024)} MiB are left; make room there`;
+  `the disk of the agent’s store is full: using reserved space, ${Math.floor(left / 1024 / 1024)} MiB left; free disk space`;
 
 async function runService(service: Service, log: Logger, signal: AbortSignal): Promise<void> {
   try {
     await service.run(signal);
   } catch (error) {
     if (error instanceof UnfitEngine || error instanceof ContainerRemoved)
-      log.fatal(`${error.message}; the agent ends`);
-    else log.fatal({ err: error, service: service.name }, 'a service of the agent crashed; the agent ends');
+      log.fatal(`${error.message}; stopping the agent`);
+    else log.fatal({ err: error, service: service.name }, 'agent service crashed; stopping the agent');
     throw error;
   }
 }
 
-/** Makes the parts of one agent, and returns those that run, in the order of their start. */
+/** Builds the parts of one agent, and returns its services in start order. */
 function buildAgent(
   settings: AgentSettings,
   database: Store,
@@ -95,7 +95,14 @@ function buildAgent(
   const delivery = sendEvents(client, context);
   const { outbox, sender, events, samples } = delivery;
   const host = hostRuntime(settings, { signal });
-  const { disk, sessions, capabilities, resources } = keepNodes({ ...context, host, desired, lease, link, delivery });
+  const { disk, sessions, capabilities, resources } = buildNodeControl({
+    ...context,
+    host,
+    desired,
+    lease,
+    link,
+    delivery,
+  });
   const answerRequests = handleRequests(context, client, sessions, desired);
   const rotation = new KeyRotation({
     key,
@@ -159,8 +166,8 @@ function buildAgent(
     url: settings.url,
     engineFault: events.runtimeFault,
   });
-  const { adminSocket, serviceManager, metrics } = showAgent(context, { parts, events });
-  // The heartbeat first: what it asks of the engine must not stand behind what the nodes ask.
+  const { adminSocket, serviceManager, metrics } = buildEndpoints(context, { parts, events });
+  // The heartbeat first: its engine calls must not wait behind those of the nodes.
   const services: Service[] = [
     heartbeat,
     adminSocket,
@@ -174,7 +181,7 @@ function buildAgent(
     upgrades,
     new EngineCheck(host, clock),
   ];
-  // Elsewhere it would read a list of all the host's mounts each second, which is long where there are many containers.
+  // Elsewhere it would read all mounts of the host each second, which is slow with many containers.
   if (isInOwnContainer()) services.push(new ContainerWatch(isOwnContainerRemoved, clock));
   return { services, events, loops };
 }

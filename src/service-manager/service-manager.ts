@@ -4,17 +4,20 @@ import type { Clock } from '../timing/clock.ts';
 import { untilAborted } from '../timing/until-aborted.ts';
 
 export interface ServiceManagerOptions {
-  /** The environment that the service manager gave this process (sd_notify(3)). */
+  /** The environment set by the service manager (sd_notify(3)). */
   env: Readonly<Record<string, string | undefined>>;
-  /** Tells it one thing, such as `READY=1`. */
+  /** Sends one notification, such as `READY=1`. */
   notify(words: readonly string[]): Promise<void>;
-  /** Whether the program's own loops turn. The world outside does not count: a restart would not fix it. */
+  /** Whether the program's own loops make progress. External systems do not count: a restart would not fix them. */
   isAlive(): boolean;
   clock: Clock;
   log: Logger;
 }
 
-/** Reports to systemd that the program is ready, and then regularly that it is alive: systemd restarts one that hangs. Does nothing without systemd. */
+/**
+ * Notifies systemd that the program is ready, and then regularly that it is alive: systemd restarts one that hangs.
+ * Does nothing without systemd.
+ */
 export class ServiceManager {
   readonly name = 'service manager';
   readonly #options: ServiceManagerOptions;
@@ -38,20 +41,20 @@ export class ServiceManager {
     await this.#tell(['STOPPING=1']);
   }
 
-  /** A message that is lost is no reason to end: systemd acts on the next one that is missing. */
+  /** A lost message is no reason to exit: systemd acts on the next missing one. */
   async #tell(words: readonly string[]): Promise<void> {
     const { notify, log } = this.#options;
     try {
       await notify(words);
       this.#isHeard = true;
     } catch (error) {
-      if (this.#isHeard) log.warn(`systemd could not be told ${words.join(' ')}: ${errorMessage(error)}`);
+      if (this.#isHeard) log.warn(`cannot notify systemd of ${words.join(' ')}: ${errorMessage(error)}`);
       this.#isHeard = false;
     }
   }
 }
 
-/** Returns how often systemd wants a sign of life, with time to spare; null where it wants none. */
+/** Returns the interval of keep-alives for systemd, with a safety margin; null if it needs none. */
 export function pingIntervalMs(env: ServiceManagerOptions['env']): number | null {
   const microseconds = Number(env['WATCHDOG_USEC'] ?? '');
   return microseconds > 0 ? microseconds / 1000 / 3 : null;

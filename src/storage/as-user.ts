@@ -10,7 +10,10 @@ export function userOf(folder: string): FileOwner {
   return { uid, gid };
 }
 
-/** Runs `work` with the rights of a user, so that a link of theirs leads root nowhere. `work` must be synchronous: the whole process switches. */
+/**
+ * Runs `work` with the permissions of a user, so that their links cannot mislead root. `work` must be synchronous: the
+ * whole process switches.
+ */
 export function asUser<T>({ uid, gid }: FileOwner, work: () => T): T {
   if (process.getuid?.() !== 0 || uid === 0) return work();
   const groups = process.getgroups?.() ?? [];

@@ -5,17 +5,23 @@ export interface DiskReading {
 
 const hourMs = 3_600_000;
 const maxReadings = 72;
-/** A shorter time says nothing of the days to come. */
+/** A shorter time does not allow a forecast of days. */
 const minSpanMs = 6 * hourMs;
 
-/** Adds a reading, at most one an hour, and forgets those of more than three days; `history` itself when there is nothing to add. */
+/**
+ * Adds a reading, at most one an hour, and forgets those older than three days; `history` itself if there is nothing to
+ * add.
+ */
 export function addReading(history: readonly DiskReading[], reading: DiskReading): readonly DiskReading[] {
   const last = history.at(-1);
   if (last !== undefined && reading.at - last.at < hourMs) return history;
   return [...history.filter(({ at }) => at < reading.at), reading].slice(-maxReadings);
 }
 
-/** MiB a day by which the free room shrinks; undefined when unknown. Takes the slower of the long and the recent rate: a burst that ended does not count. */
+/**
+ * MiB a day by which free space shrinks; undefined if unknown. Takes the slower of the long and the recent rate: a past
+ * burst does not count.
+ */
 export function fillRate(history: readonly DiskReading[], now: DiskReading): number | undefined {
   const [first] = history;
   const recent = history.findLast(({ at }) => now.at - at >= minSpanMs);
@@ -23,7 +29,7 @@ export function fillRate(history: readonly DiskReading[], now: DiskReading): num
   return Math.min(ratePerMs(first, now), ratePerMs(recent, now)) * 24 * hourMs;
 }
 
-/** Returns in how many days the disk is full when it goes on like this; undefined when it does not get fuller, or when not enough is known. */
+/** Returns the days until the disk is full at this rate; undefined if usage does not grow, or too little is known. */
 export function daysUntilFull(history: readonly DiskReading[], now: DiskReading): number | undefined {
   const perDay = fillRate(history, now);
   return perDay !== undefined && perDay > 0 ? now.freeMiB / perDay : undefined;

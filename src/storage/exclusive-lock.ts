@@ -12,10 +12,11 @@ export class LockHeld extends Error {
 const sqliteBusy = 5;
 
 /**
- * Takes the lock of a file, creating it. The lock ends with the object that is returned: whoever drops it, drops the lock. Throws LockHeld when another process holds it, and any other error as it is.
+ * Takes the lock of a file, creating it. The lock lives as long as the returned object. Throws LockHeld if another
+ * process holds it, and any other error unchanged.
  */
 export function acquireExclusiveLock(path: string): ExclusiveLock {
-  // A process that can read the file can take the lock.
+  // Any process that can read the file can take the lock.
   closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path);
   try {

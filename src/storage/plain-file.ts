@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 
-/** What lies at a path is a link, a folder, a pipe or a device, or larger than it may be. */
+/** The path is a link, a folder, a pipe or a device, or the file is too large. */
 export class NotPlain extends Error {
   override name = 'NotPlain';
 }
 
-/** Reads a file in another user's folder: no link, no pipe, at most `maxBytes`. Throws NotPlain, and what reading throws. */
+/** Reads a file in another user's folder: no link, no pipe, at most `maxBytes`. Throws NotPlain, and read errors. */
 export function readPlainFile(path: string, maxBytes: number, check: (stats: Stats) => void = () => undefined): string {
   const file = openPlainFile(path);
   try {
@@ -18,7 +18,7 @@ export function readPlainFile(path: string, maxBytes: number, check: (stats: Sta
   }
 }
 
-/** Opens a plain file for reading, through no link. The caller closes it. Throws NotPlain, and what opening throws. */
+/** Opens a plain file for reading, not through a link. The caller closes it. Throws NotPlain, and open errors. */
 export function openPlainFile(path: string): number {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   let file: number;
@@ -27,10 +27,10 @@ export function openPlainFile(path: string): number {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw new NotPlain(`${path} is a link`);
     // A socket cannot be opened.
-    if ((error as NodeJS.ErrnoException).code === 'ENXIO') throw new NotPlain(`${path} is no plain file`);
+    if ((error as NodeJS.ErrnoException).code === 'ENXIO') throw new NotPlain(`${path} is not a regular file`);
     throw error;
   }
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
-  throw new NotPlain(`${path} is no plain file`);
+  throw new NotPlain(`${path} is not a regular file`);
 }

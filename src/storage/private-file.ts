@@ -15,7 +15,10 @@ import {
 import { dirname } from 'node:path';
 import { errorMessage } from '../text/error-message.ts';
 
-/** Writes a file with mode 600, durably; a crash leaves the old or the new one whole. Written by root, it keeps the owner of the old one or its folder. */
+/**
+ * Writes a file with mode 600, durably; a crash leaves the old or the new one intact. Root keeps the owner of the old
+ * file or its folder.
+ */
 export function writePrivateFile(path: string, text: string): void {
   const directory = dirname(path);
   const temporary = `${path}.${randomUUID()}`;
@@ -24,7 +27,7 @@ export function writePrivateFile(path: string, text: string): void {
     const file = openSync(temporary, 'wx', 0o600);
     try {
       writeSync(file, text);
-      // By the open file: the owner of the directory could put a link in the place of its name.
+      // By file descriptor: the owner of the directory could replace its name with a link.
       if (process.getuid?.() === 0) fchownSync(file, uid, gid);
       fsyncSync(file);
     } finally {
@@ -35,7 +38,7 @@ export function writePrivateFile(path: string, text: string): void {
     rmSync(temporary, { force: true });
     throw error;
   }
-  // Else the new name may be lost with the power.
+  // Otherwise the new name may be lost on power failure.
   const folder = openSync(directory, 'r');
   try {
     fsyncSync(folder);
@@ -53,7 +56,7 @@ export function whyNotReplaceable(path: string): string | null {
   }
 }
 
-/** Makes the names in a folder durable, such as that of a file just renamed. */
+/** Makes the names in a folder durable, such as that of a renamed file. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {

@@ -3,7 +3,7 @@ import type { ArchiveOrder, ImageOrder, UpgradeOrder } from '../upgrade/order.ts
 import { newSwitch, type SwitchJournal } from './journal.ts';
 
 export interface OrderFacts {
-  /** The version that runs; null where there is no pointer. */
+  /** The running version; null without a link. */
   current: string | null;
   platform: string;
   endedRequest: string | null;
@@ -11,32 +11,32 @@ export interface OrderFacts {
 
 type Accepted = SwitchJournal | { refusal: string | null };
 
-/** Returns the switch that an order of the agent's user begins, or why it begins none. */
+/** Returns the switch to start for an order of the agent's user, or why it is refused. */
 export function acceptOrder(order: UpgradeOrder, facts: OrderFacts): Accepted {
-  // Its outcome is told already.
+  // Its outcome is already reported.
   if (order.requestId === facts.endedRequest) return { refusal: null };
-  if ('image' in order) return { refusal: 'this agent runs from an archive, and an image was ordered' };
+  if ('image' in order) return { refusal: 'the agent was installed from an archive, but the order is for an image' };
   const { fromVersion: from, toVersion: to } = order;
   const { current } = facts;
-  if (current === null) return { refusal: 'this agent was not installed from a release' };
-  if (from !== current) return { refusal: `the upgrade was ordered from version ${from}, but ${current} runs` };
+  if (current === null) return { refusal: 'the agent was not installed from a release' };
+  if (from !== current) return { refusal: `the order is for an upgrade from ${from}, but ${current} is running` };
   return whyRefused(order, current, facts.platform) ?? ofArchive(order, from, to);
 }
 
-/** The same for an agent that runs in a container. */
+/** The same for an agent in a container. */
 export function acceptImageOrder(order: UpgradeOrder, facts: Pick<OrderFacts, 'platform' | 'endedRequest'>): Accepted {
   if (order.requestId === facts.endedRequest) return { refusal: null };
-  if (!('image' in order)) return { refusal: 'this agent runs in a container, and an archive was ordered' };
+  if (!('image' in order)) return { refusal: 'the agent runs in a container, but the order is for an archive' };
   const { requestId, fromVersion: from, toVersion: to, image }: ImageOrder = order;
   return whyRefused(order, from, facts.platform) ?? newSwitch({ requestId, from, to, archive: null, image });
 }
 
 function whyRefused({ toVersion: to, platform }: UpgradeOrder, current: string, own: string): Accepted | null {
-  // The version becomes the name of a folder.
-  if (valid(to) !== to) return { refusal: 'what was ordered is not a version' };
+  // The version becomes a folder name.
+  if (valid(to) !== to) return { refusal: 'the ordered version is not valid' };
   if (valid(current) === null || !gt(to, current))
-    return { refusal: `version ${to} is not later than ${current}; go back with: satrap agent rollback` };
-  if (platform !== own) return { refusal: `what was ordered is for ${platform}, and this is ${own}` };
+    return { refusal: `version ${to} is not newer than ${current}; to roll back, run: satrap agent rollback` };
+  if (platform !== own) return { refusal: `the ordered version is for ${platform}, but this host is ${own}` };
   return null;
 }
 

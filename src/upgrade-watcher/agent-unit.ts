@@ -2,23 +2,23 @@ import { run, steadily, systemctl } from './systemctl.ts';
 
 export interface UnitState {
   isRunning: boolean;
-  /** Whether systemd is about to start it, by itself or because it was told to. */
+  /** Whether systemd is about to start it, automatically or on request. */
   isRestarted: boolean;
-  /** Whether it ended by a fault, and runs not again yet. */
+  /** Whether it failed, and is not running yet. */
   hasFailed: boolean;
-  /** Whether somebody stopped it, such as an operator with systemctl: by itself it would be started again. */
+  /** Whether someone stopped it, such as an operator with systemctl: otherwise it would be restarted. */
   isStopped: boolean;
   restarts: number;
-  /** How it ended last; null while it runs, because a service manager has forgotten it then. */
+  /** How it exited last; null while it runs, because a service manager has forgotten it then. */
   lastExit: string | null;
   environment: Readonly<Record<string, string>>;
 }
 
-/** systemd lets the agent end itself within 30 s. */
+/** systemd gives the agent 30 s to exit. */
 const stopTimeoutMs = 60_000;
 
 export interface StopOptions {
-  /** How long its process may take to end itself, in milliseconds, before it is killed. Default: as long as its unit says. */
+  /** Shutdown timeout of its process in milliseconds, before it is killed. Default: that of its unit. */
   graceMs?: number;
 }
 const maxWords = 3000;
@@ -27,7 +27,7 @@ const properties = [
   ...['ExecMainCode', 'ExecMainStatus', 'Environment', 'Result', 'Restart'],
 ];
 
-/** The unit of the agent, through systemctl and journalctl. Each call throws an Error with their words. */
+/** The unit of the agent, through systemctl and journalctl. Each call throws an Error with their output. */
 export class AgentUnit {
   readonly #name: string;
 
@@ -35,10 +35,10 @@ export class AgentUnit {
     this.#name = name;
   }
 
-  /** Stops it alone, without the units that are a part of it, and leaves it as one that ended without a fault. */
+  /** Stops only this unit, without the units that are part of it, as if it had exited cleanly. */
   async stop({ graceMs }: StopOptions = {}): Promise<void> {
     const stopped = systemctl(['stop', '--job-mode=ignore-dependencies', this.#name], stopTimeoutMs);
-    // Without a process there is none to kill, and the stop goes on by itself.
+    // Without a process there is nothing to kill, and the stop continues.
     const kill = () =>
       void run('systemctl', ['kill', '--kill-who=main', '--signal=KILL', this.#name]).catch(() => undefined);
     const timer = graceMs === undefined ? undefined : setTimeout(kill, graceMs);
@@ -46,7 +46,7 @@ export class AgentUnit {
     await this.#forgetFailure();
   }
 
-  /** Starts it again, alone as well, and does not wait until it runs. */
+  /** Starts only this unit, without waiting until it runs. */
   async restart(): Promise<void> {
     await this.#forgetFailure();
     await systemctl(['restart', '--no-block', '--job-mode=ignore-dependencies', this.#name]);
@@ -56,13 +56,16 @@ export class AgentUnit {
     return unitState(await systemctl(['show', '--property', properties.join(','), this.#name]));
   }
 
-  /** A place in the journal; null without a journal. It must be of the same unit: after any other, systemd 252 leaves out the first line. */
+  /**
+   * A cursor of the journal; null without a journal. It must be of the same unit: after any other, systemd 252 omits
+   * the first line.
+   */
   async cursor(): Promise<string | null> {
     const text = await run('journalctl', [this.#words, '-n', '1', '--show-cursor', '-q']).catch(() => '');
     return /^-- cursor: (.*)$/m.exec(text)?.[1] ?? null;
   }
 
-  /** What the unit's processes have said since then, at the end; null where they said nothing. */
+  /** The last output of the unit's processes since then; null without any. */
   async lastWords(cursor: string | null): Promise<string | null> {
     const since = cursor === null ? [] : ['--after-cursor', cursor];
     const options = ['-q', '-o', 'cat', '-n', '30', ...since];
@@ -70,7 +73,7 @@ export class AgentUnit {
     return text.trim() === '' ? null : text.trim().slice(-maxWords);
   }
 
-  /** What the unit's processes say, and not what systemd says of them. */
+  /** The output of the unit's processes, without systemd's own messages. */
   get #words(): string {
     return `_SYSTEMD_UNIT=${this.#name}`;
   }
@@ -105,13 +108,17 @@ export function unitState(text: string): UnitState {
 const isAtRest = (value: (name: string) => string): boolean =>
   ['dead', 'failed'].includes(value('SubState')) && !(Number(value('Job')) > 0);
 
-/** It ended as requested, or a unit that always restarts did not: it was killed for taking too long. A refused configuration is no stop. */
+/**
+ * It exited as requested, or a unit that always restarts did not: it was killed at the timeout. A rejected
+ * configuration is no stop.
+ */
 const isResultOfStop = (value: (name: string) => string): boolean =>
   value('Result') === 'success' || (value('Restart') === 'always' && ['timeout', 'signal'].includes(value('Result')));
 
 /**
- * Detects a stop by somebody else while the watcher has the agent stopped, of which systemd keeps no trace: an idle unit that is
- * PartOf the agent's is stopped with it, and the watcher stops the agent alone. It survives a kill of the watcher.
+ * Detects a stop by someone else while the watcher has the agent stopped, of which systemd keeps no trace: an idle unit
+ * that is PartOf the agent's is stopped with it, while the watcher stops only the agent. It survives a kill of the
+ * watcher.
  */
 export class StopDetector {
   readonly #name = 'satrap-agent-switch.service';
@@ -121,7 +128,7 @@ export class StopDetector {
     this.#agent = agent;
   }
 
-  /** Does nothing where it has begun. Throws an Error with the words of systemd. */
+  /** Does nothing if it has started. Throws an Error with systemd's output. */
   async begin(): Promise<void> {
     if (await this.isUnstopped()) return;
     const properties = [
@@ -138,13 +145,13 @@ export class StopDetector {
     await steadily(() => run('systemd-run', words));
   }
 
-  /** Whether it has begun, and nobody stopped the agent since. */
+  /** Whether it has started, and nobody has stopped the agent since. */
   async isUnstopped(): Promise<boolean> {
     return (await systemctl(['show', '--property', 'ActiveState', '--value', this.#name])).trim() === 'active';
   }
 
   async end(): Promise<void> {
-    // There is none where somebody stopped the agent; and one that stays all the same serves the next switch as well as a new one.
+    // It is gone if someone stopped the agent; a leftover one serves the next switch as well as a new one.
     await run('systemctl', ['stop', this.#name]).catch(() => undefined);
   }
 }

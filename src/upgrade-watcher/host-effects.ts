@@ -16,14 +16,14 @@ export interface HostEffectsOptions {
   stopDetector: Pick<StopDetector, 'begin' | 'isUnstopped' | 'end'>;
 }
 
-/** A version that does not do may be one that does not end either. */
+/** A failed version may not stop in time either. */
 const failedGraceMs = 5000;
 
-/** A host with systemd, on which versions lie beside each other. */
+/** A host with systemd and versions beside each other. */
 export class HostEffects implements SwitchEffects {
   readonly look = 'journalctl -u satrap-agent';
   readonly #options: HostEffectsOptions;
-  /** Where the new version's words begin in the journal of the host; null after a watcher was ended in between. */
+  /** Cursor of the new version's output in the journal; null after a restart of the watcher. */
   #cursor: string | null = null;
 
   constructor(options: HostEffectsOptions) {
@@ -49,7 +49,7 @@ export class HostEffects implements SwitchEffects {
     const { folder, dataDir, user, unit } = this.#options;
     const isBack = direction === 'back';
     const words = ['agent', 'upgrade-store', 'switch', dataDir, folder.program(isBack ? from : to)];
-    // Only the program of the former version is sure to work.
+    // Only the previous version's program is known to work.
     const switched = runAsUser(user, folder.program(from), [...words, ...(isBack ? ['--back'] : [])], signal);
     [this.#cursor] = await Promise.all([unit.cursor(), switched]);
   }
@@ -63,7 +63,7 @@ export class HostEffects implements SwitchEffects {
     const isWatched = await stopDetector.isUnstopped();
     if (!isWatched && (await unit.state()).isStopped) return;
     await unit.restart();
-    // Somebody stopped it just before it was started.
+    // Someone stopped it just before it was started.
     if (isWatched && !(await stopDetector.isUnstopped())) await unit.stop();
     await stopDetector.end();
   }

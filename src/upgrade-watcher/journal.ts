@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { orderedImage } from '../upgrade/order.ts';
 
-/** The phases in order. Going back starts at `stop` again, with the former version as the target, and has no `judge` and `commit`. */
+/**
+ * The phases in order. A rollback starts at `stop` again, with the previous version as the target, and has no `judge`
+ * and `commit`.
+ */
 const phases = ['unpack', 'stop', 'store', 'pointer', 'start', 'judge', 'commit'] as const;
 
 export type SwitchPhase = (typeof phases)[number];
@@ -19,27 +22,27 @@ export type OrderedArchive = z.infer<typeof archive>;
 
 export const switchJournal = z.object({
   requestId: z.string(),
-  /** The version that ran when the switch was ordered. */
+  /** The version running when the switch was ordered. */
   from: z.string(),
   to: z.string(),
   archive: archive.nullable(),
-  /** The image of `to`, and the container that is switched, of an agent that runs in one. */
+  /** The image of `to`, and the container to switch, of an agent in a container. */
   image: orderedImage.optional(),
   direction: z.enum(['forward', 'back']),
   phase: z.enum(phases),
   restarts: z.int().nonnegative(),
   hasRun: z.boolean(),
   reason: z.string().nullable(),
-  /** What the new version said last, where it goes back. */
+  /** The new version's last output, in a rollback. */
   lastWords: z.string().nullable(),
-  /** What the former version could not do in its last minute. */
+  /** The previous version's problems in its last minute. */
   before: z.object({ engine: z.string().nullable(), sync: z.string().nullable() }).nullable(),
 });
 
-/** How far a switch is. It is on the disk before a phase begins, and each phase can be begun again. */
+/** The state of a switch. It is on disk before a phase starts, and each phase can be repeated. */
 export type SwitchJournal = z.infer<typeof switchJournal>;
 
-/** Returns the phase that a switch begins with: a version that is on the host already has not to be put there. */
+/** Returns the first phase of a switch: an installed version need not be unpacked. */
 export const firstPhase = ({ archive, image }: Pick<SwitchJournal, 'archive' | 'image'>): SwitchPhase =>
   archive === null && image === undefined ? 'stop' : 'unpack';
 

@@ -5,13 +5,13 @@ export type Verdict =
   | { kind: 'commit' }
   | { kind: 'back'; reason: string }
   | { kind: 'wait' }
-  /** Somebody has stopped the agent: it is judged again once it runs again. */
+  /** Someone stopped the agent: it is judged once it runs again. */
   | { kind: 'rest' };
 
 type OwnFinding = Extract<RoundFinding, { kind: 'own' }>;
 
-/** Milliseconds that a fault of the new version may last: a crash is found within 15 s, a hang within 60 s. */
-const patienceMs: Readonly<Record<OwnFinding['topic'], number>> = {
+/** Milliseconds that a fault of the new version may last: a crash is detected within 15 s, a hang within 60 s. */
+const graceMs: Readonly<Record<OwnFinding['topic'], number>> = {
   exit: 0,
   ended: 2000,
   version: 10_000,
@@ -21,11 +21,11 @@ const patienceMs: Readonly<Record<OwnFinding['topic'], number>> = {
   sync: 45_000,
 };
 const goodRounds = 3;
-/** Longer than a version that ends at once needs to be started again. */
+/** Longer than the restart delay of a version that crashes at once. */
 const goodSpacingMs = 3500;
 const maxJudgingMs = 300_000;
 
-/** Returns what the rounds so far, the oldest first, say about the new version. What was before somebody stopped it does not count. */
+/** Judges the new version by the rounds so far, oldest first. Rounds before a stop by someone do not count. */
 export function judge(
   all: readonly Round[],
   { from, to, before }: Pick<SwitchJournal, 'from' | 'to' | 'before'>,
@@ -40,20 +40,20 @@ export function judge(
   const { finding, round } = latest;
   if (finding.kind === 'own') {
     const since = found.findLast((entry) => !isSame(entry.finding, finding))?.round.atMs ?? 0;
-    if (round.atMs - since >= patienceMs[finding.topic])
+    if (round.atMs - since >= graceMs[finding.topic])
       return { kind: 'back', reason: `${finding.what}${compared(finding, from)}` };
   }
   if (finding.kind === 'good' && countGood(found) >= goodRounds) return { kind: 'commit' };
   if (round.atMs < maxJudgingMs) return { kind: 'wait' };
-  const what = 'what' in finding ? finding.what : 'it did not stay well';
-  return { kind: 'back', reason: `it could not be judged within ${maxJudgingMs / 60_000} minutes: ${what}` };
+  const what = 'what' in finding ? finding.what : 'it was not stable';
+  return { kind: 'back', reason: `the check did not finish within ${maxJudgingMs / 60_000} minutes: ${what}` };
 }
 
 const isSame = (finding: RoundFinding, other: OwnFinding): boolean =>
   finding.kind === 'own' && finding.topic === other.topic;
 
 const compared = ({ topic }: OwnFinding, from: string): string =>
-  topic === 'engine' || topic === 'sync' ? `; at the same time, version ${from} could` : '';
+  topic === 'engine' || topic === 'sync' ? `; version ${from} succeeded at the same time` : '';
 
 /** Counts the good rounds at the end, with time between them, in one run of the agent. */
 function countGood(found: readonly { round: Round; finding: RoundFinding }[]): number {

@@ -4,22 +4,23 @@ import { newSwitch, type SwitchJournal } from './journal.ts';
 
 export interface LostSwitch {
   order: UpgradeOrder | null;
-  /** What was told last: of this switch, or where it was told nothing yet, of an earlier one. */
+  /** The last report: of this switch, or of an earlier one if this one has none yet. */
   outcome: UpgradeOutcome | null;
   reason: string;
 }
 
-/** Where the pointers of a host lead, which are root's alone. */
+/** The targets of a host's links, which only root can change. */
 export interface Pointers {
   current: string | null;
-  /** The version that a switch begins with, until the new one has proved itself. */
+  /** The version at the start of a switch, until the new one is accepted. */
   watcher: string | null;
   former: string | null;
 }
 
 /**
- * Recovers a switch on a host whose journal is lost: back to the version that watches, which is right in each step.
- * Only a version that watches itself was kept, and its commit continues. Null where no pointer names a version.
+ * Recovers a switch on a host whose journal is lost: roll back to the watcher's version, which is safe in each step. If
+ * the watcher's version is the new one, the switch was accepted, and its commit continues. Null if no link has a
+ * version.
  */
 export function recoverOnHost(lost: LostSwitch, pointers: Pointers, unknownId: string): SwitchJournal | null {
   const { current, watcher, former } = pointers;
@@ -33,7 +34,10 @@ export function recoverOnHost(lost: LostSwitch, pointers: Pointers, unknownId: s
   return back(newSwitch({ requestId, from: good, to, archive: null }), lost, current !== good);
 }
 
-/** The same for an agent in a container. `isCommitted`: its former container is removed already, which is the last act of a switch. */
+/**
+ * The same for an agent in a container. `isCommitted`: its previous container is removed, which is the last step of a
+ * switch.
+ */
 export function recoverInContainer(
   lost: LostSwitch,
   { requestId, fromVersion: from, toVersion: to, image }: ImageOrder,
@@ -51,7 +55,7 @@ function back(begun: SwitchJournal, lost: LostSwitch, hasRun: boolean): SwitchJo
     ...begun,
     ...{ direction: 'back', phase: 'stop' },
     hasRun: hasRun || outcome?.state === 'judging' || outcome?.state === 'rolled_back',
-    // It may have been on its way back already.
+    // It may already have been rolling back.
     reason: [outcome?.reason, lost.reason].filter(Boolean).join('; '),
     lastWords: outcome?.lastWords ?? null,
   };

@@ -16,12 +16,12 @@ export interface PhaseDeps {
 
 const roundMs = 500;
 const storeMs = 60_000;
-/** The former version was well before; a busy host takes its time. */
+/** The previous version worked before; a busy host takes its time. */
 const returnMs = 30_000;
 const returnTries = 20;
 const returnRetryMs = 1000;
 
-/** Carries out one phase of a switch after the other. Each can be begun again after a kill. */
+/** Carries out the phases of a switch. Each can be repeated after a kill. */
 export class Phases {
   readonly #deps: PhaseDeps;
   /** Whether this watcher has stopped the agent: after a reboot it runs again. */
@@ -31,12 +31,12 @@ export class Phases {
     this.#deps = deps;
   }
 
-  /** Never throws for what a host can do. */
+  /** Never throws for failures of the host. */
   async run(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
     try {
       return await this.#carryOut(journal, signal);
     } catch (error) {
-      const reason = `the step “${journal.phase}” failed: ${errorMessage(error)}`;
+      const reason = `step “${journal.phase}” failed: ${errorMessage(error)}`;
       return { ok: false, reason, lastWords: null };
     }
   }
@@ -60,20 +60,20 @@ export class Phases {
     const { effects } = this.#deps;
     await effects.unpack(journal, signal);
     await effects.hold(journal);
-    // From here on the agent is stopped and started again, which nobody wants who has stopped it.
+    // From here on the agent is stopped and started, which is not wanted if someone has stopped it.
     const { isStopped } = await effects.state(journal);
     if (!isStopped) return { ok: true };
     await effects.returned(journal);
     return {
       ok: false,
-      reason: 'somebody stopped the agent, so nothing was switched; start it, and ask for the upgrade again',
+      reason: 'the agent was stopped by someone, so nothing was switched; start it, then request the upgrade again',
     };
   }
 
   async #stop(journal: SwitchJournal): Promise<PhaseResult> {
     const { agent, effects } = this.#deps;
     const { phase, direction, restarts } = journal;
-    // Anyone who asks for it by hand wants the agent to run then, also one that was stopped before.
+    // A manual request implies that the agent should run, even if it was stopped before.
     if (phase === firstPhase(journal) && direction === 'forward' && restarts === 0) await effects.hold(journal);
     const status = journal.direction === 'forward' && journal.before === null ? await agent.status() : null;
     await this.#stopOnce(journal);
@@ -93,7 +93,7 @@ export class Phases {
       await effects.point(journal);
       return { ok: true };
     }
-    // A version that does not do must not be the one that is started, whatever else fails.
+    // A failed version must never remain the one that is started, whatever else fails.
     for (let left = returnTries; ; left--)
       try {
         await effects.point(journal);
@@ -126,7 +126,8 @@ export class Phases {
       const verdict = judge(rounds, journal);
       if (verdict.kind === 'commit') return { ok: true };
       if (verdict.kind === 'rest') {
-        if (!isAtRest) say(`somebody stopped the agent: it is judged once it runs again (${effects.toStart(journal)})`);
+        if (!isAtRest)
+          say(`paused check: the agent was stopped by someone; start it with: ${effects.toStart(journal)}`);
         rounds.splice(0, rounds.length - 1);
       }
       isAtRest = verdict.kind === 'rest';
@@ -137,7 +138,7 @@ export class Phases {
     }
   }
 
-  /** Starts the former version, and waits until it answers. */
+  /** Starts the previous version, and waits until it answers. */
   async #return(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
     const { effects, clock } = this.#deps;
     const { from } = journal;
@@ -145,7 +146,7 @@ export class Phases {
     const until = clock.elapsed() + returnMs;
     while (clock.elapsed() < until) {
       if ((await this.#deps.agent.status())?.version === from) return done(effects.returned(journal));
-      // Anyone who stopped it may start it.
+      // Whoever stopped it may start it.
       if ((await effects.state(journal)).isStopped) return done(effects.returned(journal));
       await clock.sleep(roundMs, signal);
       signal.throwIfAborted();
@@ -154,7 +155,7 @@ export class Phases {
     await effects.returned(journal);
     return {
       ok: false,
-      reason: `version ${from} does not answer either; see: ${effects.look} (${words ?? 'it says nothing'})`,
+      reason: `version ${from} does not respond either; see: ${effects.look} (${words ?? 'no output'})`,
     };
   }
 }
@@ -164,30 +165,33 @@ const done = async (work: Promise<void>): Promise<PhaseResult> => {
   return { ok: true };
 };
 
-/** What a switch does on a host with systemd, or with a container. Each can be repeated after a kill, and throws an Error for people. */
+/**
+ * The effects of a switch on a host with systemd, or with a container. Each can be repeated after a kill, and throws an
+ * Error for people.
+ */
 export interface SwitchEffects {
-  /** Puts the new version beside the running one: whole, or not at all. */
+  /** Puts the new version beside the running one, completely or not at all. */
   unpack(journal: SwitchJournal, signal: AbortSignal): Promise<void>;
-  /** Has a stop by somebody else known from now on, where that can be known: an agent that others stopped is not started. */
+  /** Starts detecting stops by someone else, if possible: an agent that others stopped is not started. */
   hold(journal: SwitchJournal): Promise<void>;
-  /** Stops whichever version runs, and keeps it from being started by others. */
+  /** Stops the running version, and prevents others from starting it. */
   stop(journal: SwitchJournal): Promise<void>;
-  /** Puts a store that the version which is switched to reads in the place of the store. */
+  /** Replaces the store with one for the target version. */
   switchStore(journal: SwitchJournal, signal: AbortSignal): Promise<void>;
-  /** Makes the version that is switched to the one that is started. */
+  /** Makes the target version the one that is started. */
   point(journal: SwitchJournal): Promise<void>;
-  /** Starts that version again, unless others stopped the agent, and does not wait until it runs. */
+  /** Starts that version, unless others stopped the agent, without waiting until it runs. */
   restart(journal: SwitchJournal): Promise<void>;
   /** Of the version that should run at this step. */
   state(journal: SwitchJournal): Promise<UnitState>;
-  /** What the new version said last; null where it said nothing. */
+  /** The new version's last output; null without any. */
   lastWords(journal: SwitchJournal): Promise<string | null>;
-  /** Keeps what a rollback needs, removes the rest. Returns what people must know; null for nothing. */
+  /** Keeps what a rollback needs, removes the rest. Returns a note for people; null without one. */
   commit(journal: SwitchJournal): Promise<string | null>;
-  /** The former version runs again, or was started: removes what is left of the new one. */
+  /** The previous version runs again, or was started: removes leftovers of the new one. */
   returned(journal: SwitchJournal): Promise<void>;
-  /** How people see why an agent does not start. */
+  /** The command that shows why an agent does not start. */
   readonly look: string;
-  /** The command that starts an agent which somebody stopped. */
+  /** The command that starts a stopped agent. */
   toStart(journal: SwitchJournal): string;
 }

@@ -6,7 +6,7 @@ export type PhaseResult =
   | {
       ok: true;
       before?: SwitchJournal['before'];
-      /** What people must know although all went well. */
+      /** A note for people although all went well. */
       note?: string | null;
     }
   | { ok: false; reason: string; lastWords?: string | null };
@@ -15,7 +15,7 @@ export type SwitchEnd = Pick<UpgradeOutcome, 'reason' | 'lastWords'> & {
   state: 'committed' | 'rolled_back' | 'failed';
 };
 
-/** A watcher that is ended this often in one phase would be ended in it for ever. */
+/** A watcher killed this often in one phase would be killed in it forever. */
 const maxRestarts = 3;
 
 const nextForward: Readonly<Record<SwitchPhase, SwitchPhase | null>> = {
@@ -38,7 +38,7 @@ function planForward(journal: SwitchJournal, result: PhaseResult): SwitchJournal
   const { phase } = journal;
   if (!result.ok) {
     if (phase === 'unpack') return { state: 'failed', reason: result.reason, lastWords: null };
-    // The new version does its work; what is left of former ones is removed by the next upgrade.
+    // The new version works; leftovers of previous ones are removed by the next upgrade.
     if (phase === 'commit') return { state: 'committed', reason: result.reason, lastWords: null };
     return goBack(journal, result);
   }
@@ -55,7 +55,7 @@ const goBack = (
   { reason, lastWords = null }: { reason: string; lastWords?: string | null },
 ): SwitchJournal => ({ ...journal, direction: 'back', phase: 'stop', restarts: 0, reason, lastWords });
 
-/** On the way back nothing ends the way: whatever fails, the former version is started in the end. */
+/** Nothing stops a rollback: whatever fails, the previous version is started in the end. */
 function planBack(journal: SwitchJournal, result: PhaseResult): SwitchJournal | SwitchEnd {
   const reason = result.ok ? journal.reason : [journal.reason, result.reason].filter(Boolean).join('; ');
   const next = nextBack[journal.phase];
@@ -63,12 +63,12 @@ function planBack(journal: SwitchJournal, result: PhaseResult): SwitchJournal | 
   return { state: journal.hasRun ? 'rolled_back' : 'failed', reason, lastWords: journal.lastWords };
 }
 
-/** Returns how to go on with what a watcher began that was ended, by a kill or with the whole host. */
+/** Returns how to continue after a watcher was killed, alone or with the whole host. */
 export function planResume(journal: SwitchJournal): SwitchJournal {
   const restarts = journal.restarts + 1;
   if (journal.direction === 'back' || journal.phase === 'commit' || restarts <= maxRestarts)
     return { ...journal, restarts };
   return goBack(journal, {
-    reason: `the watcher was ended ${counted(restarts, 'time')} during the step “${journal.phase}”`,
+    reason: `the watcher was killed ${counted(restarts, 'time')} during step “${journal.phase}”`,
   });
 }

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync 
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../storage/private-file.ts';
 
-/** Names of the pointers beside the versions. */
+/** Names of the links beside the versions. */
 const pointers = ['current', 'former', 'watcher', 'control-plane', 'control-plane-former'] as const;
 export type Pointer = (typeof pointers)[number];
 
 /**
- * The versions, such as in /opt/satrap. `watcher`: whose program the watcher runs, which does not change during a switch;
+ * The versions, such as in /opt/satrap. `watcher`: the watcher's program, which does not change during a switch;
  * `former`: for a rollback.
  */
 export class ProgramFolder {
@@ -29,7 +29,7 @@ export class ProgramFolder {
     return existsSync(this.program(version));
   }
 
-  /** The version that a pointer leads to; null where there is no such pointer. */
+  /** The version that a link points to; null without the link. */
   versionOf(pointer: Pointer): string | null {
     try {
       return basename(readlinkSync(join(this.path, pointer)));
@@ -39,7 +39,7 @@ export class ProgramFolder {
     }
   }
 
-  /** By rename, so that there is a pointer at every moment, and on the disk when this returns. */
+  /** By rename, so that the link always exists, and on disk when this returns. */
   point(pointer: Pointer, version: string): void {
     const fresh = join(this.path, `.${pointer}-new`);
     rmSync(fresh, { force: true });
@@ -48,7 +48,9 @@ export class ProgramFolder {
     syncFolder(this.path);
   }
 
-  /** Removes versions without a pointer. Another command may do so too, or unpack one, whose leftovers install.sh removes. */
+  /**
+   * Removes versions without a link. Another command may do so too, or unpack one, whose leftovers install.sh removes.
+   */
   removeUnused(): void {
     const versions = join(this.path, 'versions');
     const kept = pointers.map((pointer) => this.versionOf(pointer));
@@ -57,7 +59,7 @@ export class ProgramFolder {
   }
 }
 
-/** The folder of the program that a file of it lies in; null for a program that does not lie among versions, as in a clone. */
+/** The program folder of a file in it; null for a program without versions, as in a clone. */
 export function programFolderOf(root: string): ProgramFolder | null {
   const versions = dirname(root);
   return basename(versions) === 'versions' && existsSync(join(root, 'bin/satrap'))

@@ -15,7 +15,7 @@ export interface Round {
     isRestarted: boolean;
     isStopped: boolean;
     exits: number;
-    /** How it ended last; null where that was never seen. */
+    /** How it exited last; null if that was never observed. */
     lastExit: string | null;
   };
   status: {
@@ -25,21 +25,24 @@ export interface Round {
     sync: string | null;
     engine: string | null;
   } | null;
-  /** What the former version can do at the same time; null where it was not asked. */
+  /** The previous version's result at the same time; null if it was not probed. */
   probe: ProbeResult | null;
 }
 
-/** What one round shows. `topic`: what the fault is of, so that faults that follow one another can be put together. */
+/** The finding of one round. `topic` groups consecutive faults. */
 export type RoundFinding =
   | { kind: 'good' }
   | { kind: 'world'; what: string }
   | { kind: 'stopped' }
   | { kind: 'own'; topic: 'exit' | 'ended' | 'silent' | 'version' | 'heartbeat' | 'engine' | 'sync'; what: string };
 
-/** An agent that ends this often by itself would go on like that. */
+/** An agent that exits this often would continue to. */
 const maxExits = 3;
 
-/** Judges a round: what the former version cannot do either, now or in its last minute, is not the new one's fault. */
+/**
+ * Judges a round: if the previous version has the same problem, now or in its last minute, it is not the new one's
+ * fault.
+ */
 export function findingOf(round: Round, to: string, before: SwitchJournal['before']): RoundFinding {
   const { unit, status, probe } = round;
   if (unit.isStopped) return { kind: 'stopped' };
@@ -47,23 +50,23 @@ export function findingOf(round: Round, to: string, before: SwitchJournal['befor
     const exit = unit.lastExit === null ? '' : `: ${unit.lastExit}`;
     const [topic, what] =
       unit.exits >= maxExits
-        ? (['exit', `it ended ${counted(unit.exits, 'time')}${exit}`] as const)
-        : (['ended', `it ended${exit}`] as const);
+        ? (['exit', `it exited ${counted(unit.exits, 'time')}${exit}`] as const)
+        : (['ended', `it exited${exit}`] as const);
     const excuse = probe?.settings ?? probe?.store ?? null;
     return excuse === null ? { kind: 'own', topic, what } : { kind: 'world', what: excuse };
   }
-  if (status === null) return { kind: 'own', topic: 'silent', what: 'it does not answer' };
+  if (status === null) return { kind: 'own', topic: 'silent', what: 'it does not respond' };
   if (status.version !== to)
-    return { kind: 'own', topic: 'version', what: `version ${status.version} runs in place of ${to}` };
+    return { kind: 'own', topic: 'version', what: `version ${status.version} is running instead of ${to}` };
   if (status.syncedAt === null) return { kind: 'own', topic: 'heartbeat', what: 'it sent no heartbeat' };
   if (status.engine !== null && (before?.engine ?? probe?.engine ?? null) === null)
-    return { kind: 'own', topic: 'engine', what: `it does not reach the engine: ${status.engine}` };
+    return { kind: 'own', topic: 'engine', what: `it cannot reach the engine: ${status.engine}` };
   if (status.sync !== null && (before?.sync ?? probe?.controlPlane ?? null) === null)
     return { kind: 'own', topic: 'sync', what: `its heartbeat fails: ${status.sync}` };
   return { kind: 'good' };
 }
 
-/** Returns whether the former version must be asked what it can do: only where the new one cannot do something. */
+/** Returns whether to probe the previous version: only if the new one has a problem. */
 export const needsProbe = ({ unit, status }: Omit<Round, 'probe'>): boolean =>
   (!unit.isRunning && !unit.isStopped) ||
   unit.exits >= maxExits ||
@@ -72,7 +75,7 @@ export const needsProbe = ({ unit, status }: Omit<Round, 'probe'>): boolean =>
 export interface RoundSources {
   unit: Pick<AgentUnit, 'state'>;
   agent: Pick<AgentView, 'status'>;
-  /** What the former version, whose program this is, can do now, with the variables of the agent's unit. */
+  /** The result of the previous version, whose program this is, with the variables of the agent's unit. */
   probe(environment: UnitState['environment']): Promise<ProbeResult>;
   clock: Clock;
 }
@@ -92,7 +95,7 @@ export class RoundGatherer {
   async gather(): Promise<Round> {
     const { unit, agent, probe, clock } = this.#sources;
     const [state, status] = await Promise.all([unit.state(), agent.status()]);
-    // The service manager counts from 0 again when it is told to start a unit.
+    // The service manager resets its counter when it is told to start a unit.
     this.#exits += Math.max(0, state.restarts - (this.#restarts ?? state.restarts));
     this.#restarts = state.restarts;
     this.#lastExit = state.lastExit ?? this.#lastExit;
@@ -112,7 +115,7 @@ const statusShape = z.object({
   engine: z.object({ error: z.string().nullable() }).optional(),
 });
 
-/** An agent that takes longer, or answers without an end, does not answer. */
+/** An agent that takes longer, or sends an endless answer, does not respond. */
 const answerMs = 10_000;
 
 export class AgentView {

@@ -4,10 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FileOwner } from '../storage/as-user.ts';
 
 const maxWords = 16 * 1024;
-/** How long its last words may take after its end, in milliseconds. */
+/** How long to read its last output after its exit, in milliseconds. */
 const lastWordsMs = 1000;
 
-/** Runs a program as the agent's user. Throws an Error with its output where it fails. Does not wait for processes it leaves behind. */
+/**
+ * Runs a program as the agent's user. Throws an Error with its output if it fails. Does not wait for processes it
+ * leaves behind.
+ */
 export async function runAsUser(
   { uid, gid }: FileOwner,
   program: string,
@@ -28,9 +31,9 @@ export async function runAsUser(
     const [code, killedBy] = await once(child, 'exit', { signal });
     if (code === 0) return;
     await Promise.race([said.end, delay(lastWordsMs)]);
-    throw new Error(said.text().replace(/^satrap: /, '') || `${program} ended with ${killedBy ?? code}`);
+    throw new Error(said.text().replace(/^satrap: /, '') || `${program} exited with ${killedBy ?? code}`);
   } finally {
-    // Anyone who holds the other end writes to nobody from now on.
+    // Processes that hold the other end no longer have a reader.
     child.stderr?.destroy();
   }
 }

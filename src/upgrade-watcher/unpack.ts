@@ -12,30 +12,33 @@ import type { ProgramFolder } from './program-folder.ts';
 
 /** Many times the size of a release. */
 const maxArchiveBytes = 1024 ** 3;
-/** Programs are packed to a third or a quarter of their size. */
+/** Programs are compressed to a third or a quarter of their size. */
 const unpackedFactor = 5;
 
 export interface UnpackOptions {
   folder: ProgramFolder;
   user: FileOwner;
-  /** The version whose keys are trusted: the one that runs. */
+  /** The version whose keys are trusted: the running one. */
   from: string;
   to: string;
   archive: OrderedArchive;
   signal: AbortSignal;
 }
 
-/** Checks root's own copy of an archive and puts it beside the running version. Throws ArchiveRefused and SignatureError. */
+/**
+ * Verifies root's own copy of an archive and unpacks it beside the running version. Throws ArchiveRefused and
+ * SignatureError.
+ */
 export async function unpackVersion({ folder, user, from, to, archive, signal }: UnpackOptions): Promise<void> {
   const { path, ...wanted } = archive;
   const target = folder.versionFolder(to);
   const copy = join(folder.path, 'versions', `.${to}.tar.gz`);
   const part = join(folder.path, 'versions', `.${to}.part`);
   const note = `${archive.sha256}  -\n`;
-  // As install.sh notes it: unpacked before, by it or by a watcher that was killed after it.
+  // As written by install.sh: already unpacked, by it or by a killed watcher.
   if (existsSync(join(target, '.sha256')) && readFileSync(join(target, '.sha256'), 'utf8') === note) return;
   await rm(part, { recursive: true, force: true });
-  await requireRoom(join(folder.path, 'versions'), archive.sizeBytes);
+  await requireSpace(join(folder.path, 'versions'), archive.sizeBytes);
   try {
     await copyOffered(path, copy, archive.sizeBytes, user, signal);
     await verifyArchive(copy, { ...wanted, version: to }, { keys: releaseKeys(folder.versionFolder(from)), signal });
@@ -50,17 +53,17 @@ export async function unpackVersion({ folder, user, from, to, archive, signal }:
   }
 }
 
-/** Anyone who writes the order could else fill the disk of the programs, and with it that of the nodes. */
-async function requireRoom(versions: string, sizeBytes: number): Promise<void> {
+/** Otherwise the writer of the order could fill the disk of the programs, and with it that of the nodes. */
+async function requireSpace(versions: string, sizeBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(versions);
   const needs = sizeBytes * (1 + unpackedFactor);
   if (sizeBytes <= maxArchiveBytes && bavail * bsize >= needs) return;
   throw new ArchiveRefused(
-    `the archive of ${sizeBytes} bytes is too large for the disk of ${versions}, which has ${bavail * bsize} bytes free; make room there, then ask for the upgrade again`,
+    `the archive of ${sizeBytes} bytes is too large for the disk of ${versions}, which has ${bavail * bsize} bytes free; free disk space, then request the upgrade again`,
   );
 }
 
-/** Opened as its owner, and through no link, so that root reads nothing else for the agent's user. */
+/** Opened as its owner, and not through a link, so that root reads nothing else for the agent's user. */
 async function copyOffered(
   path: string,
   copy: string,
@@ -73,7 +76,7 @@ async function copyOffered(
   const { size } = fstatSync(fd);
   if (size !== sizeBytes) {
     source.destroy();
-    throw new ArchiveRefused(`the archive has ${size} bytes and not the ${sizeBytes} that were ordered`);
+    throw new ArchiveRefused(`the archive has ${size} bytes, but the order lists ${sizeBytes}`);
   }
   await pipeline(source, createWriteStream(copy, { mode: 0o600 }), { signal });
 }

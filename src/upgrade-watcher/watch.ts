@@ -13,9 +13,9 @@ import { type PhaseResult, planNext, planResume } from './plan-next.ts';
 import type { WatcherFiles } from './watcher-files.ts';
 
 export interface WatchOptions {
-  /** Begins the switch that is ordered, or says why it begins none. `endedRequest`: the request that ended last. */
+  /** Returns the switch of an order, or why it is refused. `endedRequest`: the request that ended last. */
   accept(order: UpgradeOrder, endedRequest: string | null): ReturnType<typeof acceptOrder>;
-  /** Returns how a switch goes on whose journal cannot be read; null where nothing tells that. */
+  /** Recovers a switch whose journal is damaged; null if its state is unknown. */
   recover(lost: LostSwitch): Promise<SwitchJournal | null>;
   /** Shared with the agent, whose user may have written anything there. */
   shared: UpgradeFiles;
@@ -28,17 +28,17 @@ export interface WatchOptions {
 
 type Told = Pick<SwitchJournal, 'requestId' | 'from' | 'to'>;
 
-/** Goes on with the switch that was begun, or begins the one that is ordered, and carries it to its end. Does nothing without either. */
+/** Continues a switch, or starts the ordered one, and completes it. Does nothing without either. */
 export async function watch(options: WatchOptions, signal: AbortSignal): Promise<void> {
   const { own, say, phases } = options;
   let journal = await begin(options);
   while (journal !== null) {
     const { from, to, direction, phase }: SwitchJournal = journal;
     own.writeJournal(journal);
-    say(`${direction === 'back' ? `back from ${to} to ${from}` : `from ${from} to ${to}`}: ${phase}`);
+    say(`${direction === 'back' ? `rolling back from ${to} to ${from}` : `switching from ${from} to ${to}`}: ${phase}`);
     tell(options, journal, { state: stateOf(journal), reason: journal.reason, lastWords: null });
     const result: PhaseResult = await phases.run(journal, signal);
-    // Ended from outside: anyone who starts the watcher again goes on from here.
+    // Ended from outside: the next watcher continues from here.
     if (signal.aborted) return;
     if (!result.ok) say(result.reason);
     const next = planNext(journal, result);
@@ -65,16 +65,16 @@ async function begin(options: WatchOptions): Promise<SwitchJournal | null> {
   return begun === null ? beginOrdered(options) : planResume(begun);
 }
 
-/** Without its journal, nobody knows how far the switch was. */
+/** Without its journal, the state of a switch is unknown. */
 async function recovered(
   { own, user, shared, recover, say }: WatchOptions,
   error: InvalidUpgradeFile,
 ): Promise<SwitchJournal> {
   const asAgent = <T>(read: () => T): T | null => readableOrNull(() => asUser(user, read), say);
   const lost = { order: asAgent(() => readOrder(shared)), outcome: asAgent(() => readOutcome(shared)) };
-  const journal = await recover({ ...lost, reason: `the journal of the watcher cannot be read: ${error.message}` });
+  const journal = await recover({ ...lost, reason: `cannot read the watcher’s journal: ${error.message}` });
   if (journal === null) throw error;
-  say(`${error.message}; it is kept as ${own.keepDamagedJournal()}`);
+  say(`${error.message}; kept as ${own.keepDamagedJournal()}`);
   return journal;
 }
 
@@ -88,7 +88,7 @@ function beginOrdered(options: WatchOptions): SwitchJournal | null {
     readableOrNull(() => own.endedRequest, say),
   );
   if (!('refusal' in accepted)) return accepted;
-  say(`the order is refused: ${accepted.refusal ?? 'it was carried out before'}`);
+  say(`refused order: ${accepted.refusal ?? 'already carried out'}`);
   if (accepted.refusal === null) forget(options);
   else end(options, { requestId, from, to }, { state: 'failed', reason: accepted.refusal, lastWords: null });
   return null;
@@ -106,7 +106,7 @@ function orderOf(options: WatchOptions): UpgradeOrder | null {
   }
 }
 
-/** The order goes first: a journal without an order is gone on with, an order without a journal would be begun. */
+/** The order first: a journal without an order is continued, an order without a journal would be started. */
 function end(options: WatchOptions, told: Told, outcome: Pick<UpgradeOutcome, 'state' | 'reason' | 'lastWords'>): void {
   tell(options, told, outcome);
   options.own.end(told.requestId);
@@ -126,7 +126,7 @@ function readableOrNull<T>(read: () => T | null, say: WatchOptions['say']): T | 
 
 const forget = ({ user, shared }: WatchOptions): void => asUser(user, () => removeOrder(shared));
 
-/** What cannot be told, as on a full disk, changes nothing of what is done. */
+/** A failed report, as on a full disk, does not affect the switch. */
 function tell(
   { user, shared, clock, say }: WatchOptions,
   { requestId, from, to }: Told,
@@ -143,6 +143,6 @@ function tell(
       }),
     );
   } catch (error) {
-    say(`the agent cannot be told: ${errorMessage(error)}`);
+    say(`cannot report to the agent: ${errorMessage(error)}`);
   }
 }

@@ -4,12 +4,12 @@ import * as z from 'zod';
 import { keepDamaged, readJsonFile, removeJsonFile, writeJsonFile } from '../upgrade/json-file.ts';
 import { type SwitchJournal, switchJournal } from './journal.ts';
 
-/** Root's alone. The units name it too. */
+/** Root only. The units contain this path too. */
 export const watcherFolder = '/var/lib/satrap-upgrade';
 
 const ended = z.object({ requestId: z.string() });
 
-/** The watcher's own memory: a folder that is root's alone. */
+/** The watcher's own state: a folder of root's. */
 export class WatcherFiles {
   readonly #folder: string;
 
@@ -26,7 +26,7 @@ export class WatcherFiles {
     writeJsonFile(this.#journal, switchJournal, journal);
   }
 
-  /** Keeps a journal that cannot be read beside the one that takes its place. Returns its name. */
+  /** Keeps a damaged journal beside its replacement. Returns its name. */
   keepDamagedJournal(): string {
     return keepDamaged(this.#journal);
   }
@@ -54,7 +54,7 @@ export class WatcherFiles {
 
 const shape = z.object({ version: z.string(), imageId: z.string() });
 
-/** The version before the last upgrade of an agent in a container, for a rollback by hand. */
+/** The previous version of an agent in a container, for a manual rollback. */
 export class FormerImage {
   readonly #path: string;
 

@@ -22,35 +22,38 @@ const archiveOrder = z.object({
 
 const imageId = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
-/** An image, and the container of the agent that is to be re-created from it. */
+/** An image, and the agent's container to re-create from it. */
 export const orderedImage = z.object({
   id: imageId,
-  /** What the new container names as its image: the name with the digest, or the id where the engine knows no such name. */
+  /** The image reference of the new container: the name with the digest, or the id if the engine knows no such name. */
   reference: z.string().min(1).max(512),
   /** The image that the agent runs from now. */
   formerId: imageId,
   container: z.object({
     id: z.string().regex(/^[0-9a-f]{64}$/),
-    /** Without the slash that the engine puts before it. */
+    /** Without the engine's leading slash. */
     name: z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/),
-    /** Its restart policy, which is taken from it while it is switched. */
+    /** Its restart policy, which is disabled during the switch. */
     restart: z.object({ Name: z.string(), MaximumRetryCount: z.int().optional() }),
   }),
 });
 
 const imageOrder = z.object({ ...common, image: orderedImage });
 
-/** For a host where the agent was installed from an archive. */
+/** For an agent installed from an archive. */
 export type ArchiveOrder = z.infer<typeof archiveOrder>;
 export type ImageOrder = z.infer<typeof imageOrder>;
 export type OrderedImage = z.infer<typeof orderedImage>;
 
-/** The agent has fetched, checked and rehearsed a version, and asks the watcher to switch to it: there is no way back for the request. */
+/**
+ * A downloaded, verified and rehearsed version that the watcher is to switch to: the request can no longer be
+ * cancelled.
+ */
 export type UpgradeOrder = ArchiveOrder | ImageOrder;
 
 const upgradeOrder = z.union([archiveOrder, imageOrder]);
 
-/** Null where nothing is ordered. Throws InvalidUpgradeFile. Anyone who reads it as root trusts nothing that it says. */
+/** Null without an order. Throws InvalidUpgradeFile. Root must not trust its content. */
 export const readOrder = ({ order }: UpgradeFiles): UpgradeOrder | null => readJsonFile(order, upgradeOrder);
 
 export const writeOrder = (files: UpgradeFiles, order: UpgradeOrder): void =>
@@ -60,7 +63,7 @@ export const removeOrder = ({ order }: UpgradeFiles): void => removeJsonFile(ord
 
 const prefix = 'rollback-';
 
-/** Makes the id of a switch that an operator starts on the host, without a request of the control plane. */
+/** Creates the id of a switch started on the host, without a request of the control plane. */
 export const newRollbackId = (): string => `${prefix}${randomUUID()}`;
 
 export const isRollbackId = (requestId: string): boolean => requestId.startsWith(prefix);

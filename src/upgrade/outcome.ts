@@ -10,14 +10,14 @@ const upgradeOutcome = z.object({
   toVersion: z.string().min(1).max(64),
   /** `failed`: nothing was switched; `rolled_back`: the new version ran and the old one runs again. */
   state: z.enum(outcomeStates),
-  /** What is done now, or why it ended so, for people; null where there is nothing to say. */
+  /** The current activity, or why it ended; null if there is nothing to report. */
   reason: z.string().max(4000).nullable(),
-  /** What the new version said last; null where it said nothing. Never a secret. */
+  /** The new version's last output; null without any. Never a secret. */
   lastWords: z.string().max(4000).nullable(),
   updatedAt: z.iso.datetime(),
 });
 
-/** How far the watcher is with an order, or how it ended. */
+/** The state of an order, or how it ended. */
 export type UpgradeOutcome = z.infer<typeof upgradeOutcome>;
 
 /** Null before the first upgrade. Throws InvalidUpgradeFile. */

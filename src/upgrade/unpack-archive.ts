@@ -7,7 +7,7 @@ import { syncFolder } from '../storage/private-file.ts';
 import { ArchiveRefused } from './verify-archive.ts';
 
 const mebibyte = 1024 * 1024;
-/** Many times what a release has. */
+/** Many times the number of files in a release. */
 const maxEntries = 20_000;
 
 export interface UnpackOptions {
@@ -42,14 +42,16 @@ export async function unpackArchive(
       bytes += size;
       count++;
       if (bytes > maxBytes || count > maxEntries)
-        throw new ArchiveRefused(`the archive holds more than ${maxBytes / mebibyte} MiB or ${maxEntries} files`);
+        throw new ArchiveRefused(`the archive contains more than ${maxBytes / mebibyte} MiB or ${maxEntries} files`);
       const path = join(folder, ...placeOf(name));
       const parent = type === 'directory' ? path : dirname(path);
       if (!folders.has(parent)) await makeFolder(parent);
       folders.add(parent);
       if (type === 'file') await writeEntry(path, entry as AsyncIterable<Buffer>, (mode & 0o100) !== 0);
       else if (type !== 'directory')
-        throw new ArchiveRefused(`the archive holds ${JSON.stringify(name)}, which is no folder and no plain file`);
+        throw new ArchiveRefused(
+          `the archive contains ${JSON.stringify(name)}, which is not a folder or a regular file`,
+        );
       entry.resume();
       onProgress(bytes);
     }
@@ -60,15 +62,15 @@ export async function unpackArchive(
   for (const each of [...folders, dirname(folder)]) syncFolder(each);
 }
 
-/** Returns an entry's place below the archive's one folder. Throws ArchiveRefused for one that leads out of it. */
+/** Returns an entry's path below the archive's top folder. Throws ArchiveRefused for one outside of it. */
 export function placeOf(name: string): string[] {
   const parts = name.replace(/\/$/, '').split('/');
   if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\0')))
-    throw new ArchiveRefused(`the archive holds ${JSON.stringify(name)}, which leads out of its folder`);
+    throw new ArchiveRefused(`the archive contains ${JSON.stringify(name)}, which is outside of its folder`);
   return parts.slice(1);
 }
 
-/** With modes that do not depend on the umask: the agent runs what root unpacks. */
+/** With modes independent of the umask: the agent runs what root unpacks. */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
   await chmod(path, 0o755);

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 
 export interface UpgradeFiles {
-  /** The folder that everything lies in. It belongs to the agent's user. */
+  /** The folder of all files. It belongs to the agent's user. */
   folder: string;
   order: string;
   outcome: string;
-  /** The agent's own memory of requests. */
+  /** The agent's own record of requests. */
   journal: string;
   fetched: string;
   staged: string;
   helper: string;
 }
 
-/** Returns the files of an agent with this data directory. The unit of the watcher names `order` too. */
+/** Returns the files of an agent with this data directory. The watcher's unit contains `order` too. */
 export function upgradeFiles(dataDir: string): UpgradeFiles {
   const folder = join(dataDir, 'upgrade');
   return {

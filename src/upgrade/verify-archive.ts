@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readArtifactComment, requireArtifact } from '../release/artifact-comment.ts';
 import { type PublicKey, readPublicKey, verifyDigest } from '../release/minisign.ts';
 
-/** An archive is not the one that was asked for. The message says what differs, and that nothing was installed. */
+/** The archive is not the requested one. The message says what differs. */
 export class ArchiveRefused extends Error {
   override name = 'ArchiveRefused';
 }
@@ -19,15 +19,17 @@ export interface WantedArchive {
   signature: string;
 }
 
-/** Checks size, hash and signature of an archive, and that it was signed for this version, platform and channel. Throws ArchiveRefused, SignatureError. */
+/**
+ * Verifies size, hash and signature of an archive, and that it was signed for this version, platform and channel.
+ * Throws ArchiveRefused, SignatureError.
+ */
 export async function verifyArchive(
   file: string,
   { signature, sizeBytes, sha256, ...wanted }: WantedArchive,
   { keys, signal }: { keys: readonly PublicKey[]; signal?: AbortSignal },
 ): Promise<void> {
   const { size } = await stat(file);
-  if (size !== sizeBytes)
-    throw new ArchiveRefused(`the archive has ${size} bytes and not the ${sizeBytes} that the release names`);
+  if (size !== sizeBytes) throw new ArchiveRefused(`the archive has ${size} bytes, but the release lists ${sizeBytes}`);
   const hash = createHash('sha256');
   const digest = createHash('blake2b512');
   for await (const chunk of createReadStream(file, { signal }) as AsyncIterable<Buffer>) {
@@ -35,8 +37,7 @@ export async function verifyArchive(
     digest.update(chunk);
   }
   const found = hash.digest('hex');
-  if (found !== sha256)
-    throw new ArchiveRefused(`the archive has the SHA-256 ${found} and not ${sha256}, which the release names`);
+  if (found !== sha256) throw new ArchiveRefused(`the archive has SHA-256 ${found}, but the release lists ${sha256}`);
   requireArtifact(readArtifactComment(verifyDigest(digest.digest(), signature, keys)), wanted);
 }
 

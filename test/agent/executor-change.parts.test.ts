@@ -69,7 +69,7 @@ test('an executor that was deleted and registered again works under its new id a
   controlPlane.answer = { ...controlPlane.answer, executorId: before };
   await until('the agent listens for nudges', () => controlPlane.streams === 1);
 
-  // The old executor's stream is still open, but no nudge arrives on it any more.
+  // The old executor's stream is still open, but receives no more nudges.
   const node = { ...desired({ id, name: 'new' }), overrides: [] };
   controlPlane.answer = { ...controlPlane.answer, executorId: after, nodes: [node] };
   await until('the agent listens for the new executor’s nudges', () => controlPlane.streams === 2);

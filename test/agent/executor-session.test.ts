@@ -95,7 +95,7 @@ test('ends the session of an executor that was deleted and registered again unde
     { executorId: 'former', hasEnded: true },
     { executorId: 'present', hasEnded: false },
   ]);
-  expect(host.logged.map(({ msg }) => msg)).toContain('the control plane takes this agent for another executor now');
+  expect(host.logged.map(({ msg }) => msg)).toContain('control plane assigned another executor id');
 });
 
 test('an engine that was lost under another executor id is reported as back by the session after it', async () => {

@@ -28,7 +28,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
   const folder = mkdtempSync(join(tmpdir(), 'satrap-days-'));
   const start = Date.UTC(2026, 0, 1);
   const clock = new VirtualClock(start);
-  // The control plane is away for two hours of each day: more samples than the outbox holds.
+  // The control plane is unreachable for two hours of each day: more samples than the outbox holds.
   const isAway = () => (clock.now() - start) % day > 22 * hour;
   let recorded = 0;
   let received = 0;
@@ -38,7 +38,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
   const measurements: { memory: number; files: number; resources: number; listeners: number; sleepers: number }[] = [];
 
   for (let index = 0; index < 10; index++) {
-    // Each day the agent starts again on the same store.
+    // Each day the agent restarts on the same store.
     const ending = new AbortController();
     const database = openStore(folder);
     const outbox = new Outbox({

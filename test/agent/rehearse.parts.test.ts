@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => host?.[Symbol.asyncDispose](), 60_000);
 
-/** Copies the store of the running agent as an upgrade does, and changes it for the test. */
+/** Copies the store of the running agent like an upgrade, and changes it for the test. */
 async function copyStore(change: (copy: DatabaseSync) => void = () => {}): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-rehearsal-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 /**
- * The rooms of the source, floor by floor from the bottom. A file may import from its own room and from the floors below, never from above,
- * and never from another room of its floor. The longest entry that a file lies in is its room.
+ * The layers of the source from the bottom. A file may import from its own folder and from the layers below, never from
+ * above, and never from another folder of its layer. The longest entry that contains a file is its folder.
  */
 export const floors: readonly (readonly string[])[] = [
   ['src/text', 'src/package-root.ts', 'src/release'],
@@ -63,23 +63,25 @@ export const floors: readonly (readonly string[])[] = [
   ['src/main.ts', 'src/main-host.ts', 'src/main-agent.ts', 'src/main-control-plane.ts'],
 ];
 
-/** Borders that hold although the floors would allow the import: `from` imports nothing of `to`, except below `except`. */
+/**
+ * Borders that apply although the layers would allow the import: `from` imports nothing of `to`, except below `except`.
+ */
 export const borders: readonly { from: string; to: string; except?: string }[] = [
-  // The package for programs of others holds the client alone.
+  // The client package contains only the client.
   { from: 'src/agent', to: 'src/client' },
   { from: 'src/control-plane', to: 'src/client' },
   { from: 'src/control-plane', to: 'src/agent' },
-  // What may become of a node's data is judged by what its host can take, never the other way round; RPC credentials need neither.
+  // Node data depends on placement, never the other way round; RPC credentials need neither.
   { from: 'src/control-plane/nodes/placement', to: 'src/control-plane/nodes/data' },
   ...['placement', 'data'].flatMap((part) => [
     { from: 'src/control-plane/nodes/rpc-credentials', to: `src/control-plane/nodes/${part}` },
     { from: `src/control-plane/nodes/${part}`, to: 'src/control-plane/nodes/rpc-credentials' },
   ]),
   { from: 'src/agent', to: 'src/control-plane' },
-  // The server sends the console's built files, and knows nothing else of it; the console knows the API alone.
+  // The server sends the console's built files, and knows nothing else of it; the console only knows the API.
   ...['agent', 'control-plane', 'devhost', 'cli', 'demo'].map((room) => ({ from: `src/${room}`, to: 'src/console' })),
   { from: 'src/console', to: 'src/storage' },
-  // Lists and dialogs are made of what the other parts show, and not of each other.
+  // Lists and dialogs use the other parts, and not each other.
   ...['answers.tsx', 'code-block.tsx', 'dialogs.tsx', 'focus.ts', 'form.tsx', 'page.tsx', 'text.tsx', 'time.tsx'].map(
     (part) => ({ from: `src/console/display/${part}`, to: 'src/console/display/lists' }),
   ),

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 
 export interface Import {
   file: string;
-  /** From 1. */
+  /** Starts at 1. */
   line: number;
   target: string;
 }

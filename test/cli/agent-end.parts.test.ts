@@ -36,6 +36,6 @@ test('an agent that gets SIGTERM while it stops a node ends at once, and the nod
   controlPlane.answer = { ...controlPlane.answer, revision: 2, nodes: [{ ...node, desiredState: 'stopped' }] };
   await until('the stop has begun', () => engine.calls.some((call) => call.endsWith('/stop')));
   await agent.stop('SIGTERM');
-  expect(agent.log).toContain('agent stopped; the nodes keep running');
+  expect(agent.log).toContain('stopped agent; nodes keep running');
   expect((await agent.docker.getContainer(objectName(id)).inspect()).State.Running).toBe(true);
 });

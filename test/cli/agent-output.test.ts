@@ -64,14 +64,14 @@ describe('the status of an agent', () => {
     const last = { requestId: 'a', fromVersion: '0.0.9', targetVersion: '0.1.0', reason: null };
     const upgrade: AgentStatus['upgrade'] = {
       lookedAt: '2026-11-21T11:59:55Z',
-      why: 'the control plane asks for no upgrade',
+      why: 'no upgrade requested',
       upgradability: { canUpgrade: false, reason: 'it is a clone', platform: 'linux-x64', packaging: 'archive' },
       request: null,
       last: { ...last, state: 'committed', at: '2026-11-21T11:00:00Z' },
     };
     expect(statusLines(status({ upgrade, engine: { error: null } }), now).slice(3, 6)).toEqual([
       'engine: answers',
-      'upgrade: asked 5s ago: the control plane asks for no upgrade; it would be refused: it is a clone',
+      'upgrade: asked 5s ago: no upgrade requested; it would be refused: it is a clone',
       'last upgrade: 0.0.9 to 0.1.0, committed 60m ago',
     ]);
     const byHand = {

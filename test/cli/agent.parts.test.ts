@@ -48,7 +48,7 @@ describe('a running agent', () => {
   test('agent explain says that a node does not exist', async () => {
     await agent.startAndSync();
     const { code, stderr } = await satrap(['agent', 'explain', 'nobody', '--data-dir', agent.dataDir]);
-    expect(stderr).toBe('satrap: there is no node nobody here\n');
+    expect(stderr).toBe('satrap: no node nobody on this host\n');
     expect(code).toBe(1);
   });
 
@@ -60,7 +60,7 @@ describe('a running agent', () => {
       return status?.lastSync.error;
     });
     const { stdout } = await satrap(['agent', 'status', '--data-dir', agent.dataDir]);
-    expect(stdout).toMatch(/^last sync: failing: the control plane cannot be reached: .* \(last success: none\)$/m);
+    expect(stdout).toMatch(/^last sync: failing: cannot reach the control plane: .* \(last success: none\)$/m);
     expect(agent.log.match(/heartbeat failed/g)).toHaveLength(1);
   });
 
@@ -80,9 +80,7 @@ describe('a running agent', () => {
       ...['agent', 'run', '--url', controlPlane.url, '--data-dir', agent.dataDir],
       ...['--api-key-file', join(agent.dataDir, 'api.key'), '--docker-socket', '/nonexistent/docker.sock'],
     ]);
-    expect(stderr).toMatch(
-      /another agent already works with .*; stop it, or give this one another --data-dir and --name/,
-    );
+    expect(stderr).toMatch(/another agent uses .*; stop it, or give this one another --data-dir and --name/);
     expect(code).toBe(1);
     expect((await agent.status()).name).toBe('host-of-the-test');
   });

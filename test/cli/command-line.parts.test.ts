@@ -91,9 +91,9 @@ describe('the agent’s commands', () => {
     const config = join(folder, 'agent.toml');
     writeFileSync(config, 'url = "nowhere"\nnode_user = "root"\nbananas = 1\n');
     const { code, stdout, stderr } = await satrap(['agent', 'run', '--config', config, '--stop-timeout', '1']);
-    expect(stderr).toMatch(/^satrap: the configuration has 5 faults:\n/);
+    expect(stderr).toMatch(/^satrap: 5 configuration errors:\n/);
     for (const fault of [
-      /no setting bananas/,
+      /unknown setting bananas/,
       /- url: must be/,
       /- node_user: must be/,
       /- --stop-timeout: /,
@@ -110,7 +110,7 @@ describe('the agent’s commands', () => {
       const outcome = await satrap(['agent', ...words, '--data-dir', folder]);
       expect(outcome).toMatchObject({ code: 1, stdout: '' });
       expect(outcome.stderr).toBe(
-        `satrap: no agent runs with the data directory ${folder} (name another with --data-dir)\n`,
+        `satrap: no agent runs with the data directory ${folder} (change it with --data-dir)\n`,
       );
     }
   });

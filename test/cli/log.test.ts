@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { journalText, logsToJournal } from '../../src/cli/log.ts';
 
-const entry = (fields: object) => JSON.stringify({ level: 30, msg: 'agent starting', ...fields });
+const entry = (fields: object) => JSON.stringify({ level: 30, msg: 'starting agent', ...fields });
 
 test.each([
   ['fatal', 60, '<2>'],
@@ -12,12 +12,12 @@ test.each([
   ['debug', 20, '<7>'],
   ['trace', 10, '<7>'],
 ])('an entry of the level %s (%i) begins with the priority %s in the journal', (_name, level, prefix) => {
-  expect(journalText(entry({ level }))).toBe(`${prefix}agent starting\n`);
+  expect(journalText(entry({ level }))).toBe(`${prefix}starting agent\n`);
 });
 
 test('an entry of the journal begins with its node and ends with its other fields', () => {
   expect(journalText(entry({ node: 'alpha', nodeId: 'n1', exitCode: 137 }))).toBe(
-    '<6>alpha: agent starting nodeId=n1 exitCode=137\n',
+    '<6>alpha: starting agent nodeId=n1 exitCode=137\n',
   );
 });
 

@@ -21,7 +21,7 @@ interface Kill {
   moment: 'before' | 'afterDone';
 }
 
-/** What a user requests in the life of a node, and the phase that each request leads to. */
+/** The user's requests in the life of a node, and the resulting phase of each. */
 const requests: [phase: string, request: (id: string) => Promise<unknown>][] = [
   ['stopped', (id) => host.nodes.act(id, 'stop')],
   ['running', (id) => host.nodes.act(id, 'start')],
@@ -31,7 +31,7 @@ const requests: [phase: string, request: (id: string) => Promise<unknown>][] = [
   ['reindexed', (id) => host.nodes.reindex(id)],
 ];
 
-/** Runs one life and returns its events. With `kill`, the agent is killed once in each plan that makes so many calls. */
+/** Runs one life and returns its events. With `kill`, the agent is killed once in each plan with that many calls. */
 async function live(name: string, kill?: Kill): Promise<string[]> {
   const { agent, engine, nodes } = host;
   let kills = 0;
@@ -69,7 +69,7 @@ async function live(name: string, kill?: Kill): Promise<string[]> {
     expect(containers[0]?.State.Running).toBe(phase !== 'stopped');
     if (phase !== 'stopped') expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
   }
-  // Each start that wipes would begin the rebuild from nothing.
+  // Each wiping start would restart the reindex from nothing.
   const { Id } = (await agent.containers(id))[0] ?? { Id: '' };
   const log = (await host.docker.getContainer(Id).logs({ stdout: true, stderr: true })).toString();
   expect(log.match(/Wiping LevelDB in \S*chainstate/g)).toHaveLength(1);
@@ -86,9 +86,10 @@ async function live(name: string, kill?: Kill): Promise<string[]> {
   });
   // How many plans of a life make at least 1, 2, 3 … 6 changing calls.
   expect(kills).toBe(kill === undefined ? 0 : [8, 7, 6, 4, 3, 1][kill.call - 1]);
-  // litecoind, which stands in, rarely ends by a segmentation fault in a rebuild, which no agent can bring about: such a life tells nothing.
-  if (events.some(({ message }) => message.includes('exit code 139'))) return live(`${name}-again`, kill);
-  // Whether a daemon is seen to answer between two kills is a matter of time, not of steps.
+  // litecoind, the stand-in, rarely crashes with a segmentation fault in a reindex, which no agent can cause: such a
+  // life proves nothing.
+  if (events.some(({ message }) => message.includes('with code 139'))) return live(`${name}-again`, kill);
+  // Whether a daemon is seen to answer between two kills depends on timing, not on steps.
   return events
     .filter(({ kind }) => kind !== 'node.answering')
     .map(({ kind, message }) => `${kind} ${message.replace(/[0-9a-f]{12,}/g, 'ID').replaceAll(name, 'NAME')}`);
@@ -115,12 +116,14 @@ describe('an agent that is killed', () => {
     ]);
   });
 
-  // The longest plan makes six changing calls: stop, hold, write the configuration, start, write it again, let go.
+  // The longest plan makes six changing calls: stop, set the restart policy, write the configuration, start, write it
+  // again, restore the policy.
   const every = [1, 2, 3, 4, 5, 6].flatMap((call): Kill[] => [
     { call, moment: 'before' },
     { call, moment: 'afterDone' },
   ]);
-  // Of each plan: its first call, which was done unknown to the agent, and the start of the daemon, which was not.
+  // Of each plan: its first call, which succeeded without the agent's knowledge, and the start of the daemon, which did
+  // not.
   const chosen: Kill[] = [
     { call: 1, moment: 'afterDone' },
     { call: 4, moment: 'before' },

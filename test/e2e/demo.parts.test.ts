@@ -34,7 +34,7 @@ function demo(...words: string[]): Promise<{ code: number; out: string; err: str
   });
 }
 
-/** The id under which the demo of this folder made its objects: other demos of the host are none of the test's business. */
+/** The id of the objects of this folder's demo: the test ignores other demos on the host. */
 function demoExecutor(): string {
   const store = openStore(join(folder, 'agent'));
   try {
@@ -67,7 +67,7 @@ describe('the demo', () => {
     const secret = readFileSync(join(folder, 'personal.key'), 'utf8').trim();
     expect(readFileSync(join(folder, 'control-plane.log'), 'utf8')).not.toContain(secret);
 
-    // It removes everything that the demo made, and nothing that was there before.
+    // It removes everything created by the demo, and nothing else.
     const executorId = demoExecutor();
     const { code, out } = await demo('--clean');
     expect(code).toBe(0);

@@ -26,14 +26,14 @@ describe('faults of the Docker engine', () => {
   }, async () => {
     const { id } = await host.runNode('resurrected');
     await host.nodes.mine(id, 3);
-    // A daemon that is killed loses the blocks that it has not written to disk yet; a restart writes them.
+    // A killed daemon loses blocks not yet written to disk; a restart writes them.
     await host.nodes.act(id, 'restart');
     await host.nodes.untilPhase(id, 'running');
     const exits = (await host.nodes.events('resurrected', 'node.exited')).length;
     const restarts = await countEvents('executor.engine-restarted');
     const [losses, returns] = [await countEvents('executor.engine-lost'), await countEvents('executor.engine-back')];
     await engine.kill();
-    // It takes half a minute, so that a restart is no loss.
+    // It takes half a minute, so that a restart does not count as a loss.
     await until('the loss is reported', async () => (await countEvents('executor.engine-lost')) > losses, 90_000);
     await host.agent.untilHeartbeat();
     await engine.start();
@@ -96,7 +96,7 @@ describe('faults of the Docker engine', () => {
     await host.nodes.mine(id, 3);
     const [container] = await host.agent.containers(id);
     const pid = container?.State.Pid ?? 0;
-    // The daemon is suspended and can flush only when it is resumed: well after the 15 s that an engine waits by default.
+    // The daemon is suspended and can flush only when it is resumed: well after the engine's default timeout of 15 s.
     process.kill(pid, 'SIGSTOP');
     const resume = setTimeout(() => process.kill(pid, 'SIGCONT'), 20_000);
     await engine.stop(90_000);

@@ -16,7 +16,7 @@ const dir = mkdtempSync('/var/lib/satrap-t-');
 let engine: PrivateEngine;
 let port: number;
 
-/** Makes a key and its certificate, signed by the authority `by`, or by itself. */
+/** Creates a key and its certificate, signed by the authority `by`, or self-signed. */
 function certificate(name: string, by: string | null, extension: string): void {
   const paths = (of: string) => ({ key: join(dir, `${of}-key.pem`), cert: join(dir, `${of}.pem`) });
   const { key, cert } = paths(name);
@@ -65,7 +65,7 @@ test('a certificate that the engine’s authority did not sign reaches nothing, 
     new EngineClient(engineEndpoint({ dockerSocket: '/none.sock', ...tls(client) })).get('describe itself', '/info');
   await expect(ask('stranger')).rejects.toMatchObject({ fault: 'unreachable' });
   expect(await ask('agent')).toMatchObject({ OSType: 'linux' });
-  // An agent that is uninstalled says what it leaves there.
+  // An agent being uninstalled reports its leftovers.
   const host = hostRuntime({ dockerSocket: '/none.sock', ...tls('agent') });
   expect(await remainsOf(host)).toEqual({ containers: [], volumes: [], error: null });
 });

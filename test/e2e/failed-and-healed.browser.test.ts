@@ -14,7 +14,7 @@ afterAll(() => Promise.all([browser?.close(), host?.[Symbol.asyncDispose]()]));
 const patient = { timeout: 90_000 };
 const phase = (page: Page, word: string) => page.getByRole('status').getByText(word, { exact: true }).waitFor(patient);
 
-/** Sets a further option of the node whose configuration is open. */
+/** Sets another option of the node whose configuration is open. */
 async function setOption(page: Page, key: string, label: string): Promise<void> {
   await page.getByRole('button', { name: 'Add option' }).click();
   await page.getByRole('combobox', { name: 'Option', exact: true }).last().fill(key);
@@ -38,14 +38,14 @@ test('a node that a change of its configuration has made to fail says why in its
   await phase(page, 'running');
   await page.getByRole('tab', { name: 'Configuration' }).click();
   await page.getByRole('button', { name: 'Edit configuration' }).click();
-  // Right for bitcoind, and unknown to a stand-in that is older.
+  // Valid for bitcoind, and unknown to an older stand-in.
   await setOption(page, 'onlynet', 'cjdns');
   await setOption(page, 'cjdnsreachable', '1 (on)');
   await page.getByText('onlynet: not set → cjdns').waitFor();
   await save(page);
   await phase(page, 'failing');
   await page
-    .getByText(/exit code 1.*Unknown network specified in -onlynet/s)
+    .getByText(/exited with code 1.*Unknown network specified in -onlynet/s)
     .first()
     .waitFor(patient);
   await expectAccessible(page);

@@ -18,14 +18,14 @@ beforeEach(() => host.heal());
 describe('a node that cannot run', () => {
   test('a misconfigured node is failing with the daemon’s last words and exit code, and a good configuration heals it at once', async () => {
     const { id } = await host.createNode('misconfigured', {
-      // Right for bitcoind, and unknown to a stand-in that is older.
+      // Valid for bitcoind, and unknown to an older stand-in.
       overrides: [
         { key: 'onlynet', value: 'cjdns' },
         { key: 'cjdnsreachable', value: '1' },
       ],
     });
     const failing = await host.nodes.untilPhase(id, 'failing');
-    expect(failing.status.reason).toMatch(/exit code 1.*Unknown network specified in -onlynet/s);
+    expect(failing.status.reason).toMatch(/exited with code 1.*Unknown network specified in -onlynet/s);
     const exited = await host.nodes.untilEvent('misconfigured', 'node.exited');
     expect(exited.data).toMatchObject({
       exitCode: 1,
@@ -59,7 +59,7 @@ describe('a node that cannot run', () => {
     );
     const exited = await host.nodes.untilEvent('starved', 'node.exited');
     expect(exited.data).toMatchObject({ exitCode: 137 });
-    expect(failing.status.reason).toMatch(/exit code 137|memory limit/);
+    expect(failing.status.reason).toMatch(/code 137|memory limit/);
   });
 
   test('a change after which the daemon reaches its memory limit again and again is taken back, and told with the limit', {
@@ -67,7 +67,7 @@ describe('a node that cannot run', () => {
   }, async () => {
     const { id } = await host.runNode('confined', { resources: { memoryMiB: 512 } });
     const hash = await host.nodes.mine(id, 1);
-    // Only then there is something to go back to.
+    // Only then there is a configuration to revert to.
     await until('its configuration has worked', () => host.agent.record(id).worked?.revision > 0, 60_000);
     const { revision } = await host.nodes.update(id, { resources: { memoryMiB: 256 } });
     await host.nodes.untilPhase(id, 'running');
@@ -83,7 +83,7 @@ describe('a node that cannot run', () => {
           { id },
         );
         if (node.takenBack !== null) return node.takenBack;
-        // Its container is another one once that is done.
+        // Its container is re-created by then.
         await squeeze(host.docker.getContainer(Id), id).catch(() => undefined);
         return undefined;
       },
@@ -91,7 +91,7 @@ describe('a node that cannot run', () => {
     );
     expect(back).toEqual({
       revision,
-      reason: expect.stringContaining('because its memory limit was reached (give the node more memory)'),
+      reason: expect.stringContaining('because it reached its memory limit (give the node more memory)'),
       changes: [{ field: 'resources.memoryMiB', asked: '256', runs: '512' }],
     });
     await until('it runs with what it had', async () => {
@@ -111,7 +111,7 @@ describe('a node that cannot run', () => {
     await damage(id);
     await host.nodes.act(id, 'start');
     const failing = await host.nodes.untilPhase(id, 'failing');
-    expect(failing.status.reason).toContain('Do not believe it yet');
+    expect(failing.status.reason).toContain('The data may be intact');
     const [container] = await host.agent.containers(id);
     expect(container?.Args.join(' ')).not.toContain('reindex');
     await expect(host.nodes.update(id, { overrides: [{ key: 'reindex', value: '1' }] })).rejects.toThrow(
@@ -212,7 +212,7 @@ describe('a gentle stop', () => {
   test('invariant 10: heartbeats go on during a long stop, and a start that is requested meanwhile follows it', async () => {
     const { id } = await host.runNode('slow');
     const container = host.docker.getContainer(`satrap-${id}`);
-    // A paused daemon needs as long as the test likes to end.
+    // A paused daemon takes as long as the test needs to exit.
     await container.pause();
     host.engine.interference = { before: (call) => (call.endsWith('/unpause') ? 'swallow' : undefined) };
     await host.nodes.act(id, 'stop');
@@ -232,12 +232,12 @@ async function squeeze(container: Docker.Container, id: string): Promise<void> {
   const { memory_stats: memory } = await container.stats({ stream: false });
   if (memory?.usage === undefined) return;
   const limit = Math.ceil(memory.usage / 1024 / 1024 + 6) * 1024 * 1024;
-  // The engine refuses a limit below the present use; the caller tries again.
+  // The engine refuses a limit below the current usage; the caller retries.
   await container.update({ Memory: limit, MemorySwap: limit }).catch(() => undefined);
   await host.nodes.rpc(id, 'echo', ['x'.repeat(12 * 1024 * 1024)]).catch(() => undefined);
 }
 
-/** Overwrites part of the block index, as a failing disk would. */
+/** Overwrites part of the block index, like a failing disk. */
 async function damage(id: string): Promise<void> {
   const { Mountpoint } = await host.docker.getVolume(`satrap-${id}`).inspect();
   const index = join(Mountpoint, 'node/regtest/blocks/index');

@@ -25,7 +25,7 @@ afterAll(async () => {
   await controlPlane?.destroy();
 });
 
-/** Makes this machine an executor with the token of the command that a page shows. */
+/** Makes this machine an executor with the token of the command shown by a page. */
 async function joinWith(command: string): Promise<TestAgent> {
   const token = /SATRAP_ENROLMENT_TOKEN=(\S+)/.exec(command)?.[1] ?? '';
   const url = /--url (\S+)/.exec(command)?.[1] ?? '';

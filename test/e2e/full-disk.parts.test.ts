@@ -7,15 +7,14 @@ import { mountSmallDisk, type SmallDisk } from '../harness/small-disk.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
-/** Below it daemons are stopped, and with twice of it they are started, in MiB. */
+/** Daemons are stopped below it, and restarted at twice of it, in MiB. */
 const stopBelow = 120;
 
 let disk: SmallDisk;
 let host: TestHost;
 
 beforeAll(async () => {
-  // The agent's own store lies on the same disk as the chain data.
-  // The smallest that a node may ask for is 1 GiB, which its disk must have.
+  // The agent's own store is on the same disk as the chain data.
   disk = mountSmallDisk(1100);
   const [dataDir, dataRoot] = [join(disk.path, 'agent'), join(disk.path, 'data')];
   mkdirSync(dataDir, { mode: 0o700 });
@@ -60,7 +59,7 @@ test('daemons are stopped gently before their disk is full, the one that grows m
     id: busy.id,
   });
   expect(node.problems).toEqual([{ code: 'disk_full_stopped' }]);
-  // That was not enough: nothing gets free by it.
+  // That was not enough: it frees no space.
   await host.nodes.untilPhase(quiet.id, 'failing');
   const [first, second] = [
     await host.nodes.untilEvent('busy', 'node.suspended'),
@@ -71,9 +70,9 @@ test('daemons are stopped gently before their disk is full, the one that grows m
   for (const name of ['busy', 'quiet']) {
     expect((await exitsOf(name)).map(({ data }) => data.exitCode)).toEqual([0]);
   }
-  expect((await host.agent.explain('busy')).waitingFor).toContain('make room there');
+  expect((await host.agent.explain('busy')).waitingFor).toContain('free disk space');
 
-  // A restart of the agent forgets none of it, although there is room enough for a start now.
+  // A restart of the agent keeps the suspension, although there is enough space for a start now.
   await host.agent.stop('SIGKILL');
   disk.empty();
   disk.fill(stopBelow + 40);
@@ -138,20 +137,18 @@ test('a daemon that asks for a reindex after a full disk is not believed before 
   await host.agent.startAndSync();
   const full = await nodes.untilEvent('alarmed', 'node.exited');
   expect(full.message).toContain(asked);
-  expect(full.message).toContain('Do not believe it: the disk was full, which damages nothing.');
+  expect(full.message).toContain('The data is not damaged: the disk was full.');
   await nodes.untilEvent('alarmed', 'node.suspended');
-  // With room, the same daemon works.
+  // With free space, the same daemon works.
   disk.empty();
   await nodes.untilEvent('alarmed', 'node.resumed');
   await nodes.untilPhase(id, 'starting');
 
-  // Only one that was started with room and asks again is to be believed, and nobody reindexes unasked even then.
+  // The error is only trusted after a start with free space, and even then nobody reindexes unasked.
   writeFileSync(join(disk.path, 'data', id, 'node/regtest/blocks/damaged'), '');
-  const failing = await untilReason('its disk has room, but');
+  const failing = await untilReason('The data may be intact: a version');
   expect(failing.status.reason).toContain(asked);
-  expect(failing.status.reason).toContain(
-    'If the message stays, the data is damaged: have it rebuilt with “satrap nodes reindex”',
-  );
+  expect(failing.status.reason).toContain('If the error persists, rebuild the data with “satrap nodes reindex”');
   expect((await nodes.events('alarmed')).filter(({ kind }) => kind.includes('reindex'))).toEqual([]);
   expect(await nodes.reindexState(id)).toBeNull();
 });

@@ -22,7 +22,7 @@ async function untilOrphan(nodeId: string): Promise<OrphanedNode> {
   });
 }
 
-/** Kills the agent at each call that changes something, after the engine has done it. A repeated one comes through at last. */
+/** Kills the agent at each changing call, after the engine has done it. A repeated call eventually succeeds. */
 function killAtEachCall(): void {
   const kills = new Map<string, number>();
   host.engine.interference = {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const startedAt = async (id: string) => (await host.agent.containers(id))[0]?.State.StartedAt;
 
 describe('a running node', () => {
-  /** One for all tests that leave it as it is. */
+  /** Shared by all tests that leave it unchanged. */
   let running: NodeView;
   beforeAll(async () => {
     const { id } = await host.nodes.create('deployed', { resources: { memoryMiB: 512 } });
@@ -79,7 +79,7 @@ describe('a running node', () => {
       const { nodeRpcCredentials } = await host.controlPlane.ask('{ nodeRpcCredentials { user password } }');
       const { stdout } = await execa(program, [...words, example?.text ?? ''], {
         env: { PATH: path, RPC_USER: nodeRpcCredentials.user, RPC_PASSWORD: nodeRpcCredentials.password },
-        // What `bitcoin-cli` asks for; the others do not read it.
+        // Requested by `bitcoin-cli`; the others do not read it.
         input: nodeRpcCredentials.password,
       });
       expect(stdout).toContain(answer);
@@ -237,7 +237,7 @@ describe('someone else at the engine', () => {
   });
 
   test.each([
-    ['removed', 'node.container-created', 'someone else removed its container'],
+    ['removed', 'node.container-created', 'the container was removed by someone else'],
     ['stopped', 'node.exited', ''],
     ['killed', 'node.exited', ''],
     ['paused', 'node.unpaused', ''],
@@ -246,7 +246,7 @@ describe('someone else at the engine', () => {
     async (act, kind, why) => {
       const hash = await host.nodes.mine(id, 2);
       if (act === 'removed' || act === 'killed') {
-        // A daemon that is killed loses the blocks that it has not written to disk yet; a restart writes them.
+        // A killed daemon loses blocks not yet written to disk; a restart writes them.
         await host.nodes.act(id, 'restart');
         await host.nodes.untilPhase(id, 'running');
       }
@@ -258,7 +258,7 @@ describe('someone else at the engine', () => {
       if (act === 'paused') await container.pause();
       const event = await host.nodes.untilAnother(name, kind, former);
       expect(event.message).toContain(why);
-      // Events come before the heartbeat whose phase they explain: until then the phase may be the former `running`.
+      // Events come before the heartbeat whose phase they explain: until then the phase may be the previous `running`.
       if (act !== 'paused') await host.nodes.untilAnother(name, 'node.answering', former);
       await host.nodes.untilPhase(id, 'running');
       expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);

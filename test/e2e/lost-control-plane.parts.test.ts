@@ -14,7 +14,7 @@ const inventory = `{ nodes(take: 100) { id name network client clientVersion nod
   overrides { key value } desiredState revision revertFailedChange executor { id name } } }`;
 const byId = <T extends { id: string }>(rows: T[]): T[] => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** A host with an agent of its own, on the engine that all tests share. */
+/** A host with its own agent, on the shared test engine. */
 class Host {
   readonly agent: TestAgent;
   readonly nodes: TestNodes;
@@ -40,7 +40,7 @@ class Host {
     return new Host(agent, new TestNodes(controlPlane, executorId), executorId);
   }
 
-  /** Three nodes that run, with blocks in one of them, and one that is stopped. */
+  /** Three running nodes, with blocks in one of them, and a stopped one. */
   async inhabit(): Promise<void> {
     const { nodes } = this;
     const { name } = this.agent;
@@ -63,7 +63,7 @@ class Host {
     return byId(found.map(({ Id, State, Created }) => ({ id: Id, startedAt: State.StartedAt, created: Created })));
   }
 
-  /** As `satrap agent install --token-file` does on a host with systemd: it joins and restarts the agent. */
+  /** Like `satrap agent install --token-file` on a host with systemd: joins and restarts the agent. */
   async install(controlPlane: TestControlPlane, tokenFile: string, ...flags: string[]): Promise<void> {
     const { dataDir } = this.agent;
     const outcome = await satrap([
@@ -166,7 +166,7 @@ test('invariant 15: a control plane whose database is destroyed is rebuilt from 
   expect(await Promise.all(hosts.map((host) => host.containers()))).toEqual(containers);
   expect(commands).toBe(7);
 
-  // Nothing is left to do, nothing is orphaned, and what the daemons say arrives: the heights are what they were.
+  // Nothing is left to do, nothing is orphaned, and the daemons' reports arrive: the heights are unchanged.
   const { executors } = await rebuilt.ask('{ executors { name recovery cordon { by } orphans { nodeId } } }');
   expect(executors).toEqual(hosts.map(({ agent: { name } }) => ({ name, recovery: null, cordon: null, orphans: [] })));
   for (const { agent } of hosts) {

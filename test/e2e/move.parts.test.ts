@@ -24,7 +24,7 @@ const move = (id: string, to: string) =>
     'mutation($id: ID!, $params: JSON) { startNodeOperation(nodeId: $id, kind: move, params: $params) { id } }',
     { id, params: { to } },
   );
-/** Where the data of a node is, and its last operation. */
+/** The location of a node's data, and its last operation. */
 async function stateOf(id: string) {
   const { node } = await host.controlPlane.ask(
     'query($id: ID!) { node(where: { id: $id }) { dataRoot operations(take: 1) { id state reason } } }',
@@ -33,7 +33,7 @@ async function stateOf(id: string) {
   return { dataRoot: node.dataRoot, move: node.operations[0] };
 }
 
-/** Waits until a move has ended and the node runs; an agent that was killed is started again. */
+/** Waits until a move has ended and the node runs; restarts a killed agent. */
 const untilMoved = (id: string) =>
   until(
     'the data is moved',
@@ -48,7 +48,7 @@ const untilMoved = (id: string) =>
     180_000,
   );
 
-/** A deletion removes wallets only where it names them, and an agent that has just been killed has not asked for them yet. */
+/** A deletion only removes named wallets, and a freshly killed agent has not listed them yet. */
 const untilWalletKnown = (id: string) =>
   until('its wallet is known', async () => {
     const { node } = await host.controlPlane.ask(
@@ -58,7 +58,7 @@ const untilWalletKnown = (id: string) =>
     return node.status.wallets?.includes('savings');
   });
 
-/** What happens to a node while its data is moved, in order. */
+/** The events of a node while its data moves, in order. */
 const steps = [
   ...['node.operation-requested', 'node.move-begun', 'node.stopped', 'node.move-copied', 'node.move-verified'],
   ...['node.container-removed', 'node.container-created', 'node.started', 'node.move-answered'],
@@ -76,7 +76,7 @@ test('invariants 2, 3, 4 and 6: an agent that is killed in each step of a move, 
   await until('the tip is known', async () => (await nodes.get(id))?.metrics?.height === 3);
   expect(readdirSync(roots.hdd)).toEqual([id]);
 
-  // Most steps of a move make no call: the intent that the agent has written says which one it is in.
+  // Most steps of a move make no call: the agent's intent shows the current one.
   const store = new DatabaseSync(join(agent.dataDir, 'agent.db'), { readOnly: true });
   const intents = store.prepare(`SELECT document ->> '$.step.kind' AS kind FROM step_intent WHERE node_id = ?`);
   onTestFinished(() => store.close());
@@ -111,7 +111,7 @@ test('invariants 2, 3, 4 and 6: an agent that is killed in each step of a move, 
         .slice(seen)
         .map(({ kind }) => kind)
         .filter((kind) => !['node.answering', 'node.running'].includes(kind));
-    // Events travel apart from heartbeats.
+    // Events and heartbeats are sent separately.
     await until('the last event is sent', async () => (await happened()).includes('node.operation-succeeded'));
     expect(await happened()).toEqual(steps);
     expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
@@ -143,12 +143,12 @@ test.each(isSoak() ? (['failed', 'cancelled'] as const) : (['cancelled'] as cons
         );
         return;
       }
-      // The copy was compared; now no daemon can open it.
+      // The copy was verified; now no daemon can open it.
       const copy = join(roots.ssd, id, 'node', 'regtest');
       chownSync(copy, 0, 0);
       chmodSync(copy, 0o700);
     };
-    /** The step in which the move turns, and those behind it that are killed once each. */
+    /** The step in which the move turns back, and the following ones, each killed once. */
     const turnsIn = end === 'failed' ? 'create-container' : 'copy-root';
     const store = new DatabaseSync(join(agent.dataDir, 'agent.db'), { readOnly: true });
     const row = store.prepare(
@@ -211,7 +211,7 @@ test('a move that its host refuses is told with the reason, and by explain', asy
     const { move: now } = await stateOf(id);
     return now.state === 'failed' && now;
   });
-  expect(shown.reason).toContain(`does not see the directory ${roots.ssd}`);
+  expect(shown.reason).toContain(`cannot see the directory ${roots.ssd}`);
   expect((await nodes.events('homely')).map(({ kind }) => kind)).toContain('node.move-refused');
-  expect((await agent.explain('homely')).observed.join('\n')).toContain('move: failed, because');
+  expect((await agent.explain('homely')).observed.join('\n')).toContain('move: failed (');
 });

@@ -38,7 +38,7 @@ test('a private engine publishes ports on loopback, survives a kill and a start,
     await engine.kill();
     expect(await engine.pid()).toBeNull();
     await engine.start();
-    // Whether the engine starts the container again depends on its version.
+    // Whether the engine restarts the container depends on its version.
     if (!(await container.inspect()).State.Running) await container.start();
     daemon = (await container.inspect()).State.Pid;
     expect(await processName(daemon)).not.toBeNull();

@@ -6,15 +6,16 @@ import { describePlan, planRound } from './random-faults/plan.ts';
 import { runRound } from './random-faults/round.ts';
 import { startWorld, type World } from './random-faults/world.ts';
 
-// A short run. `npm run faults -- --seed N --rounds 300` makes a long one, and repeats one: each round depends on seed and number alone.
+// A short run. `npm run faults -- --seed N --rounds 300` makes a long one, and repeats one: each round depends on seed
+// and number only.
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
-/** Breaks each part but the disk, which takes long to be filled. */
+/** Breaks each part except the disk, which takes long to fill. */
 const shortSeed = 4424;
 const seed = number('SATRAP_FAULTS_SEED', shortSeed);
 const first = number('SATRAP_FAULTS_FROM', 1);
 const rounds = number('SATRAP_FAULTS_ROUNDS', isSoak() ? 300 : 2);
-/** Where the logs of a round that failed are put; nowhere by default. */
+/** The folder for logs of a failed round; none by default. */
 const keptLogs = process.env['SATRAP_FAULTS_LOGS'];
 
 let world: World;

@@ -1,2 +1,2 @@
-// 300 rounds, or those that `npm run faults` asks for.
+// 300 rounds, or as many as `npm run faults` requests.
 import './random-faults.parts.test.ts';

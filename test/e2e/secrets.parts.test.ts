@@ -14,7 +14,7 @@ let host: TestHost;
 let controlPlane: TestControlPlane;
 let agent: TestAgent;
 let id: string;
-/** Every secret in use, by what it is. */
+/** Every secret in use, by purpose. */
 let secrets: Record<string, string>;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await host.nodes.mine(id, 1);
   await host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '44' }] });
   await host.nodes.untilPhase(id, 'running');
-  // Messages about faults are where secrets easily get into logs.
+  // Error messages are where secrets easily leak into logs.
   await controlPlane.stop();
   await until('a heartbeat failed', async () => (await agent.status()).lastSync.error !== null);
   await controlPlane.serve();
@@ -43,7 +43,7 @@ beforeAll(async () => {
   return () => host[Symbol.asyncDispose]();
 });
 
-/** The names of the secrets that a text contains, as they are or in one of the encodings that they travel in. */
+/** The names of the secrets that a text contains, in plain text or in one of the encodings used. */
 const secretsIn = (text: string): string[] =>
   Object.entries(secrets)
     .filter(([, secret]) =>
@@ -131,7 +131,7 @@ describe('secrets', () => {
         try {
           return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
         } catch {
-          // The process has ended since.
+          // The process has exited since.
           return '';
         }
       });

@@ -21,7 +21,7 @@ beforeEach(() => host.heal());
 
 const kinds = async (name: string): Promise<string[]> => (await host.nodes.events(name)).map(({ kind }) => kind);
 
-/** What happens to a node that begins as a copy, in order. */
+/** The events of a node that starts from a copy, in order. */
 const steps = [
   ...['node.volume-created', 'node.container-created', 'node.seed-begun', 'node.data-copied'],
   ...['node.started', 'node.data-verified', 'node.stopped', 'node.started', 'node.operation-succeeded'],
@@ -71,7 +71,7 @@ test.each(isSoak() ? (['before', 'afterDone'] as const) : (['afterDone'] as cons
   async (moment) => {
     const { nodes, agent, engine } = host;
     const name = `killed-${moment}`;
-    // A call that is repeated after a kill must come through at last.
+    // A call repeated after a kill must eventually succeed.
     const kills = new Map<string, number>();
     engine.interference = {
       [moment]: (call: string) => {
@@ -126,8 +126,12 @@ test('a copy that fails lets its source run again, and is tried again when a res
   symlinkSync('/dev/null', odd);
   const { id } = await createNode('hindered', { seedFrom: source.id });
   const failing = await nodes.untilPhase(id, 'failing', 60_000);
-  expect(failing.status.reason).toContain('is neither a file nor a folder');
-  await until('the source runs again', async () => (await nodes.get(source.id))?.status.phase === 'running', 60_000);
+  expect(failing.status.reason).toContain('neither a file nor a folder');
+  await until(
+    'The source node is running again',
+    async () => (await nodes.get(source.id))?.status.phase === 'running',
+    60_000,
+  );
   rmSync(odd);
   await nodes.act(id, 'restart');
   await nodes.untilPhase(id, 'running', 60_000);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(() => host.heal());
 
-/** Which container the node has, and since when it runs. */
+/** The node's container, and since when it runs. */
 const runOf = async (id: string) =>
   (await host.agent.containers(id)).map(({ Id, State }) => ({
     Id,
@@ -21,7 +21,7 @@ const runOf = async (id: string) =>
 
 const syncError = async () => (await host.agent.status()).lastSync.error;
 
-/** Changes the list of nodes in an answer, and raises its revision, so that the agent takes the list for a new one. */
+/** Changes the list of nodes in an answer, and raises its revision, so that the agent accepts the list as new. */
 const withNodes = (change: (nodes: unknown[]) => unknown) => (answer: Record<string, unknown>) => ({
   ...answer,
   revision: Number(answer['revision']) + 1000,
@@ -73,7 +73,7 @@ describe('static stability of a node', () => {
       host.api.break(fault);
       await until('three requests have met the fault', () => host.api.faultyRequests >= 3);
       await until('a heartbeat failed', async () => (await syncError()) !== null);
-      // Needs no new run of the daemon, whose end and start would take most of the test's time.
+      // Needs no new run of the daemon, whose stop and start would take most of the test's time.
       const { revision } = await host.nodes.update(id, { name: `stable-${++changes}` });
       host.api.heal();
       await until('the change is applied', async () => (await host.nodes.get(id))?.status.appliedRevision === revision);
@@ -123,7 +123,7 @@ describe('static stability', () => {
       const runs = async () => [await runOf(ids[0]), await runOf(ids[1])];
       const before = await runs();
       await host.agent.stop();
-      // The control plane sends the list only when something has changed; a new name restarts nothing.
+      // The control plane only sends a changed list; a new name restarts nothing.
       await host.nodes.update(ids[0], { name: 'renamed' });
       host.api.break({
         kind: 'sync',

@@ -10,7 +10,7 @@ beforeAll(async () => {
   return () => host[Symbol.asyncDispose]();
 });
 
-/** Right for bitcoind, and unknown to a stand-in that is older; a change of its own in each round. */
+/** Valid for bitcoind, and unknown to an older stand-in; a different change in each round. */
 const deadly = (round: number) => [
   { key: 'onlynet', value: 'cjdns' },
   { key: 'cjdnsreachable', value: '1' },
@@ -45,12 +45,12 @@ test('invariants 2, 3 and 4: an agent that is killed at any step of taking a cha
   const { id } = await host.runNode('reverted');
   const hash = await nodes.mine(id, 1);
   await until('the configuration has worked', () => agent.record(id).worked?.revision > 0, 60_000);
-  // Calls 1 to 5 bring the change about: stop, remove, create, write the configuration, start. The next five take it back.
+  // Calls 1 to 5 apply the change: stop, remove, create, write the configuration, start. The next five revert it.
   const every = [6, 7, 8, 9, 10].flatMap((call) => [
     { call, moment: 'before' as const },
     { call, moment: 'afterDone' as const },
   ]);
-  // The removed container and the start of the one that replaces it.
+  // The removed container and the start of its replacement.
   const chosen = every.filter(({ call, moment }) => moment === (call === 7 ? 'afterDone' : call === 10 && 'before'));
   const kills = isSoak() ? every : chosen;
   for (const [index, { call, moment }] of kills.entries()) {

@@ -10,7 +10,7 @@ export const watchLoop: WatchLoop = testPulse;
 export const testDeps = (recorder: { record(event: NewEvent): unknown }) => ({
   disk: {
     suspensionOf: () => null,
-    hasRoom: async () => null,
+    hasSpace: async () => null,
     sizeReported: () => undefined,
     growthPerDay: () => null,
   } satisfies DiskRoom as DiskRoom,

@@ -22,7 +22,7 @@ import { UpgradeMachine } from './upgrade-machine.ts';
 const lost: FailingVersion = {
   ...deaf,
   release: { ...deaf.release, version: '90.2.9' },
-  evidence: /the journal of the watcher cannot be read/,
+  evidence: /cannot read the watcher’s journal/,
 };
 const versions = [crashing, refusing, stuck, unreaching, dying, unreadable];
 const failing = [deaf, lost, ...versions];

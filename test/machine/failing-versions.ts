@@ -31,33 +31,33 @@ export const crashing: FailingVersion = {
   fault: 'crashes at its start',
   release: release('90.2.1', 'run', 'echo "cannot go on: no flux" >&2; exit 1'),
   state: 'rolled_back',
-  evidence: /ended 3 times: exit code 1[\s\S]*Its last words: [\s\S]*cannot go on: no flux/,
+  evidence: /exited 3 times: exit code 1[\s\S]*Last output: [\s\S]*cannot go on: no flux/,
 };
 /** A version that refuses its settings is not started again. It says one line. */
 export const refusing: FailingVersion = {
   fault: 'refuses its settings',
   release: release('90.2.7', 'run', 'echo "there is no such setting" >&2; exit 2'),
   state: 'rolled_back',
-  evidence: /it ended: exit code 2\. Its last words: there is no such setting$/,
+  evidence: /it exited: exit code 2\. Last output: there is no such setting$/,
 };
 export const deaf: FailingVersion = {
   fault: 'hangs at its start, and does not end when it is told to',
   release: release('90.2.8', 'run', 'trap "" TERM; echo "thinking hard" >&2; exec sleep 1000'),
   state: 'rolled_back',
-  evidence: /it does not answer\. Its last words: thinking hard$/,
+  evidence: /it does not respond\. Last output: thinking hard$/,
 };
 export const stuck: FailingVersion = {
   fault: 'hangs 3 s after its start',
   release: release('90.2.3', 'run', '(sleep 3; kill -STOP $$) &'),
   state: 'rolled_back',
-  evidence: /it does not answer\. Its last words: /,
+  evidence: /it does not respond\. Last output: /,
 };
 export const unreaching: FailingVersion = {
   fault: 'cannot reach the engine',
   release: release('90.2.4', 'run', 'set -- "$@" --docker-socket /run/other.sock'),
   state: 'rolled_back',
   evidence:
-    /does not reach the engine: [\s\S]*; at the same time, version \S+ could\. Its last words: [\s\S]*connect ENOENT/,
+    /cannot reach the engine: [\s\S]*; version \S+ succeeded at the same time\. Last output: [\s\S]*connect ENOENT/,
 };
 export const dying: FailingVersion = {
   fault: 'dies in a loop',
@@ -105,12 +105,12 @@ export async function watcherLines({ box }: UpgradeMachine): Promise<{ at: numbe
 async function sayWhenFound(machine: UpgradeMachine, { fault, release: { version } }: FailingVersion): Promise<void> {
   const lines = await watcherLines(machine);
   const lastAt = (pattern: RegExp) => lines.findLast(({ text }) => pattern.test(text))?.at ?? Number.NaN;
-  const startedAt = lastAt(new RegExp(`^from \\S+ to ${version}: start$`));
+  const startedAt = lastAt(new RegExp(`^switching from \\S+ to ${version}: start$`));
   // One that was never started has no such line.
   if (Number.isNaN(startedAt)) return;
   const after = (pattern: RegExp) => (lastAt(pattern) - startedAt).toFixed(1);
   console.log(
-    `a version that ${fault}: found ${after(/^back from \S+ to \S+: stop$/)} s after its start, ` +
+    `a version that ${fault}: found ${after(/^rolling back from \S+ to \S+: stop$/)} s after its start, ` +
       `the former one answered again after ${after(/^rolled_back/)} s`,
   );
 }

@@ -17,7 +17,7 @@ export function testFullDisks(requestsOfFile: () => RequestedUpgrades): void {
     machine.releases.body = archive;
     await machine.box.do(`mount -t tmpfs -o size=${bytes},mode=700,uid=$(id -u satrap) tmpfs ${folder}`);
     await machine.ask(present);
-    expect(await machine.untilUpgraded()).toMatchObject(failed(/became full while .*make room there/));
+    expect(await machine.untilUpgraded()).toMatchObject(failed(/became full while .*free disk space/));
     await until('what was written is removed', async () => (await requests.leftovers()) === '');
     await machine.box.do(`umount ${folder}`);
     await requests.expectTold(...steps);
@@ -49,7 +49,7 @@ export function testFullDisks(requestsOfFile: () => RequestedUpgrades): void {
       await disk.resize((await disk.used()) + requests.archive.length);
       await machine.ask(requests.present);
       const reason =
-        /^the disk of \/var\/lib\/satrap has \d+ MiB free, and the upgrade needs \d+ MiB; make room there, then ask .* again$/;
+        /^the disk of \/var\/lib\/satrap has \d+ MiB free, but the upgrade needs \d+ MiB; free disk space, then request .* again$/;
       expect(await machine.untilUpgraded()).toMatchObject(failed(reason));
       await untilNothingIsLeft();
       expect(machine.releases.ranges).toHaveLength(fetches);
@@ -73,7 +73,7 @@ export function testFullDisks(requestsOfFile: () => RequestedUpgrades): void {
       await disk.resize(used + room);
       cut();
       const reason =
-        /^the disk of \/var\/lib\/satrap became full while .* the store copied, .* is removed; make room there, then ask .* again$/;
+        /^the disk of \/var\/lib\/satrap became full while .* copying the store; free disk space, then request .* again$/;
       expect(await machine.untilUpgraded()).toMatchObject(failed(reason));
       await untilNothingIsLeft();
       await disk.enlarge();

@@ -102,8 +102,8 @@ test('an installation that ends without the agent being online says what stands 
 test('a node is deployed, and the journal has the agent’s lines as text with priorities', async () => {
   nodeId = (await nodes.create('housed')).id;
   await nodes.untilPhase(nodeId, 'running', 90_000);
-  expect(await box.do('journalctl -u satrap-agent -o cat')).toContain('agent starting');
-  expect(await box.do('journalctl -u satrap-agent -p warning -o cat -n 1000')).not.toContain('agent starting');
+  expect(await box.do('journalctl -u satrap-agent -o cat')).toContain('starting agent');
+  expect(await box.do('journalctl -u satrap-agent -p warning -o cat -n 1000')).not.toContain('starting agent');
 });
 
 test('the doctor finds nothing that keeps this machine from working, and names what could be better', async () => {

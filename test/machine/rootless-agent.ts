@@ -40,7 +40,7 @@ export class RootlessAgent {
     const { code, text } = await this.#user.run(`timeout 20 ${program} agent run`, environment);
     // On cgroup 2 limits hold, and the agent runs until its time is over.
     expect([code, text]).toEqual([keepsLimits ? 124 : 2, expect.anything()]);
-    expect(/cannot limit the memory and the cores of nodes \(rootless, cgroup 1, .*allow_unlimited/.test(text)).toBe(
+    expect(/cannot limit memory and CPU of nodes \(rootless, cgroup 1, .*allow_unlimited/.test(text)).toBe(
       !keepsLimits,
     );
     const levelOf = async (flag = '') => {

@@ -73,7 +73,7 @@ test('an operator who stops the agent while the watcher has it stopped, and agai
   const isObeyed = async (times: number) => {
     await until('the watcher says that somebody stopped it', async () => {
       const said = await box.do('journalctl -u satrap-agent-upgrade -o cat --no-pager');
-      return said.split('somebody stopped the agent').length - 1 === times;
+      return said.split('the agent was stopped by someone').length - 1 === times;
     });
     expect(await box.do('systemctl show -p ActiveState --value satrap-agent')).toBe('inactive');
     expect(await box.do('readlink /opt/satrap/current')).toBe(`versions/${first}`);
@@ -125,7 +125,7 @@ test('a disk that is full when the store is copied changes nothing: the former v
   await box.do(`mount -t tmpfs -o size=16k,mode=700,uid=$(id -u satrap) tmpfs ${folder}`);
   const { code, text } = await rollback();
   await box.do(`umount ${folder}`);
-  expect([code, text]).toEqual([1, expect.stringMatching(/the step “store” failed: [\s\S]*full/)]);
+  expect([code, text]).toEqual([1, expect.stringMatching(/step “store” failed: [\s\S]*full/)]);
   await machine.expectOneAgent(first);
   expect(await machine.containers()).toBe(runs);
 }, 200_000);
@@ -159,7 +159,7 @@ test('where neither version can start, the former one is the one that is started
       `cp ${program} ${program}.whole && sed -i '1a case "$*" in "agent run") echo "no flux" >\\&2; exit 1 ;; esac' ${program}`,
     );
   const { code, text } = await rollback();
-  expect([code, text]).toEqual([1, expect.stringMatching(/ended 3 times: exit code 1[\s\S]*does not answer either/)]);
+  expect([code, text]).toEqual([1, expect.stringMatching(/exited 3 times: exit code 1[\s\S]*does not respond either/)]);
   const atMs = Date.now();
   for (const program of programs) await box.do(`mv ${program}.whole ${program}`);
   await machine.expectOneAgent(good, { what: 'programs mended', atMs });

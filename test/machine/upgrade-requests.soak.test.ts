@@ -33,11 +33,15 @@ describe('an archive is refused, and the control plane knows why,', () => {
   const signatureOf = (version: string, body: Buffer, signer = key) => catalogEntry(version, body, signer).signature;
 
   test.each<[string, (version: string, body: Buffer) => Partial<CatalogEntry>, RegExp]>([
-    ['that is longer than the catalog says', () => ({ sizeBytes: 99_999 }), /has 100000 bytes and not the 99999/],
+    [
+      'that is longer than the catalog says',
+      () => ({ sizeBytes: 99_999 }),
+      /has 100000 bytes, but the release lists 99999/,
+    ],
     [
       'whose hash is another one',
       (version) => ({ sha256: catalogEntry(version, other, key).sha256 }),
-      /has the SHA-256 \w+ and not/,
+      /has SHA-256 \w+, but the release lists/,
     ],
     [
       'that is signed by a key which the host does not know',
@@ -133,7 +137,7 @@ test('a request that is named again after its end is not carried out again, nor 
   const { replay } = requests.record();
   await machine.ask(await requests.addRefused());
   expect(await machine.untilUpgraded()).toMatchObject({ state: 'failed' });
-  await requests.untilSays(/asks for no upgrade/);
+  await requests.untilSays(/no upgrade requested/);
   const fetches = releases.ranges.length;
   replay();
   await requests.untilSays(/is not trusted/);
@@ -182,7 +186,7 @@ test('a control plane that is gone between the rehearsal and the order, and then
   const rehearsing = await requests.rehearsal();
   await controlPlane.stop();
   await rehearsing.end();
-  const isWaiting = /waits for the control plane’s word/;
+  const isWaiting = /waiting for the control plane’s confirmation/;
   await requests.untilSays(isWaiting);
   for (const status of [429, 500]) {
     api.break({ kind: 'answer', status, type: 'text/plain', body: 'not now' });
@@ -203,7 +207,7 @@ test('a folder of versions that is mounted read-only fails the upgrade at its fi
   // For the agent, systemd has mounted everything read-only: it cannot tell, and the watcher can.
   await box.do('mount --bind /opt/satrap /opt/satrap && mount -o remount,bind,ro /opt/satrap');
   await machine.ask(present);
-  expect(await machine.untilUpgraded()).toMatchObject(failed(/the step “unpack” failed: .*read-only/i));
+  expect(await machine.untilUpgraded()).toMatchObject(failed(/step “unpack” failed: .*read-only/i));
   await machine.untilEnded();
   await box.do('umount /opt/satrap');
 });
@@ -220,7 +224,7 @@ test.each<[string, string, string, RegExp]>([
     'runs from a clone',
     'mkdir /opt/clone && cd /opt/satrap/current && cp -r lib templates package.json /opt/clone',
     'ExecStart=/opt/satrap/current/bin/node /opt/clone/lib/main.mjs agent run',
-    /the agent runs from a clone \(\/opt\/clone\); bring the clone up to date/,
+    /the agent runs from a clone \(\/opt\/clone\); update the clone/,
   ],
   [
     'has a copy of its data directory in another place',

@@ -3,7 +3,10 @@ import { pingIntervalMs, ServiceManager } from '../../src/service-manager/servic
 import { listeningLog } from '../harness/listening-log.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 
-/** Runs a service manager that got this environment for a time, in milliseconds; returns what systemd was told, and the log. */
+/**
+ * Runs a service manager with this environment for a time, in milliseconds; returns the notifications of systemd, and
+ * the log.
+ */
 async function told(env: Record<string, string>, forMs: number, { isAlive = true, fails = false } = {}) {
   const clock = new VirtualClock(0);
   const { log, lines } = listeningLog();

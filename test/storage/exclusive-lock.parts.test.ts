@@ -24,7 +24,7 @@ test('a lock that is held cannot be acquired until it is released', () => {
 test('a lock ends with the process that holds it, however that process ends', async () => {
   const script = `
     const { acquireExclusiveLock } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/storage/exclusive-lock.ts'))});
-    // A lock that nobody refers to ends with the next garbage collection.
+    // An unreferenced lock ends with the next garbage collection.
     globalThis.lock = acquireExclusiveLock(${JSON.stringify(path)});
     console.log('held');
     setInterval(() => {}, 1000);`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addReading, type DiskReading, daysUntilFull, fillRate } from '../../src/storage/disk-trend.ts';
 
 const hourMs = 3_600_000;
-/** One reading an hour, by the free MiB of each. */
+/** One reading an hour, by free MiB. */
 const hours = (...free: number[]): DiskReading[] => free.map((freeMiB, hour) => ({ at: hour * hourMs, freeMiB }));
 const shrinking = (perHour: number, count = 12) =>
   hours(...Array.from({ length: count }, (_none, hour) => 24_000 - hour * perHour));

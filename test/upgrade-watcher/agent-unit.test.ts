@@ -81,7 +81,10 @@ test.each([
   expect(unitState(shown(values))).toMatchObject(expected);
 });
 
-/** Puts `script`, a POSIX shell program, in the place of systemctl for this test. Its variable `folder` names one of its own, which is returned. */
+/**
+ * Replaces systemctl with `script`, a POSIX shell program, for this test. Its variable `folder` names a folder, which
+ * is returned.
+ */
 function systemctlOf(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-unit-'));
   onTestFinished(() => {

@@ -24,15 +24,15 @@ import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
 import { AgentView } from '../../src/upgrade-watcher/round.ts';
 import { runAsUser } from '../../src/upgrade-watcher/run-as-user.ts';
 
-// What root does in the folder of the agent's user, who may put there whatever he likes. These tests are run by root.
+// Root's actions in the folder of the agent's user, who may put anything there. Root runs these tests.
 
 const user = { uid: 4711, gid: 4711 };
 let root: string;
-/** The agent's folder, and one that is root's alone. */
+/** The agent's folder, and one of root's. */
 let theirs: string;
 let ours: string;
 beforeEach(() => {
-  // The temporary folder of a run may be root's alone.
+  // The temporary folder of a run may belong to root.
   root = mkdtempSync('/var/tmp/satrap-attack-');
   onTestFinished(() => rmSync(root, { recursive: true }));
   chmodSync(root, 0o755);
@@ -96,7 +96,7 @@ describe('a link in the agent’s folder leads root nowhere', () => {
     ).toThrow(ApiKeyError);
     expect(() => locateApiKey({ file: path, env: {}, variable: 'SATRAP_AGENT_API_KEY' })).toThrow(/is a link/);
     rmSync(path);
-    // A hard link, where the kernel allows one.
+    // A hard link, if the kernel allows one.
     writeFileSync(path, 'a-secret-of-root', { mode: 0o600 });
     expect(() =>
       locateApiKey({ file: undefined, env: {}, variable: 'SATRAP_AGENT_API_KEY', defaultFile: path }),
@@ -141,7 +141,7 @@ describe('a link in the agent’s folder leads root nowhere', () => {
 });
 
 describe('a program that is run as the agent’s user', () => {
-  /** What a program of this text says in its error. */
+  /** The error output of a program with this text. */
   const said = async (text: string, signal = new AbortController().signal): Promise<string> => {
     const program = join(root, 'program');
     writeFileSync(program, `#!/bin/sh\n${text}\n`, { mode: 0o755 });

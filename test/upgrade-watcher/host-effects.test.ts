@@ -10,7 +10,7 @@ const running = unitState('ActiveState=active\nSubState=running\nMainPID=812\nRe
 const resting = unitState('ActiveState=inactive\nSubState=dead\nMainPID=0\nResult=success\nRestart=always\n');
 const failed = unitState('ActiveState=failed\nSubState=failed\nMainPID=0\nResult=exit-code\nRestart=always\n');
 
-/** A unit as systemd keeps it, with what is a part of it. `beforeStart`: what happens between the watcher's last look and its start. */
+/** A unit in systemd, with its parts. `beforeStart`: what happens between the watcher's last check and its start. */
 function host(
   state: UnitState,
   {

@@ -22,7 +22,7 @@ const round = (atMs: number, { unit = {}, status = {}, probe = null }: Look = {}
   status: status === null ? null : { ...well, ...status },
   probe,
 });
-/** The same look again and again, from 0 to `seconds`. */
+/** The same state repeated from 0 to `seconds`. */
 const lasting = (seconds: number, look: Look = {}): Round[] =>
   Array.from({ length: seconds + 1 }, (_, second) => round(second * 1000, look));
 const verdict = (rounds: Round[], before: SwitchJournal['before'] = null) => judge(rounds, { ...versions, before });
@@ -90,34 +90,34 @@ describe('the new version goes', () => {
       'crashes at its start',
       6,
       { unit: { ...crashed, exits: 3 }, status: null, probe: can },
-      'it ended 3 times: exit code 1',
+      'it exited 3 times: exit code 1',
     ],
     [
       'crashes at its start, and runs at every look',
       6,
       { unit: { exits: 3 }, status: null, probe: can },
-      'it ended 3 times',
+      'it exited 3 times',
     ],
     [
       'ends and is not started again',
       3,
       { unit: { ...crashed, isRestarted: false, lastExit: 'exit code 2' }, status: null, probe: can },
-      'it ended: exit code 2',
+      'it exited: exit code 2',
     ],
-    ['hangs', 21, { status: null }, 'it does not answer'],
-    ['is another one', 11, { status: { version: '1.0.0' } }, 'version 1.0.0 runs in place of 2.0.0'],
+    ['hangs', 21, { status: null }, 'it does not respond'],
+    ['is another one', 11, { status: { version: '1.0.0' } }, 'version 1.0.0 is running instead of 2.0.0'],
     ['does not turn its loops', 46, { status: { syncedAt: null } }, 'it sent no heartbeat'],
     [
       'alone cannot reach the engine',
       21,
       { status: { engine: 'no such API' }, probe: can },
-      'it does not reach the engine: no such API; at the same time, version 1.0.0 could',
+      'it cannot reach the engine: no such API; version 1.0.0 succeeded at the same time',
     ],
     [
       'alone is refused by the control plane',
       46,
       { status: { sync: 'invalid_input' }, probe: can },
-      'its heartbeat fails: invalid_input; at the same time, version 1.0.0 could',
+      'its heartbeat fails: invalid_input; version 1.0.0 succeeded at the same time',
     ],
   ])('where it %s, within %i s', (_case, seconds, look, reason) => {
     expect(verdict(lasting(seconds, look))).toEqual({ kind: 'back', reason });
@@ -130,7 +130,7 @@ describe('the new version goes', () => {
     expect(verdict([...lives(0), ...lives(1), ...lives(2), round(17_000, { unit: { ...crashed, exits: 3 } })])).toEqual(
       {
         kind: 'back',
-        reason: 'it ended 3 times: exit code 1',
+        reason: 'it exited 3 times: exit code 1',
       },
     );
   });
@@ -141,7 +141,7 @@ describe('the new version goes', () => {
     expect(verdict(lasting(299, look))).toEqual({ kind: 'wait' });
     expect(verdict(lasting(300, look))).toEqual({
       kind: 'back',
-      reason: 'it could not be judged within 5 minutes: agent.toml is wrong',
+      reason: 'the check did not finish within 5 minutes: agent.toml is wrong',
     });
   });
 });
@@ -164,7 +164,7 @@ const running = (restarts: number) =>
 const ended = (restarts: number) =>
   `ActiveState=activating\nSubState=auto-restart\nMainPID=0\nNRestarts=${restarts}\nExecMainCode=1\nExecMainStatus=3\n`;
 
-/** Gathers a round for each of the states in which the agent's unit is seen. */
+/** Gathers a round for each observed state of the agent's unit. */
 async function gathered(...states: string[]) {
   const left = [...states];
   const rounds = new RoundGatherer({

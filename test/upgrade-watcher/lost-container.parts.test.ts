@@ -10,8 +10,8 @@ import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal
 import { FormerImage } from '../../src/upgrade-watcher/watcher-files.ts';
 import { type PrivateEngine, startPrivateEngine } from '../harness/private-engine.ts';
 
-// An engine that is killed while it starts a container leaves a folder of its containerd, and refuses that container ever after. The folder is made
-// by hand here, on an engine of the tests' own.
+// An engine that is killed while it starts a container leaves a containerd folder, and refuses that container from then
+// on. The folder is created manually here, on a private engine.
 
 const reference = inject('clientImages')['28.1'] ?? '';
 const restart = { Name: 'unless-stopped' };
@@ -26,11 +26,11 @@ beforeAll(async () => {
   return () => engine[Symbol.asyncDispose]();
 });
 
-/** Has the engine refuse to start a container, as one does that was killed while it started it. */
+/** Makes the engine refuse to start a container, like one killed during the start. */
 const lose = (id: string) =>
   mkdirSync(join(engine.dir, 'exec/containerd/daemon/io.containerd.runtime.v2.task/moby', id), { recursive: true });
 
-/** A switch of an agent in a container, which is about to start a version. What stands for the agent is a daemon. */
+/** A switch of an agent in a container, about to start a version. A daemon stands in for the agent. */
 async function switchOf(name: string, direction: SwitchJournal['direction']) {
   const { id } = await docker.createContainer({
     ...{ name, Image: reference, Entrypoint: ['bitcoind'], Cmd: ['-chain=regtest', '-datadir=/data'] },
@@ -54,7 +54,7 @@ async function switchOf(name: string, direction: SwitchJournal['direction']) {
   return { id, effects, journal };
 }
 
-/** What a container that is made anew must have of the former one. */
+/** What a re-created container must have in common with the previous one. */
 const shapeOf = ({ Config, HostConfig, Mounts, Name }: Docker.ContainerInspectInfo) => ({
   ...{ Name, image: Config.Image, Env: Config.Env, Cmd: Config.Cmd, Entrypoint: Config.Entrypoint },
   kept: Config.Labels['com.example.kept'],
@@ -107,6 +107,8 @@ test('a container of somebody else that the order names is never made anew', asy
   const { image } = journal;
   if (image === undefined) throw new Error('the switch names no image');
   const container = { ...image.container, id, name: 'foreign' };
-  await expect(effects.restart({ ...journal, image: { ...image, container } })).rejects.toThrow(/not one of the agent/);
+  await expect(effects.restart({ ...journal, image: { ...image, container } })).rejects.toThrow(
+    /does not belong to the agent/,
+  );
   expect((await docker.getContainer('foreign').inspect()).Id).toBe(id);
 });

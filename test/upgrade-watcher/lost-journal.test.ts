@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ImageOrder } from '../../src/upgrade/order.ts';
 import { recoverInContainer, recoverOnHost } from '../../src/upgrade-watcher/lost-journal.ts';
 
-// What a journal that is lost leads to on a host is in watch.test.ts as well.
+// watch.test.ts also covers a lost journal on a host.
 
 const reason = 'the journal cannot be read';
 const order: ImageOrder = {

@@ -21,7 +21,7 @@ const fault = (reason: string, lastWords?: string): PhaseResult => ({
   ...(lastWords && { lastWords }),
 });
 
-/** Follows the plan from here to its end; `faults` says what fails on the way. */
+/** Follows the plan from here to its end; `faults` are the failures on the way. */
 function course(journal: SwitchJournal, faults: Partial<Record<string, PhaseResult>> = {}): string[] {
   const steps: string[] = [];
   let next: SwitchJournal | SwitchEnd = journal;
@@ -97,7 +97,7 @@ test.each<[string, SwitchJournal, Partial<SwitchJournal>]>([
   [
     'one that is killed again and again goes back',
     at('store', { restarts: 3 }),
-    { direction: 'back', phase: 'stop', reason: 'the watcher was ended 4 times during the step “store”' },
+    { direction: 'back', phase: 'stop', reason: 'the watcher was killed 4 times during step “store”' },
   ],
   ['a commit is finished', at('commit', { restarts: 9 }), { direction: 'forward', phase: 'commit' }],
   ['the way back is never given up', back('store', { restarts: 9 }), { direction: 'back', phase: 'store' }],
@@ -121,21 +121,16 @@ test('an order begins with the check of its archive', () => {
 
 test.each<[string, Partial<ArchiveOrder>, Partial<OrderFacts>, RegExp | null]>([
   ['is replayed after its end', {}, { endedRequest: 'r1' }, null],
-  [
-    'comes from a version that no longer runs',
-    { fromVersion: '0.9.0' },
-    {},
-    /ordered from version 0\.9\.0, but 1\.0\.0/,
-  ],
+  ['comes from a version that no longer runs', { fromVersion: '0.9.0' }, {}, /an upgrade from 0\.9\.0, but 1\.0\.0/],
   [
     'names an older version, rightly signed as it may be',
     { toVersion: '0.9.0' },
     {},
-    /not later than 1\.0\.0.*rollback/,
+    /not newer than 1\.0\.0.*rollback/,
   ],
-  ['names the version that runs', { toVersion: '1.0.0' }, {}, /not later/],
-  ['names a path in place of a version', { toVersion: '../../etc' }, {}, /is not a version/],
-  ['is for another platform', { platform: 'linux-arm64' }, {}, /for linux-arm64, and this is linux-x64/],
+  ['names the version that runs', { toVersion: '1.0.0' }, {}, /not newer/],
+  ['names a path in place of a version', { toVersion: '../../etc' }, {}, /is not valid/],
+  ['is for another platform', { platform: 'linux-arm64' }, {}, /for linux-arm64, but this host is linux-x64/],
   ['comes to a host without versions', {}, { current: null }, /not installed from a release/],
 ])('an order that %s is refused', (_case, ordered, host, refusal) => {
   const accepted = acceptOrder({ ...order, ...ordered }, { ...facts, ...host });
@@ -181,7 +176,7 @@ test('the probe of a version that cannot be run can do nothing, so that the othe
   expect(probeOf('1.0.0', { ...ended, stdout: JSON.stringify(said) })).toEqual(said);
   expect(probeOf('1.0.0', { ...ended, code: 1, lastWords: 'no flux' })).toMatchObject({
     version: '1.0.0',
-    engine: 'version 1.0.0 could not try: it ended with the exit code 1, and said last: no flux',
+    engine: 'probe of version 1.0.0 failed: exit code 1; last output: no flux',
   });
-  expect(probeOf('1.0.0', ended).controlPlane).toContain('could not try');
+  expect(probeOf('1.0.0', ended).controlPlane).toContain('probe of version');
 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
   archive = await offered('1.1.0');
 });
 
-/** Makes an archive as the agent would have fetched it. */
+/** Creates an archive as downloaded by the agent. */
 async function offered(version: string, signer = key): Promise<OrderedArchive> {
   const path = join(root, `${version}.tar.gz`);
   await writeArchive(join(root, 'program'), path, { name: 'satrap', mtime: new Date(0), level: 1 });
@@ -52,13 +52,13 @@ test('a version is put beside the running one, and what a killed watcher left of
   await unpack(archive);
   expect(versions()).toEqual(['1.0.0', '1.1.0']);
   expect(readdirSync(join(root, 'opt/versions/1.1.0')).toSorted()).toEqual(['.sha256', 'bin']);
-  // It is there: nobody has to offer it again.
+  // It is unpacked: no archive is needed again.
   rmSync(archive.path);
   await unpack(archive);
 });
 
 test.each<[string, () => OrderedArchive | Promise<OrderedArchive>, RegExp]>([
-  ['of another size', () => ({ ...archive, sizeBytes: archive.sizeBytes + 1 }), /bytes and not/],
+  ['of another size', () => ({ ...archive, sizeBytes: archive.sizeBytes + 1 }), /bytes, but the order lists/],
   ['with another hash', () => ({ ...archive, sha256: '0'.repeat(64) }), /SHA-256/],
   ['signed by a stranger', () => offered('1.1.0', makeSigningKey()), /is not trusted/],
   ['rightly signed, but another version', () => offered('1.0.5'), /for version 1\.0\.5 instead of 1\.1\.0/],

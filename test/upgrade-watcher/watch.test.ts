@@ -37,7 +37,7 @@ const order = (requestId: string, toVersion = '1.1.0') =>
     orderedAt: '2026-01-01T00:00:00.000Z',
   });
 
-/** Runs a watcher whose steps only have results; `kill` ends it in a step, as a signal would. */
+/** Runs a watcher whose steps only have results; `kill` ends it in a step, like a signal. */
 async function run(results: Partial<Record<string, PhaseResult>> = {}, kill?: string): Promise<void> {
   const ending = new AbortController();
   const phases = {
@@ -128,7 +128,7 @@ test.each(forward.slice(0, -1))(
     expect(readOutcome(shared())).toMatchObject({
       ...{ requestId: 'r1', fromVersion: '1.0.0', toVersion: '1.1.0' },
       state: ['start', 'judge'].includes(step) ? 'rolled_back' : 'failed',
-      reason: expect.stringContaining('the journal of the watcher cannot be read'),
+      reason: expect.stringContaining('cannot read the watcher’s journal'),
     });
     expect(nothingLeft()).toEqual([false, null]);
     expect(readFileSync(join(root, 'own/journal.json.damaged'), 'utf8')).toBe('\0\0\0');
@@ -161,7 +161,7 @@ test('a journal that is lost on the way back: why it went back is still told', a
   damage();
   await run();
   const { reason } = readOutcome(shared()) ?? {};
-  expect(reason).toMatch(/^it hangs; the journal of the watcher cannot be read/);
+  expect(reason).toMatch(/^it hangs; cannot read the watcher’s journal/);
   expect(readOutcome(shared())?.state).toBe('rolled_back');
 });
 

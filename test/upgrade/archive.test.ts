@@ -59,7 +59,7 @@ describe('an archive that is verified', () => {
   });
 
   test.each<[string, Partial<WantedArchive>, RegExp]>([
-    ['a wrong size', { sizeBytes: 7 }, /bytes and not the 7/],
+    ['a wrong size', { sizeBytes: 7 }, /bytes, but the release lists 7/],
     ['a wrong hash', { sha256: '0'.repeat(64) }, /SHA-256/],
     ['another version', { version: '1.2.0' }, /correctly signed, but for version 1\.1\.0 instead of 1\.2\.0/],
     ['another platform', { platform: 'linux-arm64' }, /for platform linux-x64/],
@@ -91,16 +91,16 @@ describe('an archive that is unpacked', () => {
   });
 
   test.each<[string, Entry]>([
-    ['leads out of its folder', { name: 'satrap/../../outside' }],
-    ['leads out of its folder', { name: '/etc/satrap/outside' }],
-    ['is no folder and no plain file', { name: 'satrap/link', type: 'symlink', linkname: '/etc' }],
+    ['outside of its folder', { name: 'satrap/../../outside' }],
+    ['outside of its folder', { name: '/etc/satrap/outside' }],
+    ['is not a folder or a regular file', { name: 'satrap/link', type: 'symlink', linkname: '/etc' }],
   ])('is refused where it holds something that %s', async (what, entry) => {
     await expect(unpackArchive(await archiveOf([entry]), join(folder, 'target'))).rejects.toThrow(what);
   });
 
   test('is refused where more comes out of it than a release has', async () => {
     const file = await archiveOf(release);
-    await expect(unpackArchive(file, join(folder, 'target'), { maxBytes: 20 })).rejects.toThrow(/holds more than/);
+    await expect(unpackArchive(file, join(folder, 'target'), { maxBytes: 20 })).rejects.toThrow(/contains more than/);
   });
 
   test('is refused where it was cut', async () => {

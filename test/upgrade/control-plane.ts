@@ -9,13 +9,16 @@ import type { Version } from '../harness/other-version.ts';
 import { makeDatabase } from '../harness/server-database.ts';
 import { until } from '../harness/until.ts';
 
-/** A control plane whose data one version after another serves. Each is driven by its command line alone, as an operator would. */
+/**
+ * A control plane whose data is served by one version after another. Each is driven by its command line only, like an
+ * operator.
+ */
 export class UpgradableControlPlane {
   readonly #port: number;
   readonly #dataDir: string;
   readonly #env: Record<string, string>;
   readonly #dropDatabase: () => Promise<void>;
-  /** The first administrator's. */
+  /** That of the first administrator. */
   personalKey = '';
   #child: ChildProcess | undefined;
 
@@ -26,7 +29,7 @@ export class UpgradableControlPlane {
     this.#dropDatabase = dropDatabase;
   }
 
-  /** Lets `version` make a database in the PostgreSQL server of this URL. */
+  /** Lets `version` create a database in the PostgreSQL server of this URL. */
   static async init(version: Version, postgres: string): Promise<UpgradableControlPlane> {
     const { databaseUrl, drop } = await makeDatabase(postgres);
     const dataDir = mkdtempSync(join(tmpdir(), 'satrap-cp-'));
@@ -47,7 +50,7 @@ export class UpgradableControlPlane {
     return `http://127.0.0.1:${this.#port}/graphql`;
   }
 
-  /** Makes a key in the database itself. */
+  /** Creates a key in the database itself. */
   async createExecutorKey(version: Version): Promise<string> {
     const { key } = await this.#run(version, ['create-key', '--purpose', 'executor']);
     return key ?? '';
@@ -86,14 +89,14 @@ export class UpgradableControlPlane {
     return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
   }
 
-  /** The data of an answer that must have no errors. */
+  /** The data of an answer without errors. */
   async ask(query: string, variables: object = {}, key: string = this.personalKey): Promise<GraphqlAnswer['data']> {
     const answer = await this.call(query, variables, key);
     if (answer.errors) throw new Error(JSON.stringify(answer.errors));
     return answer.data;
   }
 
-  /** The end of what the server wrote to its log. */
+  /** The end of the server's log. */
   get log(): string {
     return readFileSync(this.#logFile, 'utf8').slice(-2000);
   }

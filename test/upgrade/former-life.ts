@@ -2,12 +2,12 @@ import { until } from '../harness/until.ts';
 import type { Installation } from './installation.ts';
 import { eventIds, observe, observeEngine, observeOrphans, readStore } from './observe.ts';
 
-/** What an upgrade must leave as it is. */
+/** What an upgrade must not change. */
 export type Facts = Awaited<ReturnType<typeof leaveToUpgrade>>;
 
 /**
- * Uses an installation as its owner would, then stops the control plane, and kills the agent while it has unsent events and is in the
- * middle of two steps: the engine has heard nothing of one, and has done the other.
+ * Uses an installation like its owner, then stops the control plane, and kills the agent while it has unsent events and
+ * is in the middle of two steps: one unknown to the engine, one done.
  */
 export async function leaveToUpgrade(installation: Installation) {
   const { controlPlane, agent, nodes } = installation;
@@ -46,7 +46,7 @@ export async function leaveToUpgrade(installation: Installation) {
   };
 }
 
-/** From now on no answer names the node. The agent takes in a list without it when something else changes. */
+/** From now on no answer contains the node. The agent accepts a list without it with the next change. */
 async function orphan({ api, agent, nodes }: Installation, name: string, otherId: string): Promise<void> {
   api.break({
     kind: 'sync',
@@ -61,7 +61,7 @@ async function orphan({ api, agent, nodes }: Installation, name: string, otherId
   );
 }
 
-/** Both daemons are stopped behind the agent's back, so that it records their exits and starts them again. */
+/** Both daemons are stopped behind the agent's back, so that it records their exits and restarts them. */
 async function killInTwoSteps(
   { agent, engine, docker }: Installation,
   unheardId: string,

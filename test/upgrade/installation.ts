@@ -7,7 +7,7 @@ import { TestNodes } from '../harness/nodes.ts';
 import type { Version } from '../harness/other-version.ts';
 import { UpgradableControlPlane } from './control-plane.ts';
 
-/** A control plane and an agent, each of which another version can replace. */
+/** A control plane and an agent, each replaceable by another version. */
 export interface Installation extends AsyncDisposable {
   controlPlane: UpgradableControlPlane;
   /** Between the agent and the control plane. */
@@ -20,7 +20,7 @@ export interface Installation extends AsyncDisposable {
   docker: Docker;
 }
 
-/** Has `version` make the control plane's database, serve it, and run an agent that has synced. */
+/** Lets `version` create the control plane's database, serve it, and run an agent that has synced. */
 export async function install(version: Version): Promise<Installation> {
   await using resources = new AsyncDisposableStack();
   const controlPlane = await UpgradableControlPlane.init(version, inject('postgresUrl'));

@@ -21,7 +21,7 @@ export async function observeEngine({ agent }: Installation): Promise<Record<str
   );
 }
 
-/** All that an operator asked for, and where each node is reached. */
+/** Everything requested by an operator, and the endpoints of each node. */
 async function observeNodes({ controlPlane }: Installation) {
   const { nodes, nodeRpcCredentials } = await controlPlane.ask(`{
     nodes { id name network client clientVersion nodeType desiredState revision overrides { key value }
@@ -44,7 +44,7 @@ export async function observe(installation: Installation) {
   };
 }
 
-/** The ids of all events and samples that the control plane holds. */
+/** The ids of all events and samples of the control plane. */
 export async function eventIds({ controlPlane }: Installation): Promise<string[]> {
   const ids: string[] = [];
   for (const kind of [null, 'node.sample']) {
@@ -62,10 +62,10 @@ export interface StoredIntent {
   eventId: string;
 }
 
-/** What an agent that no longer runs left to do: the ids of the events to send, and the steps that it had begun. */
+/** The pending work of a stopped agent: the ids of the events to send, and its unfinished steps. */
 export function readStore({ dataDir }: TestAgent): { unsentIds: string[]; intents: StoredIntent[]; version: number } {
   using store = new DatabaseSync(join(dataDir, 'agent.db'), { readOnly: true });
-  // Without samples, which are no events to the present release.
+  // Without samples, which are no events in the current release.
   const unsent = store.prepare('SELECT id FROM outbox WHERE sample = 0 ORDER BY sequence').all();
   const intents = store.prepare('SELECT node_id, event_id FROM step_intent').all();
   return {

@@ -78,9 +78,9 @@ test.each([
 ] as const)('an upgrade that is %s has ended: %s', (state, ended) => expect(hasEnded({ state })).toBe(ended));
 
 test('what the disk cannot read is as lost as what makes no sense', () => {
-  // The kernel answers EIO there: nothing lies at the address 0.
+  // The kernel returns EIO there: nothing is mapped at address 0.
   expect(() => readJsonFile('/proc/self/mem', z.object({}))).toThrow(InvalidUpgradeFile);
-  expect(() => readJsonFile('/proc/self/mem', z.object({}))).toThrow(/cannot be read/);
+  expect(() => readJsonFile('/proc/self/mem', z.object({}))).toThrow(/cannot read/);
 });
 
 test('what cannot be read is kept under another name, the last one of several, also a folder', () => {

@@ -37,7 +37,7 @@ describe('an upgrade', () => {
   afterAll(() => installation?.[Symbol.asyncDispose]());
 
   test('invariant 9: an upgrade remakes no container and restarts no daemon', async () => {
-    // This daemon was down when the former agent was killed; the present one starts it.
+    // This daemon was down when the previous agent was killed; the current one starts it.
     const { [former.ids.unheard]: stoppedBefore, ...before } = former.containers;
     const { [former.ids.unheard]: startedNow, ...now } = present.containers;
     expect(Object.keys(before)).toHaveLength(4);
@@ -80,9 +80,9 @@ describe('an upgrade', () => {
     expect(readStore(agent).intents).toEqual([]);
     const eventIdOf = (id: string) => former.intents.find(({ nodeId }) => nodeId === id)?.eventId;
     const startsOf = async (name: string) => (await nodes.events(name, 'node.started')).map(({ id }) => id);
-    // The engine had done it: the event has the id that was chosen for it before.
+    // The engine had done it: the event has the id that was chosen before.
     expect(await startsOf('done')).toEqual([expect.any(String), eventIdOf(done)]);
-    // The engine had not heard of it: the daemon was started by another step.
+    // The engine did not know it: the daemon was started by another step.
     expect(await startsOf('unheard')).toEqual([
       expect.any(String),
       expect.not.stringContaining(eventIdOf(unheard) ?? ''),
@@ -106,7 +106,7 @@ test('a former agent refuses a store of a later version and says what to install
   expect(await observeEngine(installation)).toEqual(containers);
 });
 
-/** Makes the store of an agent that does not run look as if a later agent had written it. */
+/** Makes the store of a stopped agent look as if a later agent had written it. */
 function setStoreVersion({ dataDir }: TestAgent, version: number): void {
   using store = new DatabaseSync(join(dataDir, 'agent.db'));
   store.exec(`PRAGMA user_version=${version}`);

@@ -27,7 +27,7 @@ export async function queryAgent<T>(
     ...{ socketPath: socket, path, timeout: timeoutMs, signal },
     ...(connection === undefined ? {} : { createConnection: () => connection(socket) }),
   });
-  query.on('timeout', () => query.destroy(new Error('the agent does not answer')));
+  query.on('timeout', () => query.destroy(new Error('the agent does not respond')));
   query.end();
   let response: IncomingMessage;
   try {
@@ -42,15 +42,15 @@ export async function queryAgent<T>(
   return body as T;
 }
 
-/** Explains why the agent of a data directory could not be asked. */
+/** Explains why the agent of a data directory could not be queried. */
 export function queryError(error: unknown, dataDir: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EACCES')
     return new Error(
-      `only root and the agent’s own user may ask the agent of ${dataDir}; run this command as one of them`,
+      `only root and the agent’s user can query the agent of ${dataDir}; run this command as one of them`,
     );
   if (code !== 'ENOENT' && code !== 'ECONNREFUSED') return error;
-  return new AgentNotRunning(`no agent runs with the data directory ${dataDir} (name another with --data-dir)`);
+  return new AgentNotRunning(`no agent is running with the data directory ${dataDir} (change it with --data-dir)`);
 }
 
 async function boundedText(answer: IncomingMessage): Promise<string> {
@@ -58,7 +58,7 @@ async function boundedText(answer: IncomingMessage): Promise<string> {
   answer.setEncoding('utf8');
   for await (const chunk of answer as AsyncIterable<string>) {
     text += chunk;
-    if (text.length > maxAnswerBytes) throw new Error('the agent’s answer has no end');
+    if (text.length > maxAnswerBytes) throw new Error('the agent’s response is too large');
   }
   return text;
 }

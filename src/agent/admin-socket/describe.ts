@@ -21,7 +21,7 @@ export interface AgentParts {
   rotation: KeyRotation;
   disk: DiskGuard;
   upgrades: Upgrader;
-  /** Undefined before it is known which executor this is. */
+  /** Undefined until the executor is known. */
   sessions: ExecutorSessions;
   engineFault: string | null;
 }
@@ -61,7 +61,10 @@ export function describeAgent(parts: AgentParts): AgentStatus {
   };
 }
 
-/** Returns what `satrap agent explain` shows of a node, given its name or id; undefined for an unknown node. Throws RuntimeError. */
+/**
+ * Returns the output of `satrap agent explain` for a node's name or id; undefined for an unknown node. Throws
+ * RuntimeError.
+ */
 export async function explainByName(
   { desired, sessions }: Pick<AgentParts, 'desired' | 'sessions'>,
   nameOrId: string,

@@ -32,16 +32,16 @@ const routes: Readonly<Record<string, Route>> = {
     const node = query.get('node');
     if (node === null) return unknownPath;
     const explanation = await explain(node);
-    return explanation === undefined ? notFound(`there is no node ${node} here`) : ok(explanation);
+    return explanation === undefined ? notFound(`no node ${node} on this host`) : ok(explanation);
   },
 };
 
-const unknownPath = notFound('there is /status, /healthz and /explain?node=');
+const unknownPath = notFound('not found; available: /status, /healthz, /explain?node=');
 
-/** Serves a unix socket that only the agent's own user can open. */
+/** Serves a unix socket that only the agent's user can open. */
 export async function serveAdminSocket(dataDir: string, handlers: AdminHandlers): Promise<Server> {
   const path = socketPath(dataDir);
-  // This process holds the lock of the directory, so a socket in it belongs to an agent that is dead.
+  // This process holds the lock of the directory, so an existing socket belongs to a dead agent.
   rmSync(path, { force: true });
   const server = createServer(async (incoming, outgoing) => {
     const { status, body } = await respond(incoming.url ?? '/', handlers);

@@ -21,15 +21,18 @@ export interface AgentStatus {
     reason: string | null;
     endpoint: string | null;
     height: number | null;
-    /** Bytes a day by which its block files grow; null while that is unknown. */
+    /** Growth of its block files in bytes per day; null while unknown. */
     growthBytesPerDay: number | null;
   }[];
   disks: readonly DiskStatus[];
-  /** `kept`: chain data that the deletion of its node asked to keep. */
+  /** `kept`: its node was deleted with its chain data kept. */
   orphans: { nodeId: string; name: string; containerId: string | null; kept: boolean; data: ChainDataInput | null }[];
   outbox: OutboxCounts;
   engine: { error: string | null };
-  /** ISO times of the API key's rotation and of its end; null for one without an end. `warning`: why it cannot be rotated. */
+  /**
+   * ISO times of the API key's rotation and expiry; null for a key that never expires. `warning`: why it cannot be
+   * rotated.
+   */
   key: { rotateAt: string | null; expiresAt: string | null; warning: string | null };
   upgrade: UpgradeStatus;
 }

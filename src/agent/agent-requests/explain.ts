@@ -8,7 +8,7 @@ export type Explanation = RequestResult<'explain'>;
 
 const maxLines = 200;
 
-/** Why a node is as it is. `explain` returns undefined for a node that this agent does not know. */
+/** Explains a node's state. `explain` returns undefined for a node unknown to this agent. */
 export const explainKind = (explain: (nodeId: string) => Promise<Explanation | undefined>): AnsweredKind => ({
   kind: 'explain',
   maxConcurrent: 4,
@@ -16,13 +16,13 @@ export const explainKind = (explain: (nodeId: string) => Promise<Explanation | u
   answer: async (nodeId) => {
     const observing = (observed: string): Explanation => ({ desired: [], observed: [observed], steps: [] });
     const explanation = await explain(nodeId).catch((error: unknown) =>
-      observing(`it cannot be observed now: ${errorMessage(error)}`),
+      observing(`cannot observe the node: ${errorMessage(error)}`),
     );
-    return cut(explanation ?? observing('this agent does not know the node yet'));
+    return cut(explanation ?? observing('the agent does not know the node yet'));
   },
 });
 
-/** Cuts what may quote the engine or a daemon to what the control plane takes. */
+/** Cuts texts that may quote the engine or a daemon to the control plane's limits. */
 function cut({ desired, observed, steps, waitingFor }: Explanation): Explanation {
   const line = (text: string) => fitText(printable(text));
   return {

@@ -14,7 +14,7 @@ const maxChunkLines = 1000;
 
 type Item = { notice: string } | (LogLine & { bytes: number });
 
-/** What was read of a log and not sent yet. Bounded: the oldest lines give way, and are counted. */
+/** Unsent lines of a log. Bounded: the oldest lines are dropped and counted. */
 export class LogBuffer {
   #items: Item[] = [];
   #bytes = 0;
@@ -27,7 +27,7 @@ export class LogBuffer {
     while (this.#bytes > maxBytes || this.#items.length > maxLines) this.#drop();
   }
 
-  /** Says what happened after the lines so far. */
+  /** Adds a notice after the lines so far. */
   note(notice: string): void {
     this.#items.push({ notice });
   }

@@ -8,10 +8,10 @@ import { Notify } from '../../timing/notify.ts';
 import { LogBuffer, type LogLine } from './log-buffer.ts';
 import type { SendAnswer } from './responder.ts';
 
-/** Where to begin to read a log. */
+/** Where to start reading a log. */
 export interface LogStart {
   tail?: number | undefined;
-  /** Only lines of this time or later: as the runtime wrote it with a line, or an ISO time. */
+  /** Only lines at or after this time: a line's time from the runtime, or an ISO time. */
   since?: string | undefined;
 }
 
@@ -22,21 +22,24 @@ export interface FollowRequest {
 }
 
 export interface LogFollowerOptions {
-  /** The workload that runs a node now; undefined while there is none. */
+  /** The current workload of a node; undefined without one. */
   workloadOf(nodeId: string): string | undefined;
-  /** Reads a log and goes on with what is written, until the workload stops. Throws RuntimeError. */
+  /** Reads a log and follows it until the workload stops. Throws RuntimeError. */
   followLog(workloadId: string, start: LogStart, signal: AbortSignal): AsyncIterable<LogLine>;
   send: SendAnswer;
   clock: Clock;
 }
 
 const gatherMs = 100;
-/** The reader has not taken what it was sent. */
+/** The pause while the reader has not taken what it was sent. */
 const heldBackMs = 300;
 const reopenMs = 1000;
 const retryPolicy = { firstMs: 500, maxMs: 10_000 };
 
-/** Follows a node's log for one reader, across restarts of the node and its engine. A slow reader loses the oldest lines, which are counted. */
+/**
+ * Follows a node's log for one reader, across restarts of the node and its engine. A slow reader loses the oldest
+ * lines, which are counted.
+ */
 export class LogFollower {
   readonly #request: FollowRequest;
   readonly #options: LogFollowerOptions;
@@ -70,20 +73,20 @@ export class LogFollower {
     while (!signal.aborted) {
       const workloadId = workloadOf(nodeId);
       if (workloadId === undefined) {
-        note('the node has no container now; its log continues when it has one');
+        note('the node has no container; waiting for one');
       } else {
         try {
           for await (const line of followLog(workloadId, start, signal)) {
-            // What was read before comes again, because the engine begins at an instant and not after it.
+            // Lines read before come again, because the engine's start time is inclusive.
             if (last !== null && line.time <= last) continue;
             last = line.time;
             noted = undefined;
             start = { since: last };
             this.#add(() => this.#buffer.add(line));
           }
-          if (!signal.aborted) note('the node’s container stopped; its log continues when it runs again');
+          if (!signal.aborted) note('the node’s container stopped; waiting for its restart');
         } catch (error) {
-          if (!signal.aborted) note(`the log cannot be read now: ${errorMessage(error)}`);
+          if (!signal.aborted) note(`cannot read the log: ${errorMessage(error)}`);
         }
       }
       await clock.sleep(reopenMs, signal);
@@ -117,7 +120,7 @@ export class LogFollower {
     }
   }
 
-  /** Returns undefined when the control plane did not answer. */
+  /** Returns undefined if the control plane did not answer. */
   async #report(chunk: LogChunkInput, signal: AbortSignal) {
     return this.#options.send({ id: this.#request.id, chunk }, signal).catch(() => undefined);
   }

@@ -3,7 +3,7 @@ import { requestArgs } from '../../contract/agent-requests.ts';
 import type { AgentRequest } from '../../contract/types.generated.ts';
 import { type FollowRequest, LogFollower, type LogFollowerOptions } from './log-follower.ts';
 
-/** Each may hold a MiB that its reader has not taken. */
+/** Each may hold one unread MiB. */
 const maxFollowers = 50;
 
 export interface LogFollowersOptions extends LogFollowerOptions {
@@ -11,7 +11,7 @@ export interface LogFollowersOptions extends LogFollowerOptions {
   signal: AbortSignal;
 }
 
-/** The logs that are followed now: as many as the last heartbeat named. */
+/** The logs being followed: those named by the last heartbeat. */
 export class LogFollowers {
   readonly #options: LogFollowersOptions;
   readonly #ends = new Map<string, AbortController>();
@@ -20,7 +20,7 @@ export class LogFollowers {
     this.#options = options;
   }
 
-  /** Begins to follow what is new, and ends what nobody reads any more. */
+  /** Starts new followers and ends those without a reader. */
   handle(requests: readonly AgentRequest[]): void {
     const named = requests.flatMap(({ id, nodeId, kind, args }) => {
       const { data } = requestArgs.follow_log.safeParse(args);
@@ -40,7 +40,7 @@ export class LogFollowers {
     try {
       await new LogFollower(request, this.#options).run(AbortSignal.any([signal, end.signal]));
     } catch (error) {
-      log.warn({ err: error, nodeId: request.nodeId }, 'cannot follow a log; the next heartbeat begins again');
+      log.warn({ err: error, nodeId: request.nodeId }, 'cannot follow log; retrying with the next heartbeat');
     } finally {
       this.#ends.delete(request.id);
     }

@@ -3,7 +3,7 @@ import type { AnsweredKind } from './responder.ts';
 
 export type ReadLog = (nodeId: string, tail: number, range: { since?: number }) => Promise<string[] | null>;
 
-/** The last lines of a node's log. Each answer may hold a MiB. */
+/** The last lines of a node's log. Each answer may hold one MiB. */
 export const logKind = (readLog: ReadLog): AnsweredKind => ({
   kind: 'log',
   maxConcurrent: 4,
@@ -11,7 +11,7 @@ export const logKind = (readLog: ReadLog): AnsweredKind => ({
   answer: async (nodeId, args) => {
     const { tail, since } = requestArgs.log.parse(args);
     const lines = await readLog(nodeId, tail, since === null ? {} : { since: Date.parse(since) });
-    if (lines === null) throw new Error('the node has no container now');
+    if (lines === null) throw new Error('the node has no container');
     return lines;
   },
 });

@@ -23,7 +23,7 @@ interface Queue {
 
 const maxErrorLength = 1000;
 
-/** Answers requests, each once at a time. Every heartbeat repeats a request until it is answered, so one that is left out comes again. */
+/** Answers requests, each only once at a time. Heartbeats repeat unanswered requests, so a skipped one comes again. */
 export class RequestResponder {
   readonly #options: ResponderOptions;
   readonly #queues: ReadonlyMap<string, Queue>;
@@ -49,7 +49,7 @@ export class RequestResponder {
     try {
       await send({ id: request.id, ...(await outcomeOf(kind, request)) }, signal);
     } catch (error) {
-      log.debug({ err: error }, 'cannot answer a request; the next heartbeat repeats it');
+      log.debug({ err: error }, 'cannot answer request; retrying with the next heartbeat');
     } finally {
       pending.delete(request.id);
     }
@@ -60,16 +60,17 @@ async function outcomeOf({ answer }: AnsweredKind, { nodeId, args }: AgentReques
   try {
     return { result: await answer(nodeId, args) };
   } catch (error) {
-    const reason = error instanceof ZodError ? 'this agent does not understand the request' : errorMessage(error);
+    const reason =
+      error instanceof ZodError ? 'this version of the agent does not support the request' : errorMessage(error);
     return { error: fitText(reason, maxErrorLength) };
   }
 }
 
-/** How an agent answers requests of one kind, each once. */
+/** Answers requests of one kind, each once. */
 export interface AnsweredKind {
   kind: RequestKind;
   maxConcurrent: number;
-  /** Queued or under way. Others are taken from a later heartbeat. */
+  /** Queued or in progress. Others are taken from a later heartbeat. */
   maxPending: number;
   /** Returns the result. Throws an error whose message is for people. */
   answer(nodeId: string, args: unknown): Promise<unknown>;

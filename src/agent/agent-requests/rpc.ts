@@ -4,10 +4,13 @@ import { maxRpcResultBytes } from '../../contract/limits.ts';
 import { RpcClient, type RpcEndpoint, RpcError } from '../monitor/rpc.ts';
 import type { AnsweredKind } from './responder.ts';
 
-/** How the daemon of a node is reached; null while none runs here. */
+/** How to reach the daemon of a node; null while none runs here. */
 export type EndpointOf = (nodeId: string) => RpcEndpoint | null;
 
-/** A call of a node's RPC: only one that is known to read, whatever is requested. A daemon has few threads for RPC, and other callers. */
+/**
+ * Calls a node's RPC: only methods known to be read-only, whatever is requested, and few at a time, because a daemon
+ * has few RPC threads.
+ */
 export const rpcKind = (endpointOf: EndpointOf, signal: AbortSignal): AnsweredKind => ({
   kind: 'rpc',
   maxConcurrent: 2,
@@ -15,17 +18,17 @@ export const rpcKind = (endpointOf: EndpointOf, signal: AbortSignal): AnsweredKi
   answer: async (nodeId, args) => {
     const { method, params } = requestArgs.rpc.parse(args);
     const call = readCall(method, params);
-    if ('issues' in call) throw new Error(`this agent does not make the call ${method.slice(0, 100)}`);
+    if ('issues' in call) throw new Error(`the agent does not allow the call ${method.slice(0, 100)}`);
     const endpoint = endpointOf(nodeId);
-    if (endpoint === null) throw new Error('the daemon does not run now');
+    if (endpoint === null) throw new Error('the daemon is not running');
     const client = new RpcClient(endpoint);
     try {
       return await client.read(call.method, call.params, signal, maxRpcResultBytes);
     } catch (error) {
-      // The list of calls that a container's daemon allows is that of the agent which made the container.
+      // The whitelist of a container's daemon is that of the agent that created the container.
       if (error instanceof RpcError && error.fault === 'unauthorized')
         throw new Error(
-          `the daemon does not allow ${method} to the agent: a former version of the agent made its container; restart the node`,
+          `the daemon does not allow the agent to call ${method}: an older agent version created its container; restart the node`,
         );
       throw error;
     } finally {

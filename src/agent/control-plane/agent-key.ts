@@ -1,7 +1,7 @@
 import { whyNotReplaceable, writePrivateFile } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 
-/** Another key could not be stored. The message says what to do. */
+/** The new key could not be stored. The message says what to do. */
 export class KeyNotStored extends Error {
   override name = 'KeyNotStored';
 }
@@ -20,25 +20,25 @@ export class AgentKey {
     return this.#text;
   }
 
-  /** Returns why another key could not be stored, with what to do; null where it probably can. */
+  /** Returns why a new key could not be stored, with what to do; null if it probably can. */
   whyNotReplaceable(): string | null {
     if (this.#file === null)
-      return 'the API key came from the environment or a credential, where the agent cannot store another; join again with an enrolment token (satrap agent join), which puts it into a file of the agent’s own';
+      return 'the API key comes from the environment or a credential, so the agent cannot replace it; join again with an enrolment token (satrap agent join)';
     const reason = whyNotReplaceable(this.#file);
     return reason === null
       ? null
-      : `another API key could not be stored in ${this.#file} (${reason}); put the file into a directory that the agent can write to`;
+      : `cannot store a new API key in ${this.#file} (${reason}); move the file to a directory that the agent can write to`;
   }
 
-  /** Stores another key and uses it from then on. Throws KeyNotStored, and goes on with the previous one. */
+  /** Stores a new key and uses it from then on. Throws KeyNotStored, and continues with the current one. */
   replace(text: string): void {
     const fault = this.whyNotReplaceable();
-    if (fault !== null || this.#file === null) throw new KeyNotStored(fault ?? 'there is no file for it');
+    if (fault !== null || this.#file === null) throw new KeyNotStored(fault ?? 'no key file');
     try {
-      // First on the disk: from its first use, the control plane no longer takes the previous one.
+      // Disk first: from its first use, the control plane no longer accepts the previous one.
       writePrivateFile(this.#file, `${text}\n`);
     } catch (error) {
-      throw new KeyNotStored(`another API key could not be stored in ${this.#file}: ${errorMessage(error)}`);
+      throw new KeyNotStored(`cannot store the new API key in ${this.#file}: ${errorMessage(error)}`);
     }
     this.#text = text;
   }

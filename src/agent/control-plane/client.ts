@@ -24,12 +24,12 @@ import { type SyncAnswer, syncAnswer } from './sync-answer.ts';
 
 export interface ControlPlaneClientOptions {
   url: string;
-  /** A function where the key may be replaced while the agent runs. */
+  /** A function if the key may be replaced while the agent runs. */
   apiKey: string | (() => string);
   connections?: HttpConnections;
-  /** How long a call may take. Default: 10. */
+  /** Timeout of a call. Default: 10. */
   timeoutSeconds?: number;
-  /** Hears when a call was sent, and when its answer came, which has a date. */
+  /** Receives the times of each call and the date of its answer. */
   onDated?: (answer: DatedAnswer) => void;
 }
 
@@ -45,10 +45,10 @@ const reportAnswer = z.object({
   rejected: z.array(z.object({ id: z.string(), reason: z.string() })),
 });
 
-/** The answer to a rotation. The key must fit into a header. */
+/** The answer to a rotation. The key must be a valid header value. */
 const rotationAnswer = z.object({ secret: z.string().regex(/^[\x21-\x7e]{8,512}$/) });
 
-/** The agent's calls to the control plane. Each throws ControlPlaneError, and checks the answer before it returns it. */
+/** The agent's calls to the control plane. Each validates its answer and throws ControlPlaneError. */
 export class ControlPlaneClient {
   readonly #url: string;
   readonly #connections: HttpConnections;
@@ -70,13 +70,13 @@ export class ControlPlaneClient {
     return validate(syncAnswer, data?.syncExecutor);
   }
 
-  /** Returns whether the answer was taken, and whether the request waits for more. */
+  /** Returns whether the answer was accepted, and whether the request continues. */
   async answerRequest(input: AgentAnswerInput, signal: AbortSignal): Promise<AgentAnswerReceipt> {
     const data = await this.#call(AnswerAgentRequestDocument, { input }, signal);
     return validate(receipt, data?.answerAgentRequest);
   }
 
-  /** Returns the events that the control plane rejects for good; it has stored all others. */
+  /** Returns the permanently rejected events; all others are stored. */
   async reportEvents(
     input: readonly RuntimeEventInput[],
     signal: AbortSignal,
@@ -86,12 +86,12 @@ export class ControlPlaneClient {
     const unrejected = new Set(input.map(({ id }) => id));
     const areOurs = rejected.every(({ id }) => unrejected.delete(id));
     if (!areOurs || accepted !== unrejected.size) {
-      throw new ControlPlaneError('invalid', 'the control plane did not say what became of the events');
+      throw new ControlPlaneError('invalid', 'the control plane did not report which events it stored');
     }
     return rejected;
   }
 
-  /** Returns a key that takes the place of the current one from its first use on. */
+  /** Returns a key that replaces the current one from its first use. */
   async rotateKey(signal: AbortSignal): Promise<string> {
     const data = await this.#call(RotateExecutorKeyDocument, {}, signal);
     return validate(rotationAnswer, data?.rotateExecutorKey).secret;
@@ -122,7 +122,7 @@ export class ControlPlaneClient {
     }
   }
 
-  /** Returns the data of an answer without errors. Throws CallFailed, ConnectionFailed, and what reading the answer throws. */
+  /** Returns the data of an answer without errors. Throws CallFailed, ConnectionFailed, and read errors. */
   async #post<T>(body: string, signal: AbortSignal): Promise<T | null | undefined> {
     const sentAt = Date.now();
     const answer = await this.#connections.post({
@@ -136,12 +136,12 @@ export class ControlPlaneClient {
       signal,
     });
     const status = answer.statusCode ?? 0;
-    // What is refused may have been refused by somebody on the way.
+    // A refusal may come from a proxy.
     if (isOk(status)) this.#onDated?.({ date: answer.headers.date, sentAt, receivedAt: Date.now() });
     const text = await readText(answer, maxAgentAnswerBytes);
     const { success, data: parsed } = graphqlAnswer.safeParse(isOk(status) ? JSON.parse(text) : jsonOrNull(text));
     if (!isOk(status) || (parsed?.errors ?? []).length > 0) throw new CallFailed(status, parsed?.errors ?? []);
-    if (!success) throw new Error('it is no answer of GraphQL');
+    if (!success) throw new Error('not a GraphQL response');
     return parsed.data as T | null | undefined;
   }
 }

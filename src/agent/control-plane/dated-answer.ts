@@ -5,7 +5,10 @@ export interface DatedAnswer {
   receivedAt: number;
 }
 
-/** Returns by how many seconds this host's clock is at least ahead (negative: behind) of the control plane's; null where the answer has no date. */
+/**
+ * Returns the minimum number of seconds by which this host's clock is ahead of (negative: behind) the control plane's;
+ * null if the answer has no date.
+ */
 export function secondsAhead({ date, sentAt, receivedAt }: DatedAnswer): number | null {
   const dated = Date.parse(date ?? '');
   if (Number.isNaN(dated) || receivedAt < sentAt) return null;

@@ -25,7 +25,10 @@ export class ConnectionFailed extends Error {
   override name = 'ConnectionFailed';
 }
 
-/** Connections that are kept open. Uses node:http because fetch costs an agent 16 MiB. The proxy is for these connections alone. */
+/**
+ * Kept-alive connections. Uses node:http because fetch costs an agent 16 MiB. The proxy applies to these connections
+ * only.
+ */
 export class HttpConnections {
   readonly #settings: ConnectionSettings;
   readonly #transports = new Map<string, Promise<Transport>>();
@@ -38,7 +41,7 @@ export class HttpConnections {
     return this.#request('POST', post);
   }
 
-  /** Sends a GET and returns the answer, also one that redirects, once its headers are here. Throws ConnectionFailed. */
+  /** Sends a GET and returns the answer, including redirects, once its headers arrive. Throws ConnectionFailed. */
   get(get: HttpGet): Promise<IncomingMessage> {
     return this.#request('GET', get);
   }
@@ -49,7 +52,8 @@ export class HttpConnections {
       try {
         return await send(transport, method, request);
       } catch (error) {
-        // Every call may be repeated: heartbeats tell the same again, events have ids, an unused key ends with the next one.
+        // Every call may be repeated: heartbeats are idempotent, events have ids, and an unused key is replaced by the
+        // next one.
         if (!(error instanceof IdleConnectionClosed)) throw error;
       }
     }
@@ -60,7 +64,7 @@ export class HttpConnections {
     const known = this.#transports.get(scheme);
     if (known !== undefined) return known;
     const made = transportFor(scheme, this.#settings).catch((error: unknown) => {
-      // A file that cannot be read now may be there the next time.
+      // A file that cannot be read now may be readable the next time.
       this.#transports.delete(scheme);
       throw new ConnectionFailed(errorMessage(error));
     });
@@ -81,7 +85,7 @@ async function transportFor(
   const proxyEnv = proxy === undefined ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: noProxy.join(',') };
   const options = { keepAlive: true, proxyEnv };
   if (scheme === 'http') return { request: http.request, agent: new http.Agent(options) };
-  // TLS is loaded only where it is used.
+  // Loaded only if TLS is used.
   const [{ default: https }, { default: tls }] = await Promise.all([import('node:https'), import('node:tls')]);
   const ca = caFile === undefined ? {} : { ca: [...tls.getCACertificates('default'), readFileSync(caFile, 'utf8')] };
   return { request: https.request, agent: new https.Agent({ ...options, ...ca }) };
@@ -102,11 +106,12 @@ function send(
   let answer: IncomingMessage | undefined;
   const sent = request(url, options, (response) => {
     answer = response;
-    // Anyone who reads the answer is told; one that nobody reads any more must not end the process.
+    // Readers of the answer see its errors; an abandoned answer must not end the process.
     response.on('error', () => {});
     resolve(response);
   });
-  // Not by the option `signal`: it would also end the connection of an answer that is complete, and nothing listens to that error.
+  // Not with the option `signal`: it would also end the connection of a complete answer, and nothing handles that
+  // error.
   const abortion = addAbortListener(signal, () => {
     const error = new ConnectionFailed('this operation was aborted');
     if (answer === undefined) sent.destroy(error);
@@ -124,16 +129,19 @@ function send(
   return promise;
 }
 
-/** The other side closed a kept connection in the moment in which it was used again. There are finitely many of those. */
+/** The other side closed a kept-alive connection while it was being reused. There are finitely many of those. */
 class IdleConnectionClosed extends Error {}
 
-/** Where all addresses of a name failed, the message is empty and the reasons are in a list. */
+/** If all addresses of a name failed, the message is empty and the reasons are in a list. */
 const reasonOf = (error: Error): string =>
   error instanceof AggregateError
     ? error.errors.map(errorMessage).join(', ')
-    : withCertificateHint(errorMessage(error), 'name the certificate of its authority with ca_file');
+    : withCertificateHint(errorMessage(error), 'set ca_file to the certificate of its authority');
 
-/** Reads a body as text. Throws ConnectionFailed, and an Error for more than `maxBytes`: an endless answer must not take the host's memory. */
+/**
+ * Reads a body as text. Throws ConnectionFailed, and an Error for more than `maxBytes`: an endless answer must not
+ * exhaust memory.
+ */
 export async function readText(answer: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -147,6 +155,6 @@ export async function readText(answer: IncomingMessage, maxBytes: number): Promi
   } catch (error) {
     throw new ConnectionFailed(reasonOf(error as Error));
   }
-  if (bytes > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024 / 1024} MiB`);
+  if (bytes > maxBytes) throw new Error(`larger than ${maxBytes / 1024 / 1024} MiB`);
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -9,7 +9,7 @@ import type { AgentKey } from './agent-key.ts';
 
 export interface KeyRotationOptions {
   key: Pick<AgentKey, 'replace' | 'whyNotReplaceable'>;
-  /** Asks the control plane for a key in place of the current one, which works until the new one is first used. */
+  /** Requests a new key. The current one works until the new one is first used. */
   requestKey(signal: AbortSignal): Promise<string>;
   pulse: Pulse;
   onWarning(): void;
@@ -17,7 +17,7 @@ export interface KeyRotationOptions {
   log: Logger;
 }
 
-/** What the control plane says of the key, as ISO times; null for a key without an end, and where it does not say. */
+/** The key's rotation and expiry as ISO times; null for a key that never expires, and if unknown. */
 export interface KeyTerm {
   rotateAt: string | null;
   expiresAt: string | null;
@@ -25,8 +25,8 @@ export interface KeyTerm {
 
 const unknownTerm: KeyTerm = { rotateAt: null, expiresAt: null };
 const retryPolicy = { firstMs: 60_000, maxMs: 3_600_000 };
-/** Timers take no more than 24 days; and the host's clock may be set meanwhile. */
-const longestSleepMs = 3_600_000;
+/** Timers are limited to 24 days, and the host's clock may be set meanwhile. */
+const maxSleepMs = 3_600_000;
 
 /** Replaces the agent's API key before it expires, without a restart. */
 export class KeyRotation implements Service {
@@ -50,7 +50,7 @@ export class KeyRotation implements Service {
     return this.#warning;
   }
 
-  /** The control plane said when the key ends, and when to rotate it. */
+  /** Takes the rotation and expiry times from the control plane. */
   schedule(term: KeyTerm): void {
     const { rotateAt } = term;
     const isMoved = rotateAt !== this.#term.rotateAt;
@@ -64,7 +64,7 @@ export class KeyRotation implements Service {
     const { pulse, clock } = this.#options;
     return loop({ pulse, signal, rest: (ms) => this.#changed.wait(ms, signal) }, async () => {
       const waitMs = this.#untilRotationMs();
-      if (waitMs > 0) return Math.min(waitMs, longestSleepMs);
+      if (waitMs > 0) return Math.min(waitMs, maxSleepMs);
       if (await this.#rotate(signal)) return 0;
       const restMs = this.#backoff.next();
       pulse.beat(restMs);
@@ -79,7 +79,7 @@ export class KeyRotation implements Service {
     return Date.parse(rotateAt) - this.#options.clock.now();
   }
 
-  /** Returns whether the key was rotated. Never throws: the present key works for weeks yet. */
+  /** Returns whether the key was rotated. Never throws: the current key is valid for weeks. */
   async #rotate(signal: AbortSignal): Promise<boolean> {
     const { key, requestKey, log } = this.#options;
     try {
@@ -90,7 +90,7 @@ export class KeyRotation implements Service {
       if (!signal.aborted) this.#warn(errorMessage(error));
       return false;
     }
-    log.info('the agent took another API key in place of its own, before that one ends');
+    log.info('rotated API key before expiry');
     this.#backoff.reset();
     // The next heartbeat reports its expiry.
     this.#term = unknownTerm;
@@ -101,7 +101,7 @@ export class KeyRotation implements Service {
   #warn(warning: string | null): void {
     if (warning === this.#warning) return;
     this.#warning = warning;
-    if (warning !== null) this.#options.log.warn(`the API key has an end, and cannot be rotated: ${warning}`);
+    if (warning !== null) this.#options.log.warn(`cannot rotate the expiring API key: ${warning}`);
     this.#options.onWarning();
   }
 }

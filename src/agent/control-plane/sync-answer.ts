@@ -7,17 +7,17 @@ import { isOperationKind, operationParams } from '../../contract/node-operations
 
 export type SyncAnswer = NonNullable<SyncExecutorMutation['syncExecutor']>;
 
-/** GraphQL's Int. The control plane would refuse every heartbeat that names a larger one. */
+/** GraphQL's Int. The control plane would refuse every heartbeat with a larger one. */
 const count = z.int32().nonnegative();
 
 const rpcAuth = z.string().regex(/^[A-Za-z0-9_.-]+:[0-9a-f]+\$[0-9a-f]+$/);
 
-/** It becomes part of the name of a volume. */
+/** It becomes part of a volume's name. */
 const dataRoot = z.string().regex(dataRootPattern);
 
 const operation = z
   .object({ id: z.string().min(1).max(64), kind: z.string(), params: z.unknown(), hasStarted: z.boolean() })
-  // A kind that this version does not know is ignored.
+  // Kinds unknown to this version are ignored.
   .refine(({ kind, params }) => !isOperationKind(kind) || operationParams[kind].safeParse(params).success);
 
 const desiredNode = z.object({
@@ -41,7 +41,9 @@ const desiredNode = z.object({
   revertFailedChange: z.boolean().nullable(),
 });
 
-/** Only its form: a release that is nonsense must not keep the agent from its nodes. Anyone who carries it out checks the rest. */
+/**
+ * Only its form: an invalid release must not keep the agent from its nodes. The rest is checked when it is carried out.
+ */
 const desiredUpgrade = z.object({
   requestId: z.string().min(1).max(128),
   targetVersion: z.string(),
@@ -56,18 +58,18 @@ const desiredUpgrade = z.object({
   image: z.object({ name: z.string(), digest: z.string() }).nullable(),
 });
 
-/** An answer is valid as a whole or not at all: half of a desired state must never count. */
+/** An answer is valid as a whole or not at all: a partial desired state must never be used. */
 export const syncAnswer = z.object({
   executorId: z.string().min(1).max(64),
   revision: count,
   recovery: z.enum(['wanted', 'offered']).nullable(),
   heartbeatIntervalSeconds: z.number().transform((seconds) => Math.min(300, Math.max(1, seconds))),
-  /** Null where the next heartbeat must report everything. */
+  /** Null if the next heartbeat must be a full report. */
   observedRevision: z.string().min(1).max(128).nullable(),
   nodes: z.array(desiredNode).nullable(),
   rotateKeyAt: z.iso.datetime().nullable(),
   keyExpiresAt: z.iso.datetime().nullable(),
-  /** Only their form: a request that this agent does not understand keeps it from nothing else. */
+  /** Only their form: an unsupported request must not affect the rest. */
   requests: z.array(z.object({ id: z.string(), nodeId: z.string(), kind: z.string(), args: z.unknown() })),
   upgrade: desiredUpgrade.nullable(),
 }) satisfies z.ZodType<SyncAnswer>;

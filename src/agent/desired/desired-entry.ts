@@ -3,7 +3,7 @@ import type { SyncExecutorMutation } from '../../contract/agent-operations.gener
 
 export type DesiredNode = NonNullable<NonNullable<SyncExecutorMutation['syncExecutor']>['nodes']>[number];
 
-/** A desired node as this agent stores it. */
+/** A desired node as stored by this agent. */
 export interface DesiredEntry {
   node: DesiredNode;
   /** The control plane no longer lists the node and never marked it for deletion: it is left untouched. */

@@ -9,7 +9,7 @@ export interface WantedOperation<K extends NodeOperationKind> {
   hasStarted: boolean;
 }
 
-/** Returns the operation of a kind that is desired, the latest of several. Its parameters were checked when they came. */
+/** Returns the latest desired operation of a kind. Its parameters were validated on receipt. */
 export const desiredOperation = <K extends NodeOperationKind>(
   { operations }: Pick<DesiredNode, 'operations'>,
   kind: K,

@@ -3,7 +3,7 @@ import type { Installation } from '../store/installation.ts';
 import { DesiredRevision, KeptData } from '../store/installation.ts';
 import type { DesiredEntry, DesiredNode } from './desired-entry.ts';
 
-/** The part of a heartbeat's answer that holds the desired state. `nodes` is null when `revision` is the one already stored. */
+/** The desired state in a heartbeat's answer. `nodes` is null if `revision` is already stored. */
 export interface DesiredAnswer {
   executorId: string;
   revision: number;
@@ -12,7 +12,10 @@ export interface DesiredAnswer {
 
 const unknownRevision = 0;
 
-/** The last good desired state, on disk. A node missing from an answer only becomes orphaned: absence never means deletion. */
+/**
+ * The last valid desired state, on disk. A node missing from an answer only becomes orphaned: absence never means
+ * deletion.
+ */
 export class DesiredState {
   readonly #database: Store;
   readonly #installation: Installation;
@@ -26,7 +29,7 @@ export class DesiredState {
     for (const entry of readEntries(database)) this.#entries.set(entry.node.id, entry);
   }
 
-  /** The revision to name in the next heartbeat; undefined when the whole state is needed. */
+  /** The revision for the next heartbeat; undefined if the whole state is needed. */
   get revision(): number | undefined {
     return this.#revision.current;
   }
@@ -44,13 +47,13 @@ export class DesiredState {
     return [...this.#entries.values()];
   }
 
-  /** Accepts an answer as a whole or not at all, and returns the ids of the nodes that it changed. Throws RefusedAnswer. */
+  /** Accepts an answer as a whole or not at all, and returns the ids of the changed nodes. Throws RefusedAnswer. */
   accept(answer: DesiredAnswer): string[] {
     this.#refuseInvalid(answer);
     if (this.#installation.executorId === answer.executorId) {
       if (answer.nodes === null || answer.revision === this.revision) return [];
     }
-    // The revision of another executor says nothing about this one's nodes: without a list, the next heartbeat asks for it.
+    // Another executor's revision does not cover this one's nodes: without a list, the next heartbeat requests it.
     const revision = answer.nodes === null ? unknownRevision : answer.revision;
     const changes = answer.nodes === null ? [] : changedEntries(this.#entries, answer.nodes);
     this.#database.transaction(() => {
@@ -62,7 +65,7 @@ export class DesiredState {
     return changes.map(({ node }) => node.id);
   }
 
-  /** Drops a node that was deleted here and that the control plane no longer lists. */
+  /** Forgets a node that was deleted here and is no longer listed by the control plane. */
   forget(nodeId: string): void {
     this.#database.transaction(() => {
       if (this.get(nodeId)?.node.dataPolicy === 'keep') new KeptData(this.#database).add(nodeId);
@@ -76,28 +79,28 @@ export class DesiredState {
     const { executorId } = this.#installation;
     if (executorId !== undefined && executorId !== answer.executorId && this.#entries.size > 0) {
       throw new RefusedAnswer(
-        `the control plane answers as if this were executor ${answer.executorId}, but the nodes here belong to executor ${executorId}; ` +
-          'if that is meant, delete the nodes first or start the agent with another data directory',
+        `the control plane answered for executor ${answer.executorId}, but the nodes on this host belong to executor ${executorId}; ` +
+          'to switch, delete the nodes first or start the agent with another data directory',
       );
     }
     const { revision } = this;
     if (executorId === answer.executorId && revision !== undefined && answer.revision < revision) {
       throw new RefusedAnswer(
-        `the control plane answers with revision ${answer.revision}, which is older than ${revision}`,
+        `the control plane answered with revision ${answer.revision}, which is older than ${revision}`,
       );
     }
     if (answer.nodes === null && answer.revision !== revision) {
-      throw new RefusedAnswer(`the control plane names revision ${answer.revision} but does not send its nodes`);
+      throw new RefusedAnswer(`the control plane sent revision ${answer.revision} without its nodes`);
     }
     const ids = answer.nodes?.map((node) => node.id) ?? [];
     const invalidId = ids.find((id) => !/^[A-Za-z0-9-]{1,64}$/.test(id));
     if (invalidId !== undefined)
-      throw new RefusedAnswer(`the control plane lists a node with the invalid id ${JSON.stringify(invalidId)}`);
-    if (new Set(ids).size !== ids.length) throw new RefusedAnswer('the control plane lists a node twice');
+      throw new RefusedAnswer(`the control plane sent an invalid node id: ${JSON.stringify(invalidId)}`);
+    if (new Set(ids).size !== ids.length) throw new RefusedAnswer('the control plane sent a node twice');
   }
 }
 
-/** Returns the entries that differ once `nodes` is the whole list: unlisted ones become orphaned. */
+/** Returns the entries that change when `nodes` becomes the whole list: unlisted ones become orphaned. */
 function changedEntries(entries: ReadonlyMap<string, DesiredEntry>, nodes: readonly DesiredNode[]): DesiredEntry[] {
   const listed = new Set(nodes.map((node) => node.id));
   const unlisted = [...entries.values()]
@@ -130,7 +133,7 @@ function writeEntry(database: Store, { node, orphaned }: DesiredEntry): void {
     .run(node.id, JSON.stringify(node), orphaned ? 1 : 0);
 }
 
-/** An answer to a heartbeat that contradicts what this agent knows. None of it is kept; the last good desired state stands. */
+/** A heartbeat's answer that contradicts the agent's state. It is dropped; the last valid desired state stands. */
 export class RefusedAnswer extends Error {
   override name = 'RefusedAnswer';
 }

@@ -17,22 +17,25 @@ export const imagesOf = (images: HostOffer['images']): { client: Client; version
     Object.entries(images[client] ?? {}).map(([version, image]) => ({ client, version, image })),
   );
 
-/** Returns every network that the operator allows; regtest only by its own setting. */
+/** Returns the offered networks; regtest only with its own setting. */
 export const offeredNetworks = ({ networks, allowRegtest }: Pick<HostOffer, 'networks' | 'allowRegtest'>) => [
   ...networks.filter((network) => network !== 'regtest'),
   ...(allowRegtest ? (['regtest'] as const) : []),
 ];
 
-/** Returns why this host cannot run the node. Repeats the control plane's checks: the safety of a host must not rest on another machine. */
+/**
+ * Returns why this host cannot run the node. Repeats the control plane's checks: the safety of a host must not depend
+ * on another machine.
+ */
 export function issuesOf(desired: DesiredNode, offer: HostOffer): string[] {
   const issues = checkConfig(configOf(desired)).map(({ path, message }) => `${path.join('.')}: ${message}`);
   const offered = imagesOf(offer.images).map(({ client, version }) => `${client} ${version}`);
   if (imageOf(offer, desired) === undefined) {
-    issues.push(`this host has no image for ${desired.client} ${desired.clientVersion}; it has ${offered.join(', ')}`);
+    issues.push(
+      `this host has no image for ${desired.client} ${desired.clientVersion}; available: ${offered.join(', ')}`,
+    );
   }
-  if (!offeredNetworks(offer).includes(desired.network))
-    issues.push(`the operator of this host does not allow ${desired.network}`);
-  if (!offer.nodeTypes.includes(desired.nodeType))
-    issues.push(`the operator of this host does not allow ${desired.nodeType} nodes`);
+  if (!offeredNetworks(offer).includes(desired.network)) issues.push(`this host does not allow ${desired.network}`);
+  if (!offer.nodeTypes.includes(desired.nodeType)) issues.push(`this host does not allow ${desired.nodeType} nodes`);
   return issues;
 }

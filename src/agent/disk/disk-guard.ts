@@ -11,14 +11,14 @@ import type { DiskReadings } from './disk-readings.ts';
 import { addSize, grownBytes, growthPerDay, type SizeReading } from './node-growth.ts';
 import { type DiskMarks, diskMarks, planSuspensions } from './plan-suspensions.ts';
 
-/** A node of this host, as far as its disk is concerned. */
+/** A node of this host, as far as disk usage is concerned. */
 export interface GuardedNode {
   id: string;
-  /** The directory of the host that holds its data; null where the engine keeps it. */
+  /** The host directory of its data; null if the engine keeps it. */
   directory: string | null;
   wantsToRun: boolean;
   isUp: boolean;
-  /** What is recorded of it; undefined for a node that was never suspended. */
+  /** Its recorded suspension; undefined for a node that was never suspended. */
   suspension: Suspension | null | undefined;
 }
 
@@ -26,16 +26,16 @@ export interface DiskStatus extends DiskMarks {
   path: string;
   totalMiB: number;
   freeMiB: number;
-  /** At the rate of the last days; null when it does not fill up, or not enough is known. */
+  /** At the rate of recent days; null if it does not fill up, or too little is known. */
   daysUntilFull: number | null;
 }
 
 export interface DiskGuardOptions {
   settings: Pick<AgentSettings, 'diskStopBelowMiB' | 'diskStartAboveMiB'>;
-  /** Where chain data lies that has no directory of its own. Rejects while the engine does not say. */
+  /** The default chain data path. Rejects while the engine does not report it. */
   dataPath(): Promise<string>;
   nodes(): readonly GuardedNode[];
-  /** The node must be looked at: whether it may run has changed. */
+  /** Reconciles the node: whether it may run has changed. */
   wake(nodeId: string): void;
   readings: DiskReadings;
   pulse: Pulse;
@@ -43,10 +43,13 @@ export interface DiskGuardOptions {
   log: Logger;
 }
 
-/** Time enough for a fast download to write half of a GiB. */
+/** Time for a fast download to write half a GiB. */
 const intervalMs = 3000;
 
-/** Watches the disks that hold chain data, and decides which daemons are stopped before one is full. The reconciler stops and starts them. */
+/**
+ * Watches the chain data disks, and decides which daemons to stop before a disk is full. The reconciler stops and
+ * starts them.
+ */
 export class DiskGuard implements Service {
   readonly name = 'disk guard';
   readonly #options: DiskGuardOptions;
@@ -62,7 +65,7 @@ export class DiskGuard implements Service {
   run(signal: AbortSignal): Promise<void> {
     const { clock, pulse } = this.#options;
     return loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, async () => {
-      // An engine or a disk that does not answer is the world outside.
+      // An engine or a disk that does not answer is an external system.
       pulse.away();
       await this.look();
       return intervalMs;
@@ -73,8 +76,10 @@ export class DiskGuard implements Service {
     return this.#suspensions.get(nodeId);
   }
 
-  /** Measures whether the disk of a node has room for its daemon now: a look of seconds ago is too old. Null where that is unknown. */
-  async hasRoom(nodeId: string): Promise<boolean | null> {
+  /**
+   * Measures whether a node's disk has space for its daemon now: a reading of seconds ago is too old. Null if unknown.
+   */
+  async hasSpace(nodeId: string): Promise<boolean | null> {
     const { settings, nodes } = this.#options;
     const node = nodes().find(({ id }) => id === nodeId);
     const path = node?.directory ?? (await this.#findDataPath());
@@ -145,12 +150,12 @@ export class DiskGuard implements Service {
   #set(nodeId: string, suspension: Suspension | null): void {
     const { log, wake } = this.#options;
     this.#suspensions.set(nodeId, suspension);
-    if (suspension === null) log.info({ nodeId }, 'the disk has room again: the daemon may run');
-    else log.warn({ nodeId }, `the daemon must not run: ${suspension.reason}`);
+    if (suspension === null) log.info({ nodeId }, 'resumed node: disk space available again');
+    else log.warn({ nodeId }, `suspended node: ${suspension.reason}`);
     wake(nodeId);
   }
 
-  /** Takes over what is recorded of nodes that were not seen before. */
+  /** Loads the recorded state of new nodes and forgets all others. */
   #forgetAllBut(nodes: readonly GuardedNode[]): void {
     const ids = new Set(nodes.map(({ id }) => id));
     for (const map of [this.#suspensions, this.#sizes]) {
@@ -162,7 +167,7 @@ export class DiskGuard implements Service {
     }
   }
 
-  /** Undefined while the engine cannot be asked: the next look asks again. */
+  /** Undefined while the engine does not answer: the next check retries. */
   async #findDataPath(): Promise<string | undefined> {
     this.#dataPath ??= await this.#options.dataPath().catch(() => undefined);
     return this.#dataPath;
@@ -174,9 +179,9 @@ const see = async (path: string): Promise<MeasuredDisk | undefined> =>
 
 const size = (mib: number): string => (mib < 1024 ? `${Math.floor(mib)} MiB` : `${(mib / 1024).toFixed(1)} GiB`);
 
-/** Says for people why the daemons of a disk are stopped, and when they start again. */
+/** Explains why the daemons of a disk are stopped, and when they start again. */
 export const whyStopped = (path: string, freeMiB: number, { stopBelowMiB, startAboveMiB }: DiskMarks): string =>
-  `the disk of ${path} has ${size(freeMiB)} free, less than the ${size(stopBelowMiB)} at which daemons are stopped before it is full; make room there, and the daemon starts again by itself once ${size(startAboveMiB)} are free`;
+  `the disk of ${path} has ${size(freeMiB)} free, less than the minimum of ${size(stopBelowMiB)}; free disk space, and the daemon restarts automatically at ${size(startAboveMiB)}`;
 
 const mebibyte = 1024 * 1024;
 
@@ -186,13 +191,13 @@ export interface MeasuredDisk {
   freeMiB: number;
 }
 
-/** Measures the disk that holds a path. Undefined where the agent does not see it, such as from within a container. */
+/** Measures the disk of a path. Undefined if the agent cannot see it, such as from within a container. */
 export async function measureDisk(path: string): Promise<MeasuredDisk | undefined> {
   try {
     const [{ dev: device }, { blocks, bavail, bsize }] = await Promise.all([stat(path), statfs(path)]);
     return { device, totalMiB: (blocks * bsize) / mebibyte, freeMiB: (bavail * bsize) / mebibyte };
   } catch {
-    // The resources of the host say so, with the reason, in the log.
+    // The host's resources log this, with the reason.
     return undefined;
   }
 }

@@ -2,13 +2,13 @@ import type { DiskReading } from '../../storage/disk-trend.ts';
 import type { Store } from '../store/database.ts';
 import { readValue, writeValue } from '../store/identity-table.ts';
 
-/** The free room of each disk over the last days, about one reading an hour, so that a forecast survives a restart of the agent. */
+/** Hourly readings of each disk's free space over the last days, so that a forecast survives a restart of the agent. */
 export class DiskReadings {
   readonly #database: Store;
   readonly #onFailure: (error: unknown) => void;
   readonly #byPath: Map<string, readonly DiskReading[]>;
 
-  /** `onFailure` is called when they cannot be written, which costs no more than the forecast. */
+  /** `onFailure` is called when they cannot be written, which only affects the forecast. */
   constructor(database: Store, onFailure: (error: unknown) => void) {
     this.#database = database;
     this.#onFailure = onFailure;

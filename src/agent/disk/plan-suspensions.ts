@@ -1,13 +1,13 @@
 import type { AgentSettings } from '../settings/settings.ts';
 
-/** A node that shall run, with its data on the disk that is judged. */
+/** A node that should run, with its data on this disk. */
 export interface DiskUser {
   id: string;
   /** Whether its daemon may write to the disk. */
   isUp: boolean;
-  /** Whether it is stopped because of the disk, or is being stopped. */
+  /** Whether it is stopped, or being stopped, because of the disk. */
   isSuspended: boolean;
-  /** By how much its data grew within the last hour, as far as that is known. */
+  /** Growth of its data within the last hour, as far as known. */
   grownBytes: number;
 }
 
@@ -18,7 +18,10 @@ export interface SuspensionPlan {
 
 const nothing: SuspensionPlan = { suspend: [], resume: [] };
 
-/** Decides which daemons of a disk stop before it is full, and which start again: one at a time, the fastest growing first. With less than half of `stopBelowMiB`, all at once. */
+/**
+ * Decides which daemons of a disk to stop before it is full, and which to start again: one at a time, the fastest
+ * growing first. Below half of `stopBelowMiB`, all at once.
+ */
 export function planSuspensions(
   freeMiB: number,
   { stopBelowMiB, startAboveMiB }: DiskMarks,
@@ -38,21 +41,21 @@ export function planSuspensions(
 const idsOf = (users: readonly DiskUser[]): string[] => users.map(({ id }) => id);
 
 export interface DiskMarks {
-  /** With less free, daemons are stopped. 0: never. */
+  /** Below this, daemons are stopped. 0: never. */
   stopBelowMiB: number;
   startAboveMiB: number;
 }
 
-/** A daemon that ends writes out its caches, and others go on writing meanwhile: that needs GiB, also on a small disk. */
+/** A stopping daemon flushes its caches while others keep writing: that takes GiB, also on a small disk. */
 const defaultStopMiB = { atLeast: 2048, atMost: 20_480, share: 0.01 };
 
-/** The marks of a disk of this size: those that the operator set, else the default. */
+/** The thresholds of a disk of this size: the operator's settings, else the defaults. */
 export function diskMarks(
   { diskStopBelowMiB, diskStartAboveMiB }: Pick<AgentSettings, 'diskStopBelowMiB' | 'diskStartAboveMiB'>,
   totalMiB: number,
 ): DiskMarks {
   const { atLeast, atMost, share } = defaultStopMiB;
   const stopBelowMiB = diskStopBelowMiB ?? Math.min(atMost, Math.max(atLeast, Math.ceil(totalMiB * share)));
-  // Below the mark at which they are stopped, they would be stopped again at once.
+  // Below the stop threshold, they would be stopped again at once.
   return { stopBelowMiB, startAboveMiB: Math.max(stopBelowMiB, diskStartAboveMiB ?? 2 * stopBelowMiB) };
 }

@@ -9,7 +9,7 @@ import { pathExists } from './engine/read-file.ts';
 import type { NodeVolume } from './engine/volumes.ts';
 import { listWallets } from './engine/wallets.ts';
 
-/** Reads what the chain data is that a container mounts, running or not. Throws RuntimeError. */
+/** Reads the properties of the chain data that a container mounts, running or not. Throws RuntimeError. */
 export async function readChainData(
   client: EngineClient,
   containerId: string,
@@ -30,7 +30,7 @@ export async function readChainData(
   };
 }
 
-/** The network whose blocks lie in the data directory; null where there are none. */
+/** The network whose blocks are in the data directory; null without any. */
 async function networkOf(client: EngineClient, containerId: string): Promise<Network | null> {
   for (const network of networks.toReversed()) {
     const blocks = `${paths.dataDir}/${networkFacts(network).folder}blocks`;

@@ -3,7 +3,7 @@ import { loadNodeRecord } from '../node/record-store.ts';
 import { agentRpcUser } from '../runtime/workload-spec.ts';
 import type { Store } from '../store/database.ts';
 
-/** Where this agent reaches the daemon of a node of its own; null before ports and credentials are chosen. */
+/** How to reach the daemon of one of this agent's nodes; null before ports and credentials are assigned. */
 export function endpointOf(
   { database, bindAddress }: { database: Store; bindAddress: string },
   nodeId: string,
@@ -14,9 +14,9 @@ export function endpointOf(
   return { host: rpcHost(bindAddress), port: record.ports.rpc, user: agentRpcUser, password };
 }
 
-/** The same for a daemon that runs, which has both. */
+/** The same for a running daemon, which has both. */
 export function requireEndpoint(deps: Parameters<typeof endpointOf>[0], nodeId: string): RpcEndpoint {
   const endpoint = endpointOf(deps, nodeId);
-  if (endpoint === null) throw new Error('no daemon runs before its ports are chosen');
+  if (endpoint === null) throw new Error('daemon has no ports assigned');
   return endpoint;
 }

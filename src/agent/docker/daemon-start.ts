@@ -12,7 +12,7 @@ import { writeConfig } from './engine/write-config.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 import type { StepRun } from './step-kind.ts';
 
-/** Writes what the daemon is started with. Throws RuntimeError, also where its version cannot read the chain data. */
+/** Writes the daemon's configuration. Throws RuntimeError, also if its version cannot read the chain data. */
 export async function writeNodeConfig(
   containerId: string,
   { snapshot, client, template }: StepRun,
@@ -46,7 +46,6 @@ export const hasStarted = (container: ObservedContainer | undefined, was: string
   container !== undefined && container.startedAt !== null && container.startedAt !== was;
 
 export function requireSpec({ desired, spec, specHash }: DockerSnapshot): { spec: WorkloadSpec; specHash: string } {
-  if (spec === null || specHash === null)
-    throw new Error(`no plan acts on the container of node ${desired.id} before its image is known`);
+  if (spec === null || specHash === null) throw new Error(`image of node ${desired.id} is not resolved`);
   return { spec, specHash };
 }

@@ -9,10 +9,10 @@ import type { EngineClient } from './engine/engine-client.ts';
 import { dataMarkerFile } from './engine/paths.ts';
 import { findVolumes, type NodeVolume } from './engine/volumes.ts';
 
-/** The operator's settings that say where chain data may lie. */
+/** The operator's settings for the location of chain data. */
 export type DataRoots = Pick<AgentSettings, 'dataRoot' | 'dataRoots'>;
 
-/** Returns the directory of a data root; undefined where the engine keeps the data itself, null for a root that the operator does not name. Pure. */
+/** Returns the directory of a data root; undefined if the engine keeps the data itself, null for an unknown root. */
 export function dataRootPath({ dataRoot, dataRoots }: DataRoots, name: string): string | undefined | null {
   if (name === defaultDataRoot) return dataRoot;
   return Object.hasOwn(dataRoots, name) ? (dataRoots[name] ?? null) : null;
@@ -23,20 +23,20 @@ export const dataRootNames = ({ dataRoots }: Pick<DataRoots, 'dataRoots'>): stri
   ...Object.keys(dataRoots),
 ];
 
-/** What is known of where the data of a node is. */
+/** The known locations of a node's data. */
 export interface RootFacts {
   recorded: string | undefined;
   mounted: string | undefined;
-  /** Where a new node's data is to begin. */
+  /** Where a new node's data starts. */
   asked: string | null | undefined;
   volumes: readonly NodeVolume[];
-  /** Whether a volume holds a copy that no daemon has opened yet. */
+  /** Whether a volume contains a copy that no daemon has opened yet. */
   isUnopened(volume: NodeVolume): boolean;
 }
 
 /**
- * Returns the data root that a node's data is used from, and `rivals`, the roots of which each may be it, where nothing says which. An agent
- * that lost its store goes by the container, and without one by the only volume that a daemon has opened. Pure but for `isUnopened`.
+ * Returns the data root in use, and `rivals`, the candidates if it is ambiguous. An agent that lost its store uses that
+ * of the container, or of the only volume that a daemon has opened.
  */
 export function rootInUse({ recorded, mounted, asked, volumes, isUnopened }: RootFacts): {
   dataRoot: string;
@@ -54,7 +54,7 @@ export function rootInUse({ recorded, mounted, asked, volumes, isUnopened }: Roo
 
 const namesOf = (volumes: readonly NodeVolume[]): string[] => volumes.map(({ dataRoot }) => dataRoot);
 
-/** Whether a volume holds a copy that no daemon has opened, or half of one, as far as this process sees it. */
+/** Whether a volume contains an unopened or partial copy, as far as this process can see. */
 export function isUnopenedCopy({ path }: NodeVolume): boolean {
   try {
     const marker = parseMarker(readFileSync(join(path, dataMarkerFile), 'utf8'));
@@ -64,7 +64,7 @@ export function isUnopenedCopy({ path }: NodeVolume): boolean {
   }
 }
 
-/** Finds the volume that a node's data is used from, for who only reads it; undefined where there is none. Throws RuntimeError. */
+/** Finds the volume in use, for readers; undefined without one. Throws RuntimeError. */
 export async function volumeInUse(
   { client, executorId, database }: { client: EngineClient; executorId: string; database: Store },
   nodeId: string,

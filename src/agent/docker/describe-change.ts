@@ -4,21 +4,21 @@ import { defaultDataRoot } from '../../contract/names.ts';
 import type { WorkloadSpec } from '../runtime/workload-spec.ts';
 import { zmqLabel } from './engine/zmq-label.ts';
 
-/** Says for people what differs between what a container was made from and what is wanted now. Shows no credential. */
+/** Describes the difference between a container's spec and the desired one. Shows no credentials. */
 export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpec): string {
-  if (applied === null) return 'another installation of the agent created its container, from other settings';
+  if (applied === null) return 'created by another installation of the agent with other settings';
   const changes = [
     change('client version', applied.clientVersion, wanted.clientVersion),
     applied.clientVersion === wanted.clientVersion ? change('image', applied.image, wanted.image) : null,
     change('network', applied.network, wanted.network),
     change('node type', applied.nodeType, wanted.nodeType),
     change('cores', applied.cpuCores, wanted.cpuCores),
-    change('memory in MiB', applied.memoryMiB, wanted.memoryMiB),
+    change('memory (MiB)', applied.memoryMiB, wanted.memoryMiB),
     ...overrideChanges(applied.overrides, wanted.overrides),
     applied.platformRpcAuth === wanted.platformRpcAuth && applied.formerRpcAuth === wanted.formerRpcAuth
       ? null
-      : 'the platform’s RPC credentials',
-    applied.agentRpcAuth === wanted.agentRpcAuth ? null : 'the agent’s RPC credentials',
+      : 'platform RPC credentials',
+    applied.agentRpcAuth === wanted.agentRpcAuth ? null : 'agent RPC credentials',
     change('RPC port', applied.ports.rpc, wanted.ports.rpc),
     change('P2P port', applied.ports.p2p, wanted.ports.p2p),
     change('RPC address', applied.rpcAddress, wanted.rpcAddress),
@@ -27,7 +27,7 @@ export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpe
     change('data root', applied.dataRoot ?? defaultDataRoot, wanted.dataRoot ?? defaultDataRoot),
     change('user', applied.user, wanted.user),
   ].filter((text) => text !== null);
-  return changes.length === 0 ? 'its container was made by someone else' : `changed: ${changes.join(', ')}`;
+  return changes.length === 0 ? 'container not created by this agent' : `configuration changed: ${changes.join(', ')}`;
 }
 
 const zmqText = ({ zmq }: WorkloadSpec): string =>

@@ -4,7 +4,7 @@ import type { OperationRecords } from '../runtime/node-record.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 
-/** What the engine says of a node, in lines for people. Pure. */
+/** Describes the engine's objects of a node. */
 export function describeObservation({
   workload,
   observed,
@@ -16,17 +16,13 @@ export function describeObservation({
     workload === undefined ? 'no container' : describeContainer(workload),
     dataRoot === defaultDataRoot
       ? `volume ${data}`
-      : `volume ${data} in the data root ${dataRoot}${directory ? ` (${directory})` : ''}`,
-    ...others.map((volume) => `another copy of its data in the data root ${volume.dataRoot} (${volume.path})`),
+      : `volume ${data} in data root ${dataRoot}${directory ? ` (${directory})` : ''}`,
+    ...others.map((volume) => `another copy of the data in data root ${volume.dataRoot} (${volume.path})`),
     ...operationLines(operations),
-    ...(leftoverDataDir === null ? [] : [`the directory ${leftoverDataDir} of a volume that someone removed`]),
-    image.pin === null
-      ? 'image not resolved yet'
-      : `image ${image.pin}, ${image.present ? 'on this host' : 'not on this host'}`,
-    ...foreignWriters.map((name) => `the foreign container ${name} uses the volume`),
-    ...imposters.map(
-      (name) => `the foreign container ${name} has this node’s name or labels: the agent leaves it alone`,
-    ),
+    ...(leftoverDataDir === null ? [] : [`directory ${leftoverDataDir} of a removed volume`]),
+    image.pin === null ? 'image not resolved yet' : `image ${image.pin}, ${image.present ? 'present' : 'not present'}`,
+    ...foreignWriters.map((name) => `foreign container ${name} uses the volume`),
+    ...imposters.map((name) => `foreign container ${name} has this node’s name or labels and is ignored`),
   ];
 }
 
@@ -35,11 +31,11 @@ const operationLines = (operations: OperationRecords): string[] =>
     operation === undefined
       ? []
       : [
-          `${kind.replaceAll('_', ' ')}: ${operation.stage}${operation.reason === null ? '' : `, because ${operation.reason}`}`,
+          `${kind.replaceAll('_', ' ')}: ${operation.stage}${operation.reason === null ? '' : ` (${operation.reason})`}`,
         ],
   );
 
 function describeContainer(container: ObservedContainer): string {
   const started = container.startedAt === null ? '' : `, started ${container.startedAt}`;
-  return `container ${container.id.slice(0, 12)} ${container.status}${started}, restarted by the engine ${counted(container.restartCount, 'time')}`;
+  return `container ${container.id.slice(0, 12)} ${container.status}${started}, ${counted(container.restartCount, 'restart')} by the engine`;
 }

@@ -21,11 +21,11 @@ import { removeVolume } from './engine/volumes.ts';
 import { listAllWallets } from './engine/wallets.ts';
 import {
   DockerOwnContainer,
-  knowsThisContainer,
   type OwnContainerOptions,
   ownRestartPolicy,
+  ownsThisContainer,
 } from './own/docker-own-container.ts';
-import { leadsHere, whyForeign } from './own/own-host.ts';
+import { isLocalAddress, whyForeign } from './own/own-host.ts';
 import { isPortInUse, PortAllocator } from './port-allocator.ts';
 
 const templatePath = join(packageRoot(), 'templates/bitcoin.conf');
@@ -35,7 +35,7 @@ export interface DockerHostSettings
     Partial<Pick<AgentSettings, 'dataRoot' | 'allowUnlimited'>> {}
 
 export interface DockerHostOptions {
-  /** Once it aborts, no call goes to the engine any more, and pending calls are given up. */
+  /** Once it aborts, no new calls are made and pending ones are abandoned. */
   signal?: AbortSignal | undefined;
   isReadOnly?: boolean;
 }
@@ -59,8 +59,8 @@ export class DockerHost implements HostRuntime {
 
   async whyUnfit(): Promise<string | null> {
     const foreign = await whyForeign(engineEndpoint(this.#settings), {
-      leadsHere,
-      runsThisContainer: () => knowsThisContainer(this.#client),
+      isLocalAddress,
+      runsThisContainer: () => ownsThisContainer(this.#client),
     });
     const { allowUnlimited = false } = this.#settings;
     return foreign ?? whyUnfit(await engineFacts(this.#client), { allowUnlimited });
@@ -78,7 +78,7 @@ export class DockerHost implements HostRuntime {
     return askRegistry(this.#client, reference, signal);
   }
 
-  /** The container that the agent runs in, where it runs in one. */
+  /** The agent's own container, if it runs in one. */
   ownContainer(options: Omit<OwnContainerOptions, 'client'>): OwnContainer {
     return new DockerOwnContainer({ ...options, client: this.#client });
   }

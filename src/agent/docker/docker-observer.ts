@@ -47,7 +47,10 @@ export class DockerObserver implements NodeObserver {
     return { ...containers, image, dataFormat, seed, wallets };
   }
 
-  /** Reads what the chain data is where the desired version does not read everything, and no daemon of that wish runs already. */
+  /**
+   * Reads the properties of the chain data if the desired version may be unable to read it, and its daemon is not yet
+   * running.
+   */
   async #dataFormat(desired: DesiredNode, container: ObservedContainer | undefined): Promise<DataFormat | null> {
     const { desiredState, clientVersion, network, revision } = desired;
     if (desiredState !== 'running' || container === undefined || readsAllData(clientVersion)) return null;
@@ -55,7 +58,7 @@ export class DockerObserver implements NodeObserver {
     return readDataFormat(this.#options.client, container.id, network);
   }
 
-  /** Looks at the source and the copy while there is still something to copy. */
+  /** Observes source and copy while data is still to be copied. */
   async #seed(desired: DesiredNode, container: ObservedContainer | undefined): Promise<SeedObservation | null> {
     const { client, database, executorId } = this.#options;
     const asked = desiredOperation(desired, 'seed');

@@ -116,7 +116,7 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
   }
 
   async startedAt(): Promise<number | null> {
-    // Without a start of the engine's own, daemons end with the host alone.
+    // Without a start time of the engine, daemons only end with the host.
     return (await engineStartedAt(this.#options.client)) ?? bootedAt();
   }
 
@@ -130,5 +130,5 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
   }
 }
 
-/** When this host booted, in milliseconds since the epoch, to the second. */
+/** Boot time of this host, in milliseconds since the epoch, to the second. */
 const bootedAt = (): number => Date.now() - uptime() * 1000;

@@ -3,7 +3,7 @@ import type { Store } from '../store/database.ts';
 import type { HostSettings } from '../store/host-settings.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 
-/** One executor and the engine that its nodes run on. */
+/** One executor and the engine of its nodes. */
 export interface ExecutorOnEngine {
   client: EngineClient;
   database: Store;

@@ -5,23 +5,23 @@ import type { Store } from '../store/database.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { imagePin } from './engine/images.ts';
 
-/** An image as a container needs it. */
+/** A container's image. */
 export interface ResolvedImage {
-  /** The reference that the operator maps to the client version; null where the operator offers none. */
+  /** The operator's reference for the client version; null if the operator offers none. */
   reference: string | null;
   /** Digest reference or image id, fixed once it is known; null before. */
   pin: string | null;
   present: boolean;
-  /** What to pull when it is not present. */
+  /** What to pull if it is not present. */
   pullReference: string;
 }
 
-/** The image of a node that needs none, or whose client version the operator does not offer. */
+/** The image of a node that needs none, or whose client version is not offered. */
 export const noImage: ResolvedImage = { reference: null, pin: null, present: false, pullReference: '' };
 
 /**
- * Finds the image for a reference. Its pin stays once it is kept, also when the tag moves in the registry. An image that was built on this
- * host has no digest: when such an image is gone, the one that its tag names now takes its place.
+ * Resolves a reference to an image. A stored pin stays, even if the tag moves in the registry. An image built on this
+ * host has no digest: once it is gone, its tag is resolved again.
  */
 export async function resolveImage(
   client: EngineClient,
@@ -51,7 +51,9 @@ function readPin(database: DatabaseSync, reference: string): string | null {
   return row === undefined ? null : String(row['pin']);
 }
 
-/** Returns an image that is on this host; null where there is none. To read files any will do: nothing of it is run. Throws RuntimeError. */
+/**
+ * Returns any image on this host; null without one. It is only used to read files and never run. Throws RuntimeError.
+ */
 export async function presentImage(client: EngineClient, database: Store, images: Images): Promise<string | null> {
   for (const { image: reference } of imagesOf(images)) {
     const { pin, present } = await resolveImage(client, database, reference);

@@ -12,11 +12,11 @@ import { createVolume, findVolumes, type NodeVolume } from './engine/volumes.ts'
 export interface VolumeDeps extends Pick<ContainerOwner, 'executorId' | 'instanceId'> {
   client: EngineClient;
   roots: DataRoots;
-  /** Where this host says which disks are mounted. Default: its own tables. */
+  /** The host's mount tables. Default: its own. */
   mounts?: MountTables | undefined;
 }
 
-/** Makes the volume of a node in a data root, or finds the one that is there. Throws RuntimeError. */
+/** Creates or finds the volume of a node in a data root. Throws RuntimeError. */
 export async function makeDataVolume(
   { id, name }: Pick<DesiredNode, 'id' | 'name'>,
   dataRoot: string,
@@ -26,39 +26,39 @@ export async function makeDataVolume(
   if (root === null) {
     throw new RuntimeError(
       'refused',
-      `this host has no data root ${dataRoot}; it has ${dataRootNames(roots).join(', ')} (setting data_roots)`,
+      `this host has no data root ${dataRoot}; available: ${dataRootNames(roots).join(', ')} (setting data_roots)`,
     );
   }
   const directory = root === undefined ? null : join(root, id);
   if (directory !== null) {
     await requireMounted(dirname(directory), mounts);
     await mkdir(directory, { recursive: true });
-    // The daemon's user must be able to pass through to its own folder inside, whatever the agent's umask is.
+    // The daemon's user must be able to reach its folder inside, whatever the agent's umask.
     await chmod(directory, 0o711);
   }
   await createVolume(client, { executorId, nodeId: id, nodeName: name, directory, dataRoot });
-  // The engine answers with any volume of that name.
+  // The engine returns any existing volume of that name.
   const { ours } = await findVolumes(client, executorId, id);
   const made = ours.find((volume) => volume.dataRoot === dataRoot);
   if (made !== undefined) return made;
-  throw new RuntimeError(
-    'refused',
-    `a volume of the name of this node’s exists that this executor did not make; remove it`,
-  );
+  throw new RuntimeError('refused', `a foreign volume with this node’s volume name exists; remove it`);
 }
 
-/** Throws RuntimeError for a data root that this process does not see, and for one whose disk is not mounted. */
+/** Throws RuntimeError for a data root that this process cannot see, and for one whose disk is not mounted. */
 export async function requireMounted(dataRoot: string, mounts?: MountTables): Promise<void> {
   requireVisible(dataRoot);
   const missing = await findMissingMount(dataRoot, mounts);
   if (missing !== null) throw new RuntimeError('refused', describeMissingMount(dataRoot, missing));
 }
 
-/** An agent in a container sees only what is mounted there, while the engine means the host's directory of that path. Throws RuntimeError. */
+/**
+ * An agent in a container sees only what is mounted there, while the engine uses the host's directory of that path.
+ * Throws RuntimeError.
+ */
 export function requireVisible(dataRoot: string): void {
   if (existsSync(dataRoot)) return;
   throw new RuntimeError(
     'refused',
-    `this agent does not see the directory ${dataRoot}, where the chain data belongs; create it, or, when the agent runs in a container, mount it there under the same path`,
+    `the agent cannot see the chain data directory ${dataRoot}; create it, or mount it into the agent’s container under the same path`,
   );
 }

@@ -11,36 +11,36 @@ import type { ObservedContainer } from './engine/observed-container.ts';
 import { findVolumes, type NodeVolume } from './engine/volumes.ts';
 import type { ResolvedImage } from './image-pins.ts';
 
-/** What is true of the data that a node is to be seeded with. */
+/** The observed state of a seed. */
 export interface SeedObservation {
-  /** Whether the data of the source is on this host, and whether a daemon may have it open. */
+  /** Whether the source's data is on this host, and whether a daemon may have it open. */
   source: 'absent' | 'up' | 'down';
-  /** Whether the node's own data is complete: the copy ends with its marker. */
+  /** Whether the node's own data is complete: the marker is copied last. */
   isComplete: boolean;
 }
 
-/** What the engine says of one node, read for every decision. */
+/** The engine's objects of one node, read for every decision. */
 export interface ObservedNode extends Observation {
   workload: ObservedContainer | undefined;
   containers: readonly ObservedContainer[];
   /** Names of running foreign containers that mount the node's volume. */
   foreignWriters: readonly string[];
-  /** The data root that its data is used from, or begins in. `data` and `directory` are those of it. */
+  /** The data root in use, or for new data. `data` and `directory` refer to it. */
   dataRoot: string;
-  /** All volumes of the node: during a move to another data root, two. */
+  /** All volumes of the node: two during a move to another data root. */
   volumes: readonly NodeVolume[];
-  /** Data roots that hold its data each, where nothing says which of them was used last; else empty. */
+  /** Data roots that each contain its data, if the last used one is unknown; else empty. */
   rivals: readonly string[];
-  /** The node's directory under its data root, where no volume points to it: someone removed only the volume. */
+  /** The node's directory under its data root without a volume: someone removed only the volume. */
   leftoverDataDir: string | null;
   image: ResolvedImage;
-  /** What is true of the data that it is to be a copy of; null where that does not matter. */
+  /** The state of its seed; null if irrelevant. */
   seed?: SeedObservation | null;
-  /** What the chain data is; null where that does not matter or cannot be read yet. */
+  /** The format of the chain data; null if irrelevant or not readable yet. */
   dataFormat: DataFormat | null;
   /**
-   * The wallets in data that is to be removed: null where nothing is to be removed, `unseen` where the agent does not see its directory,
-   * `unknown` where they cannot be read.
+   * The wallets in data to be removed: null if nothing is to be removed, `unseen` if the agent cannot see its
+   * directory, `unknown` if they cannot be read.
    */
   wallets: readonly string[] | 'unseen' | 'unknown' | null;
 }
@@ -51,7 +51,7 @@ export interface Engine {
   roots: DataRoots;
 }
 
-/** `recorded` is the data root that the agent knows of, `asked` the one in which a new node's data begins. Throws RuntimeError. */
+/** `recorded` is the data root known to the agent, `asked` that of a new node's data. Throws RuntimeError. */
 export async function observeEngine(
   { client, executorId, roots }: Engine,
   nodeId: string,
@@ -75,7 +75,10 @@ export async function observeEngine(
   };
 }
 
-/** The container that counts, should there be several: the one with the node's name, else one that is up, else one with this hash. */
+/**
+ * The container that counts, if there are several: the one with the node's name, else one that is up, else one with
+ * this hash.
+ */
 export function mainContainer(
   containers: readonly ObservedContainer[],
   specHash: string | null,

@@ -9,10 +9,10 @@ import { nodesWithVolumes } from './engine/volumes.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
 import { presentImage } from './image-pins.ts';
 
-/** The data of an orphan that runs may change; that of others does not. */
+/** Only the data of a running orphan changes. */
 const maxAgeMs = 10 * 60_000;
 
-/** Finds the containers and volumes of this executor whose nodes are not desired, and reads once what their data is. */
+/** Finds this executor's containers and volumes whose nodes are not desired, and reads their chain data once. */
 export class OrphanFinder {
   readonly #options: ExecutorOnEngine;
   readonly #data = new Map<string, { containerId: string | null; data: ChainDataInput; readAt: number }>();
@@ -21,7 +21,7 @@ export class OrphanFinder {
     this.#options = options;
   }
 
-  /** The orphans of nodes other than `desired`, in the order of node ids. Throws RuntimeError. */
+  /** Returns the orphans of nodes other than `desired`, in order of node id. Throws RuntimeError. */
   async find(desired: ReadonlySet<string>): Promise<Orphan[]> {
     const { client, executorId } = this.#options;
     const [containers, volumes] = await Promise.all([
@@ -49,7 +49,7 @@ export class OrphanFinder {
       if (data !== null) this.#data.set(nodeId, { containerId, data, readAt: performance.now() });
       return data;
     } catch (error) {
-      // It is shown without its data, and read with the next look at the host.
+      // The orphan is listed without its data, which is read with the next scan of the host.
       if (error instanceof RuntimeError && error.fault !== 'unreachable') return null;
       throw error;
     }

@@ -14,16 +14,16 @@ import { blockedBy, type DockerPlan, type DockerStep, planOf, planStop } from '.
 
 export interface PlanContext {
   instanceId: string;
-  /** Whether the control plane accepts this agent's heartbeats now: it accepts those of one agent of an executor at a time. */
+  /** Whether the control plane accepts this agent's heartbeats: only one agent per executor holds the lease. */
   hasLease: boolean;
 }
 
 export interface PlanInput {
   context: PlanContext;
   desired: DesiredNode;
-  /** Why the desired configuration cannot be applied here, one sentence each; empty when it can. */
+  /** Why the desired configuration cannot be applied here, one sentence each; empty if it can. */
   issues: readonly string[];
-  /** What the container must be made from, and how that differs from the current one; null until the image is known. */
+  /** The desired spec's hash and its difference to the current container; null until the image is known. */
   wanted: { specHash: string; change: string } | null;
   observed: ObservedNode;
   record: Readonly<NodeRecord>;
@@ -31,7 +31,7 @@ export interface PlanInput {
 
 const nothingToDo = planOf();
 
-/** What brings a node from what it is to what it must be. Pure. */
+/** Plans the steps from observed to desired state. */
 export function planNode(input: PlanInput): DockerPlan {
   const plan = planSteps(input);
   return plan.steps.length > 0 && isHeldByOtherAgent(input) ? blockedBy(heldByOtherAgent) : plan;
@@ -39,14 +39,16 @@ export function planNode(input: PlanInput): DockerPlan {
 
 function planSteps(input: PlanInput): DockerPlan {
   const { desired, observed, wanted } = input;
-  // The engine sends an event when it is done; it would refuse a second removal.
+  // The engine sends an event when it is done, and would refuse a second removal.
   if (observed.containers.some(({ state }) => state === 'removing')) return nothingToDo;
   if (desired.desiredState === 'deleted') return planDeletion(input);
   const main = mainContainer(observed.containers, wanted?.specHash ?? null);
   const surplus = observed.containers.filter((container) => container !== main);
   if (surplus.length > 0) {
-    // One writer: nothing else happens before the other containers are gone.
-    return planOf(...surplus.flatMap((container) => removal(container, 'another container of this node exists', null)));
+    // One writer: the other containers must be gone first.
+    return planOf(
+      ...surplus.flatMap((container) => removal(container, 'a second container of this node exists', null)),
+    );
   }
   const isCurrent = main !== undefined && main.specHash === wanted?.specHash;
   const seen: OperationInput = { main, desired, observed, record: input.record, isCurrent };
@@ -56,20 +58,20 @@ function planSteps(input: PlanInput): DockerPlan {
 }
 
 /**
- * Two agents with one executor's id on one engine would each recreate the other's container for ever. The one that holds the lease takes
- * over what the other made, as it must after the loss of a data directory; the other one waits.
+ * Two agents with one executor id on one engine would re-create each other's containers forever. The lease holder takes
+ * over the other's containers, as it must after losing its data directory; the other agent waits.
  */
 const isHeldByOtherAgent = ({ context, observed }: PlanInput): boolean =>
   !context.hasLease && observed.containers.some(({ instanceId }) => instanceId !== context.instanceId);
 
 const heldByOtherAgent =
-  'another agent of this executor made its container, and the control plane accepts no heartbeats from this agent now; ' +
-  'where two agents run on this host, stop one or give it another --name and --data-dir';
+  'another agent with the same host name created the container, and the control plane does not accept this agent’s heartbeats; ' +
+  'if two agents run on this host, stop one or give it its own --name and --data-dir';
 
 function planDeletion({ desired, observed, record }: PlanInput): DockerPlan {
-  const why = 'the control plane asks for the node to be deleted';
+  const why = 'node deletion requested';
   const steps = observed.containers.flatMap((container) => removal(container, why, null));
-  // A foreign container with the node's name may be this very node, made under an earlier identity of this executor.
+  // A foreign container with the node's name may be this very node, created under an earlier identity of this executor.
   const foreign = foreignObjects(desired.id, observed);
   if (observed.imposters.includes(objectName(desired.id))) return { steps, blocked: foreign };
   if (desired.dataPolicy === 'keep') {
@@ -83,13 +85,13 @@ function planDeletion({ desired, observed, record }: PlanInput): DockerPlan {
   if (observed.foreignWriters.length > 0) {
     return {
       steps,
-      blocked: `${names(observed.foreignWriters)} uses this node’s volume; stop it so that the data can be removed`,
+      blocked: `${names(observed.foreignWriters)} uses this node’s volume; stop it so that the data can be deleted`,
     };
   }
   return planOf(...steps, { kind: 'remove-data', why });
 }
 
-/** Why chain data cannot be removed, whose keys would be lost; null where it can. */
+/** Returns why chain data with wallets cannot be removed; null if it can. */
 function unnamedWallets(
   { name, removableWallets }: Pick<DesiredNode, 'name' | 'removableWallets'>,
   { wallets }: Pick<ObservedNode, 'wallets'>,
@@ -97,14 +99,14 @@ function unnamedWallets(
 ): string | null {
   if (wallets === 'unseen') {
     return (
-      'this agent does not see the directory of its chain data, so nothing is removed; ' +
-      'mount it again, or, when the agent runs in a container, mount it there under the same path'
+      'the agent cannot see the chain data directory, so nothing was deleted; ' +
+      'mount it again, or mount it into the agent’s container under the same path'
     );
   }
   if (wallets === 'unknown') {
     return (
-      'which wallets are in its data cannot be read, because no image of a client is on this host; ' +
-      'nothing is removed: delete it again with its data kept, or pull an image'
+      'cannot list the wallets in the chain data because no client image is on this host; ' +
+      'nothing was deleted: pull an image, or delete the node and keep its data'
     );
   }
   const all = walletsAfter(record.wallets, wallets ?? []);
@@ -112,25 +114,25 @@ function unnamedWallets(
   if (unnamed.length === 0) return null;
   const names = unnamed.map((wallet) => (wallet === '' ? '“” (the default wallet)' : `“${wallet}”`)).join(', ');
   return (
-    `its data holds wallets that the deletion does not name: ${names}; nothing is removed, because their keys would be lost for ever: ` +
-    `save them and delete ${name} again with each of them named, or with its data kept`
+    `the chain data contains wallets that the deletion does not name: ${names}; nothing was deleted: ` +
+    `back them up, then delete ${name} again and name each wallet, or keep its data`
   );
 }
 
 function planStopped(main: ObservedContainer | undefined): DockerPlan {
   if (main === undefined || !isUp(main)) return nothingToDo;
-  return planOf(...planStop(main, 'the control plane asks for it to be stopped', null));
+  return planOf(...planStop(main, 'requested by the control plane', null));
 }
 
 const planSuspended = (main: ObservedContainer | undefined, { reason }: Suspension): DockerStep[] =>
-  main !== undefined && isUp(main) ? planStop(main, reason, 'its disk has room again') : [];
+  main !== undefined && isUp(main) ? planStop(main, reason, 'disk space is available again') : [];
 
 function planRunning(input: PlanInput, seen: OperationInput): DockerPlan {
   const { desired, wanted, observed, record } = input;
   const { main, isCurrent } = seen;
   const { suspension } = record;
   const obstacle = findObstacle(input, main);
-  // Before a suspension: a node that waits for room on its disk may be moved to another one.
+  // Before a suspension: a node that waits for disk space may move to another disk.
   const early = obstacle === null ? firstPlan(({ plan }) => plan?.(seen)) : null;
   if (early !== null) return early;
   if (suspension) return { steps: planSuspended(main, suspension), blocked: suspension.reason };
@@ -139,8 +141,8 @@ function planRunning(input: PlanInput, seen: OperationInput): DockerPlan {
   if ((main === undefined || isStale) && !observed.image.present) {
     const why =
       main === undefined
-        ? 'it is not on this host'
-        : `version ${desired.clientVersion} is wanted before the present container is touched, and its image is not on this host`;
+        ? 'not on this host'
+        : `version ${desired.clientVersion} is pulled before the current container is replaced`;
     return planOf({ kind: 'pull-image', reference: observed.image.pullReference, why });
   }
   if (main === undefined) {
@@ -150,28 +152,28 @@ function planRunning(input: PlanInput, seen: OperationInput): DockerPlan {
     return planOf(...volume, { kind: 'create-container', why });
   }
   if (isStale) {
-    const why = record.cause ?? wanted?.change ?? 'its image is unknown';
+    const why = record.cause ?? wanted?.change ?? 'unknown image';
     return planOf(...removal(main, why, why), { kind: 'create-container', why });
   }
   return firstPlan(({ planContainer }) => planContainer?.({ ...seen, main })) ?? planOf(...keepUp(main, record));
 }
 
-/** The steps for a container that is made as it should be. */
+/** The steps for a container that matches its spec. */
 function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>): DockerStep[] {
   switch (main.status) {
     case 'created':
     case 'exited': {
       if (isLostTask(record.failure)) {
-        const left = 'the engine was ended while it started it, and can start it no more';
+        const left = 'the engine stopped during its start and can no longer start it';
         return removal(main, left, left);
       }
       const why = record.cause ?? reasonToStart(main, record);
       return [{ kind: 'start-container', containerId: main.id, was: main.startedAt, why }];
     }
     case 'paused':
-      return [{ kind: 'unpause-container', containerId: main.id, why: 'someone paused it and it must run' }];
+      return [{ kind: 'unpause-container', containerId: main.id, why: 'paused by someone else' }];
     case 'dead':
-      return removal(main, 'the engine could not remove it completely', 'the engine had lost its container');
+      return removal(main, 'the engine could not remove it completely', 'the engine lost its container');
     case 'removing':
       return [];
     case 'running':
@@ -188,7 +190,7 @@ function findObstacle(
   { issues, observed, record, desired, wanted }: PlanInput,
   main: ObservedContainer | undefined,
 ): string | null {
-  if (issues.length > 0) return `the configuration cannot be applied: ${issues.join('; ')}`;
+  if (issues.length > 0) return `cannot apply the configuration: ${issues.join('; ')}`;
   const runsAsWanted = main !== undefined && isUp(main) && main.specHash === wanted?.specHash;
   if (observed.dataFormat !== null && !runsAsWanted) {
     const unreadable = whyUnreadable(observed.dataFormat, desired.clientVersion);
@@ -199,46 +201,44 @@ function findObstacle(
   if (foreign !== null && (main === undefined || observed.data === 'foreign')) return foreign;
   if (observed.data === 'absent' && record.volumeLostAt !== null && desired.restartCounter <= record.volumeLostAt) {
     return (
-      'the node’s volume was removed by someone else and its chain data with it; put the volume back, ' +
-      'or request a restart to begin again with an empty one, or delete the node'
+      'the node’s volume and chain data were removed by someone else; restore the volume, ' +
+      'restart the node to sync from scratch, or delete the node'
     );
   }
   if (observed.foreignWriters.length > 0 && (main === undefined || !isUp(main))) {
-    return `${names(observed.foreignWriters)} uses this node’s volume; only one may write to it, so stop that container first`;
+    return `${names(observed.foreignWriters)} uses this node’s volume; stop it, because only one container may write to the volume`;
   }
   return null;
 }
 
 const tooManyCopies = (dataRoots: readonly string[]): string =>
-  `its chain data lies in several data roots (${dataRoots.join(', ')}), and nothing says which was used last: ` +
-  'remove the volume of those that are not to be used, and the agent goes on';
+  `chain data exists in several data roots (${dataRoots.join(', ')}), and the last used one is unknown: ` +
+  'remove the volumes that are not needed';
 
-/** Foreign objects in the place of this node's own; null when there are none. */
+/** Describes foreign objects with the names of this node's own; null without any. */
 function foreignObjects(nodeId: string, { data, imposters }: ObservedNode): string | null {
   const objects = [
     ...(data === 'foreign' ? ['volume'] : []),
     ...(imposters.includes(objectName(nodeId)) ? ['container'] : []),
   ];
   if (objects.length === 0) return null;
-  return `a ${objects.join(' and a ')} named ${objectName(nodeId)} exists that this executor did not make; rename or remove it, and the agent goes on`;
+  return `a foreign ${objects.join(' and a foreign ')} named ${objectName(nodeId)} exists; rename or remove it`;
 }
 
 function reasonToCreate(record: Readonly<NodeRecord>): string {
-  return record.applied === null ? 'the control plane asks for this node' : 'someone else removed its container';
+  return record.applied === null ? 'requested by the control plane' : 'the container was removed by someone else';
 }
 
 function reasonForVolume(record: Readonly<NodeRecord>): string {
   return record.volumeLostAt === null
-    ? 'the node needs a place for its chain data'
-    : 'someone else removed the former one, and a restart was requested';
+    ? 'the node needs storage for its chain data'
+    : 'the previous volume was removed by someone else, and a restart was requested';
 }
 
 function reasonToStart(main: ObservedContainer, record: Readonly<NodeRecord>): string {
-  if (main.status === 'created' && record.everStarted) return 'someone else removed its container';
-  if (main.status === 'created' || record.exit === null) return 'the control plane asks for it to run';
-  return record.exit.code === null
-    ? 'it had ended'
-    : `it crashed or was stopped by someone else, with exit code ${record.exit.code}`;
+  if (main.status === 'created' && record.everStarted) return 'the container was removed by someone else';
+  if (main.status === 'created' || record.exit === null) return 'requested by the control plane';
+  return record.exit.code === null ? 'it had exited' : `it exited with code ${record.exit.code}`;
 }
 
 function removal(container: ObservedContainer, why: string, cause: string | null): DockerStep[] {

@@ -10,18 +10,18 @@ export interface NodePorts {
   p2p: number;
 }
 
-/** What the choice of a port depends on. */
+/** What port allocation depends on. */
 export interface PortAllocatorOptions {
-  /** The ports that containers publish, or that other nodes were given. */
+  /** The ports published by containers or assigned to other nodes. */
   taken(): Promise<ReadonlySet<number>>;
-  /** Whether something listens at an address of this host. Throws NoFreePort where this host has no such address. */
+  /** Whether something listens at an address of this host. Throws NoFreePort if this host has no such address. */
   inUse(port: number, address: string): Promise<boolean>;
-  /** The addresses of this host that a port must be free at: RPC and peer-to-peer, and ZeroMQ. */
+  /** The addresses where a port must be free: RPC and P2P, and ZeroMQ. */
   addresses: { node: readonly string[]; zmq: readonly string[] };
   range: { from: number; to: number };
 }
 
-/** Allocates host ports, one node at a time, so that two nodes never get the same. */
+/** Allocates host ports one node at a time, so that two nodes never get the same. */
 export class PortAllocator {
   readonly #options: PortAllocatorOptions;
   readonly #rejected = new Set<number>();
@@ -32,17 +32,17 @@ export class PortAllocator {
   }
 
   /**
-   * Chooses the network's default ports where they are free, else the next free ones of the range. `keep` records them where `taken` finds
-   * them, before any other node is given some. Throws NoFreePort when the range is used up.
+   * Chooses the network's default ports if they are free, else the next free ones of the range. `keep` stores them
+   * before another node can get them. Throws NoFreePort when the range is used up.
    */
   allocate(network: Network, keep: (ports: NodePorts) => void): Promise<void> {
     return this.#oneAtATime(async () => keep(await this.#choose(network)));
   }
 
-  /** The same for topics that are published over ZeroMQ. Without any, it only sees whether this host has the operator's address for them. */
+  /** The same for ZeroMQ topics. Without topics, only checks that this host has the ZeroMQ address. */
   allocateZmq(topics: readonly ZmqTopic[], keep: (ports: ZmqPorts) => void): Promise<void> {
     return this.#oneAtATime(async () => {
-      // Any port would do: it is the address that counts.
+      // Any port works: only the address is checked.
       await this.#isInUse(0, this.#options.addresses.zmq);
       const taken = new Set(topics.length === 0 ? [] : await this.#options.taken());
       const ports: ZmqPorts = {};
@@ -55,7 +55,7 @@ export class PortAllocator {
     });
   }
 
-  /** The engine could not publish these ports although they looked free: no node is given them while this agent runs. */
+  /** Excludes ports that the engine failed to publish although they looked free, for the lifetime of this agent. */
   reject(ports: readonly number[]): void {
     for (const port of ports) this.#rejected.add(port);
   }
@@ -72,9 +72,7 @@ export class PortAllocator {
     const { from, to } = this.#options.range;
     for (let port = preferred; ; port = port === preferred ? from : port + 1) {
       if (port !== preferred && port > to) {
-        throw new NoFreePort(
-          `no port between ${from} and ${to} is free; widen port_range in the agent’s configuration`,
-        );
+        throw new NoFreePort(`no free port between ${from} and ${to}; widen port_range in the agent’s configuration`);
       }
       if (!this.#rejected.has(port) && !taken.has(port) && !(await this.#isInUse(port, addresses))) return port;
     }
@@ -87,8 +85,8 @@ export class PortAllocator {
 }
 
 /**
- * Returns whether anything listens on a port of this host, by trying to listen there. Throws NoFreePort for an address that this host does not
- * have: no other port would do.
+ * Returns whether a port of this host is in use, by trying to listen on it. Throws NoFreePort for an address that this
+ * host does not have.
  */
 export function isPortInUse(port: number, address: string): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();

@@ -11,17 +11,17 @@ import type { ObservedNode } from './observe.ts';
 
 type Seen = Pick<ObservedNode, 'workload' | 'data' | 'dataRoot' | 'volumes' | 'leftoverDataDir' | 'directory'>;
 
-/** Wallets that were found with no daemon on the data. */
+/** Wallets found while no daemon used the data. */
 interface Found {
-  /** The last run of the daemon before that; null where its container is gone. */
+  /** The daemon's last run before that; null once its container is gone. */
   run: string | null;
   wallets: readonly string[];
 }
 
-/** Looks which wallets are in chain data that is to be removed: also in those that no daemon has loaded, and where no daemon runs. */
+/** Finds the wallets in chain data that is to be removed, including unloaded ones and those of a stopped daemon. */
 export class RemovalWallets {
   readonly #options: ExecutorOnEngine;
-  /** Once the daemon is down, nothing of ours writes to the data any more: it is looked at once. */
+  /** Nothing of ours writes to the data once the daemon is down, so one search is enough. */
   readonly #found = new Map<string, Found>();
 
   constructor(options: ExecutorOnEngine) {
@@ -29,8 +29,8 @@ export class RemovalWallets {
   }
 
   /**
-   * Null where nothing is to be removed. While the daemon runs, a wallet elsewhere in a volume that this process does not see is not looked for:
-   * the steps of a removal stop the daemon first, and are planned again then. Throws RuntimeError.
+   * Null if nothing is to be removed. While the daemon runs, stray wallets in a volume that this process cannot see are
+   * skipped: the removal stops the daemon first and is then planned again. Throws RuntimeError.
    */
   async read(
     { id, desiredState, dataPolicy }: Pick<DesiredNode, 'id' | 'desiredState' | 'dataPolicy'>,
@@ -45,7 +45,7 @@ export class RemovalWallets {
       const strays = await strayWallets(leftoverDataDir);
       return strays === null ? 'unseen' : [...(await walletsOfFolder(leftoverDataDir)), ...strays];
     }
-    // A disk that is not mounted: what the engine would show of it is not the data.
+    // If the disk is not mounted, the engine would show other data.
     if (directory && !existsSync(directory)) return 'unseen';
     const path = volumes.find((volume) => volume.dataRoot === dataRoot)?.path;
     const strays = path !== undefined && existsSync(path) ? await strayWallets(path) : null;

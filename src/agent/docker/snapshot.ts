@@ -7,11 +7,11 @@ import type { ObservedNode } from './observe.ts';
 export interface DockerSnapshot extends NodeSnapshot {
   workload: ObservedContainer | undefined;
   observed: ObservedNode;
-  /** What the container must be made from; null while that is unknown. */
+  /** The desired spec of the container; null while unknown. */
   spec: WorkloadSpec | null;
   agentRpc: AgentRpc | null;
-  /** The end of the chain as the daemon said it last. */
+  /** The chain tip last reported by the daemon. */
   tip: ChainTip | null;
-  /** What is recorded of the node's operations. */
+  /** The node's recorded operations. */
   operations: OperationRecords;
 }

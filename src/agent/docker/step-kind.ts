@@ -12,7 +12,7 @@ import type { ObservedContainer } from './engine/observed-container.ts';
 import type { ObservedNode } from './observe.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 
-/** What the steps of every node need. */
+/** Dependencies of the steps of every node. */
 export interface StepDeps extends ContainerOwner {
   client: EngineClient;
   database: Store;
@@ -21,49 +21,49 @@ export interface StepDeps extends ContainerOwner {
   mounts?: MountTables | undefined;
   /** The template of bitcoin.conf. */
   template: string;
-  /** Address that RPC is published on. */
+  /** Address on which RPC is published. */
   bindAddress: string;
 }
 
 export type StepRun = StepDeps & ApplyOptions & { snapshot: DockerSnapshot };
 
-/** What a step found out: a sentence for people, and the same for programs. */
+/** A step's result: a sentence for people, and data for programs. */
 export interface Found {
   message: string;
   data: Record<string, unknown>;
 }
 
-/** What a finished step leaves behind, over the defaults that `finishStep` fills in. */
+/** What a finished step leaves behind, on top of the defaults of `finishStep`. */
 export interface Finished {
   change?: Partial<NodeRecord>;
   event?: Partial<Omit<NewEvent, 'data'>> & { data?: object };
   found?: Found | undefined;
 }
 
-/** A step as it is stored. */
+/** A step as stored. */
 export type StepData<K extends string, D> = Step & { kind: K } & D;
 
 /**
- * One kind of act of the Docker runtime. A step itself is data, which is stored while it runs and which agents of other versions read: keep
- * the names of kinds and fields. `R` is the result of the act.
+ * One kind of step of the Docker runtime. Steps are data, stored while they run and read by agents of other versions:
+ * keep the names of kinds and fields. `R` is the result type.
  */
 export interface StepKind<K extends string, D = unknown, R = void> {
   kind: K;
-  /** As an infinitive, such as «start the daemon». */
+  /** As an infinitive, such as "start the daemon". */
   action(step: StepData<K, D>): string;
-  /** The same once it is done, and the kind of the event that reports it. */
+  /** The same in the past tense, for the event that reports it. */
   done(step: StepData<K, D>): string;
   event: EventKind;
   /** Default: other. */
   effect?: StepDescription['effect'];
-  /** Carries the step out. Every step is safe to repeat. Throws RuntimeError. */
+  /** Carries out the step. Every step is safe to repeat. Throws RuntimeError. */
   apply(step: StepData<K, D>, run: StepRun): Promise<R>;
-  /** Whether a step that an earlier agent began has had its effect. Default: it is repeated, which does no harm. */
+  /** Whether a step started by an earlier agent took effect. Default: repeat it, which is harmless. */
   isDone?(
     step: StepData<K, D>,
     seen: ObservedNode & { container: ObservedContainer | undefined; specHash: string | null },
   ): boolean;
-  /** The result is undefined where the agent was killed after the act. */
+  /** The result is undefined if the agent was killed after the step. */
   finish?(
     step: StepData<K, D>,
     result: R | undefined,

@@ -28,7 +28,7 @@ const all = [
   ...[beginMove, copyRoot, verifyRoot, proveRoot, removeCopy],
 ];
 
-/** One act of the Docker runtime. */
+/** One step of the Docker runtime. */
 export type DockerStep = StepOf<(typeof all)[number]>;
 
 export type DockerPlan = Plan<DockerStep>;
@@ -37,7 +37,7 @@ export const planOf = (...steps: DockerStep[]): DockerPlan => ({ steps, blocked:
 
 export const blockedBy = (blocked: string): DockerPlan => ({ steps: [], blocked });
 
-/** A paused process cannot act on SIGTERM. */
+/** A paused process cannot handle SIGTERM. */
 export function planStop(
   { id: containerId, status }: Pick<ObservedContainer, 'id' | 'status'>,
   why: string,
@@ -51,10 +51,10 @@ type AnyKind = StepKind<DockerStep['kind'], unknown, unknown>;
 
 const kinds: ReadonlyMap<string, AnyKind> = new Map(all.map((kind) => [kind.kind, kind]));
 
-/** Throws for a step that is no step of this version. */
+/** Throws for a step unknown to this version. */
 function kindOf({ kind }: DockerStep): AnyKind {
   const found = kinds.get(kind);
-  if (found === undefined) throw new Error(`this version of the agent knows no step ${kind}`);
+  if (found === undefined) throw new Error(`step unknown to this version of the agent: ${kind}`);
   return found;
 }
 
@@ -63,7 +63,7 @@ const operationOf = (step: DockerStep): Pick<StepDescription, 'operationId'> => 
   return 'move' in step ? { operationId: step.move.id } : {};
 };
 
-/** Another version may have stored the step: one that is not known here has no effect, and is planned again by another name. Pure. */
+/** Another version may have stored the step: an unknown one has no effect and is planned again. */
 export const describeStep = (step: DockerStep): StepDescription => {
   const { action, effect = 'other' } = kinds.get(step.kind) ?? {};
   return {
@@ -74,17 +74,20 @@ export const describeStep = (step: DockerStep): StepDescription => {
   };
 };
 
-/** Returns whether a step that an earlier agent began has had its effect. `specHash` is the hash that was wanted then. Pure. */
+/** Returns whether a step started by an earlier agent took effect. `specHash` is the hash desired at that time. */
 export function isStepDone(step: DockerStep, specHash: string | null, observed: ObservedNode): boolean {
   const id = 'containerId' in step ? step.containerId : null;
   const container = observed.containers.find((candidate) => candidate.id === id);
   return kinds.get(step.kind)?.isDone?.(step, { ...observed, container, specHash }) ?? false;
 }
 
-/** Carries out one step, and returns its result. Throws RuntimeError. */
+/** Carries out one step and returns its result. Throws RuntimeError. */
 export const applyStep = async (step: DockerStep, run: StepRun): Promise<unknown> => kindOf(step).apply(step, run);
 
-/** Returns what a finished step leaves behind. The result is undefined where the agent was killed after the act. Throws RuntimeError. */
+/**
+ * Returns what a finished step leaves behind. The result is undefined if the agent was killed after the step. Throws
+ * RuntimeError.
+ */
 export async function finishStep(
   step: DockerStep,
   result: unknown,

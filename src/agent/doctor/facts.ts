@@ -1,26 +1,28 @@
 import type { EngineFacts } from '../runtime/host-runtime.ts';
 
-/** What `satrap agent doctor` found out about a host; null for what it could not find out. */
+/** What `satrap agent doctor` found out about a host; null for unknown values. */
 export interface DoctorFacts {
+  /** The configuration file that advice refers to. */
+  configPath: string;
   settingFaults: readonly string[];
-  /** Paths of certificates and keys in the settings that the agent's user cannot read. */
+  /** Certificates and keys named in the settings that the agent's user cannot read. */
   unreadableFiles: readonly string[];
   engine: EngineFacts | { error: string };
   images: readonly ImageFacts[];
   allowUnlimited: boolean;
-  /** Seconds that systemd lets docker.service take to stop; null without systemd or such a unit, Infinity without a limit. */
+  /** Stop timeout of docker.service in seconds; null without systemd or the unit, Infinity without a limit. */
   engineStopSeconds: number | null;
-  /** How the engine starts the agent's own container again; null outside of a container. */
+  /** The restart policy of the agent's own container; null outside of a container. */
   ownRestart: { container: string; policy: string } | null;
   nodeStopSeconds: number;
-  /** Where chain data lies or may lie: a disk for each data root. */
+  /** Disks that hold or may hold chain data: one for each data root. */
   chainDisks: readonly ChainDiskFacts[];
-  /** MiB that the nodes here were promised; null where no store says so. */
-  promisedDiskMiB: number | null;
+  /** MiB allocated to the nodes here; null without a store. */
+  allocatedDiskMiB: number | null;
   storeDisk: (DiskFacts & { fsyncMs: number | null }) | null;
   memory: { totalMiB: number; availableMiB: number; swapMiB: number };
   openFiles: number;
-  /** The default ports of the offered networks that a program outside our containers has taken. */
+  /** Default ports of the offered networks that are used by programs outside our containers. */
   takenPorts: readonly number[];
   controlPlane: ControlPlaneFacts | null;
   /** Proxy for the control plane, without its password. */
@@ -32,19 +34,19 @@ export interface DoctorFacts {
     keyRotateAt: string | null | undefined;
     keyWarning: string | null;
   } | null;
-  /** The upgrade that is ordered or under way, or why that cannot be read; null where there is none. */
+  /** The upgrade in progress, or why it cannot be read; null without one. */
   upgrade: { from: string; to: string } | { fault: string } | null;
-  /** Names of the units of this host that are not as this version writes them; null where systemd does not start this program. */
+  /** Units of this host that differ from this version's; null if systemd does not start this program. */
   staleUnits: readonly string[] | null;
-  /** Containers and volumes that carry our label and belong to no executor of this data directory: their names, and whose they are. */
+  /** Containers and volumes with our label that belong to no executor of this data directory, with their executor. */
   foreignObjects: readonly string[];
 }
 
 export interface ImageFacts {
-  /** With its client before it. */
+  /** With the client's name as prefix. */
   version: string;
   image: string;
-  /** Why the image is neither on this host nor in a registry; null where it is. */
+  /** Why the image is neither on this host nor in a registry; null if it is. */
   fault: string | null;
 }
 
@@ -53,17 +55,17 @@ export interface DiskFacts {
   device: number;
   totalMiB: number;
   freeMiB: number;
-  /** Null for a file system that counts none. */
+  /** Null for a file system without inode limits. */
   freeInodes: number | null;
   kind: string;
 }
 
 export interface ChainDiskFacts {
-  /** The directory of a data root; null where the engine keeps the data and does not say where. */
+  /** The directory of a data root; null if the engine keeps the data and its location is unknown. */
   path: string | null;
-  /** Null where this process does not see it. */
+  /** Null if this process cannot see it. */
   disk: DiskFacts | null;
-  /** Where its disk is to be mounted and is not. */
+  /** The mount point whose disk is missing. */
   missingMount: string | null;
 }
 
@@ -71,25 +73,25 @@ export type KeyFacts = { purpose: string } | { refusal: string };
 
 export interface ControlPlaneFacts {
   url: string;
-  /** Addresses of its name; empty where it could not be resolved. */
+  /** Addresses of its name; empty if it does not resolve. */
   addresses: readonly string[];
   error: string | null;
   /** The key's owner according to the control plane, or why it refuses the key; null without a key or an answer. */
   key: KeyFacts | null;
-  /** Seconds that this host's clock is ahead of the control plane's. */
+  /** Seconds by which this host's clock is ahead of the control plane's. */
   clockAheadSeconds: number | null;
   certificateEndsAt: string | null;
 }
 
 export type FindingLevel = 'ok' | 'warning' | 'problem';
 
-/** One thing that `satrap agent doctor` looked at. */
+/** One result of `satrap agent doctor`. */
 export interface Finding {
   check: string;
-  /** A `problem` keeps the agent or its nodes from working; a `warning` will some day, or makes them worse. */
+  /** A `problem` keeps the agent or its nodes from working; a `warning` may do so later or degrades them. */
   level: FindingLevel;
   message: string;
-  /** The command, or the step, that fixes it; null where nothing is to be done. */
+  /** The command or step that fixes it; null if there is nothing to do. */
   remedy: string | null;
 }
 

@@ -10,14 +10,20 @@ import type { ControlPlaneFacts, KeyFacts } from './facts.ts';
 
 const timeoutMs = 10_000;
 
-/** Without a valid key, `viewer` is null, and the executors are refused with the reason. With the key of an executor, neither costs a query. */
+/**
+ * Without a valid key, `viewer` is null and the executors are refused with the reason. With an executor key, neither
+ * costs a query.
+ */
 const keyQuery = '{ viewer { purpose } executors(take: 1) { id } }';
 const keyAnswer = z.object({
   data: z.object({ viewer: z.object({ purpose: z.string() }).nullish() }).nullish(),
   errors: z.array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }).optional() })).optional(),
 });
 
-/** Goes the way to the control plane that the agent goes, also without a key (''). Never throws. `now`: milliseconds since the epoch. */
+/**
+ * Connects to the control plane as the agent does, also without a key (''). Never throws. `now`: milliseconds since the
+ * epoch.
+ */
 export async function gatherControlPlane(
   settings: Pick<AgentSettings, 'url' | 'apiKey' | 'caFile' | 'proxy' | 'noProxy'>,
   now: () => number,
@@ -46,9 +52,9 @@ export async function gatherControlPlane(
     const { data: said } = keyAnswer.safeParse(jsonOrNull(text));
     return {
       ...facts,
-      error: said === undefined ? `answered HTTP ${answer.statusCode}, and not as a control plane does` : null,
+      error: said === undefined ? `HTTP ${answer.statusCode}, not a control plane's response` : null,
       key: said === undefined || apiKey === '' ? null : keyFacts(said),
-      // The header has whole seconds: half of one is the best guess.
+      // The header has whole seconds: half of one is the best estimate.
       clockAheadSeconds: Number.isNaN(date) ? null : (now() - date) / 1000 - 0.5,
       certificateEndsAt: certificateEndsAt ? new Date(certificateEndsAt).toISOString() : null,
     };
@@ -64,7 +70,7 @@ function keyFacts({ data, errors = [] }: z.infer<typeof keyAnswer>): KeyFacts | 
   return error === undefined ? null : { refusal: fitText(error.message.replace(/\s+/g, ' '), 300) };
 }
 
-/** A proxy's URL without its user and password. */
+/** A proxy's URL without its credentials. */
 export function shownProxy(proxy: string | undefined): string | null {
   const url = proxy === undefined ? null : URL.parse(proxy);
   return url === null ? null : `${url.protocol}//${url.host}`;

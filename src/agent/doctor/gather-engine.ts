@@ -6,10 +6,10 @@ import type { HostRuntime } from '../runtime/host-runtime.ts';
 import type { Images } from '../settings/shapes.ts';
 import type { ImageFacts } from './facts.ts';
 
-/** A host without the Internet must not wait long for the rest. */
+/** A host without internet access must not delay the other checks. */
 const registryTimeoutMs = 5000;
 
-/** Looks whether each image is on this host or in a registry that the engine reaches. Never throws. */
+/** Checks whether each image is on this host or in a registry that the engine reaches. Never throws. */
 export const gatherImages = (host: HostRuntime, images: Images): Promise<ImageFacts[]> =>
   Promise.all(
     imagesOf(images).map(async ({ client, version, image }) => {
@@ -21,7 +21,7 @@ export const gatherImages = (host: HostRuntime, images: Images): Promise<ImageFa
     }),
   );
 
-/** Returns how many seconds systemd lets docker.service take to stop; null without systemd or the unit. */
+/** Returns the stop timeout of docker.service in seconds; null without systemd or the unit. */
 export async function gatherEngineStopSeconds(): Promise<number | null> {
   try {
     const words = ['show', '--property=LoadState,TimeoutStopUSec', 'docker.service'];
@@ -32,7 +32,7 @@ export async function gatherEngineStopSeconds(): Promise<number | null> {
   }
 }
 
-/** Reads a time as systemctl shows it, such as `1min 30s` or `infinity`; null for another text. */
+/** Parses a time span as systemctl prints it, such as `1min 30s` or `infinity`; null for other texts. */
 export function stopSeconds(text: string): number | null {
   if (text === 'infinity') return Number.POSITIVE_INFINITY;
   const units: Readonly<Record<string, number>> = { h: 3600, min: 60, s: 1, ms: 0.001, us: 0.000001 };
@@ -42,7 +42,7 @@ export function stopSeconds(text: string): number | null {
     : parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ''] ?? 0), 0);
 }
 
-/** What agents of other executors left here. `executorId`: of this data directory; null where it has none. */
+/** Objects left by agents of other executors. `executorId`: that of this data directory; null without one. */
 export async function gatherForeignObjects(host: HostRuntime, executorId: string | null): Promise<string[]> {
   const foreign = (await host.ownObjects()).filter((object) => object.executorId !== executorId);
   return [...new Set(foreign.map((object) => `${object.name} (executor ${object.executorId})`))].toSorted();

@@ -17,7 +17,7 @@ import type { ChainDiskFacts, DiskFacts, DoctorFacts } from './facts.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Kinds of file systems by their number (statfs(2)). */
+/** File system names by magic number (statfs(2)). */
 const kinds: Readonly<Record<number, string>> = {
   61267: 'ext4',
   1481003842: 'xfs',
@@ -31,7 +31,7 @@ const kinds: Readonly<Record<number, string>> = {
   801189825: 'zfs',
 };
 
-/** Looks at the disk of a path, as root with the eyes of `user`; null where they do not see it. */
+/** Reads the disk of a path; as root, with the permissions of `user`. Null if the path is not accessible. */
 export function gatherDisk(path: string, user: FileOwner): DiskFacts | null {
   try {
     const [{ dev: device }, { blocks, bavail, bsize, ffree, files, type }] = asUser(
@@ -55,7 +55,7 @@ export const findUnreadable = (paths: readonly (string | undefined)[], user: Fil
 
 function isReadable(path: string): boolean {
   try {
-    // access(2) would ask for the real user, which is still root.
+    // access(2) would check the real user, which is still root.
     closeSync(openSync(path, 'r'));
     return true;
   } catch {
@@ -63,7 +63,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Looks at the disk of a data root as `user` sees it. `path`: null where it is not known. */
+/** Reads the disk of a data root with the permissions of `user`. `path`: null if unknown. */
 export async function gatherChainDisk(
   path: string | null,
   user: FileOwner,
@@ -73,7 +73,7 @@ export async function gatherChainDisk(
   return { path, disk: gatherDisk(path, user), missingMount: await findMissingMount(path, mounts) };
 }
 
-/** Returns the median time of five syncs in a folder, in milliseconds; null where this process may not write there. */
+/** Returns the median time of five syncs in a folder, in milliseconds; null if this process may not write there. */
 export function measureFsync(folder: string): number | null {
   const path = join(folder, `.doctor-${process.pid}`);
   try {
@@ -95,7 +95,7 @@ export function measureFsync(folder: string): number | null {
   }
 }
 
-/** Reads memory and swap. Only the doctor loads the library: an agent that runs needs no more than what Node itself tells. */
+/** Reads memory and swap. Only the doctor loads this library: a running agent needs no more than what Node reports. */
 export async function gatherMemory(): Promise<DoctorFacts['memory']> {
   const { total, available, swaptotal } = await mem();
   const [totalMiB = 0, availableMiB = 0, swapMiB = 0] = [total, available, swaptotal].map((bytes) =>

@@ -13,6 +13,7 @@ import { DesiredState } from '../desired/desired-state.ts';
 import { offeredNetworks } from '../desired/host-offer.ts';
 import { staleUnits } from '../host/units.ts';
 import { hostRuntime } from '../offline/host-runtime.ts';
+import { defaultConfigPath } from '../settings/config-file.ts';
 import { defaultDataDir } from '../settings/options.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { openStoreAsOwner } from '../store/database.ts';
@@ -29,8 +30,10 @@ import {
   measureFsync,
 } from './gather-host.ts';
 
-/** What the doctor goes by: settings that hold, or what is wrong with them. */
-export type DoctorSettings = { settings: AgentSettings } | { faults: readonly string[] };
+/** Valid settings, or their errors. `configPath`: the file given with --config. */
+export type DoctorSettings = ({ settings: AgentSettings } | { faults: readonly string[] }) & {
+  configPath?: string | undefined;
+};
 
 export async function gatherFacts(given: DoctorSettings, now: () => number): Promise<DoctorFacts> {
   const settings = 'settings' in given ? given.settings : null;
@@ -47,7 +50,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
     gatherImages(host, settings?.images ?? {}),
     gatherEngineStopSeconds(),
     host.ownRestart().catch(() => null),
-    // An engine that does not answer has a finding of its own, which says why.
+    // An unreachable engine has a finding of its own.
     gatherForeignObjects(host, executorId).catch(() => []),
     host.takenPorts(ports),
     settings === null ? null : gatherControlPlane(settings, now),
@@ -58,6 +61,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
   const { caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings ?? {};
   const furtherRoots = Object.values(settings?.dataRoots ?? {});
   return {
+    configPath: given.configPath ?? defaultConfigPath,
     settingFaults: 'faults' in given ? given.faults : [],
     unreadableFiles: findUnreadable([caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey], user),
     engine,
@@ -67,7 +71,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
     ownRestart,
     nodeStopSeconds: settings?.stopTimeoutSeconds ?? 600,
     chainDisks: await Promise.all([rootDir, ...furtherRoots].map((path) => gatherChainDisk(path, user))),
-    promisedDiskMiB: store?.promisedDiskMiB ?? null,
+    allocatedDiskMiB: store?.allocatedDiskMiB ?? null,
     storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: measureFsync(dataDir) },
     memory: await gatherMemory(),
     openFiles: gatherOpenFiles(),
@@ -90,25 +94,25 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
 }
 
 const root: FileOwner = { uid: 0, gid: 0 };
-/** Stands for the user of an agent that is not installed yet: it may go where everybody may. */
+/** Stands in for the user of an agent that is not installed yet. */
 const nobody: FileOwner = { uid: 65_534, gid: 65_534 };
 
-/** The user that the agent of these settings runs as: only as root may it use data roots. */
+/** The user that the agent runs as: only root may use data roots. */
 function userOfAgent(dataDir: string, settings: AgentSettings | null): FileOwner {
   if (existsSync(dataDir)) return userOf(dataDir);
   return settings?.dataRoot !== undefined || Object.keys(settings?.dataRoots ?? {}).length > 0 ? root : nobody;
 }
 
-/** What the agent's store says; null where there is none that this user may read. */
-function readStore(dataDir: string): { executorId: string | undefined; promisedDiskMiB: number } | null {
+/** Reads the agent's store; null without one that this user may read. */
+function readStore(dataDir: string): { executorId: string | undefined; allocatedDiskMiB: number } | null {
   if (!existsSync(join(dataDir, 'agent.db'))) return null;
   try {
     const database = openStoreAsOwner(dataDir);
     try {
       const installation = new Installation(database);
       const nodes = new DesiredState(database, installation).all();
-      const promisedGiB = nodes.reduce((sum, { node }) => sum + node.resources.diskGiB, 0);
-      return { executorId: installation.executorId, promisedDiskMiB: promisedGiB * 1024 };
+      const allocatedGiB = nodes.reduce((sum, { node }) => sum + node.resources.diskGiB, 0);
+      return { executorId: installation.executorId, allocatedDiskMiB: allocatedGiB * 1024 };
     } finally {
       database.close();
     }
@@ -117,13 +121,13 @@ function readStore(dataDir: string): { executorId: string | undefined; promisedD
   }
 }
 
-/** Looks for an upgrade of the agent that is ordered or under way. Null where there is none, and where this user may not look. */
+/** Finds an upgrade of the agent in progress. Null without one, or if this user may not look. */
 export function gatherUpgrade(dataDir: string): DoctorFacts['upgrade'] {
   const files = upgradeFiles(dataDir);
   try {
     const [order, outcome] = asUser(userOf(dataDir), () => [readOrder(files), readOutcome(files)] as const);
     if (outcome !== null && !hasEnded(outcome)) return { from: outcome.fromVersion, to: outcome.toVersion };
-    // The order of one that has ended is what the watcher removes last.
+    // The order of a finished upgrade is what the watcher removes last.
     return order === null || order.requestId === outcome?.requestId
       ? null
       : { from: order.fromVersion, to: order.toVersion };

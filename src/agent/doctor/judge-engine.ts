@@ -1,13 +1,13 @@
 import { type EngineFacts, keepsLimits } from '../runtime/host-runtime.ts';
-import { type DoctorFacts, type Finding, type ImageFacts, ok, problem, warning } from './facts.ts';
+import { type DoctorFacts, type Finding, ok, problem, warning } from './facts.ts';
 
-/** The first engine whose API the agent was tried with. */
+/** The oldest engine version the agent was tested with. */
 const oldestMajor = 20;
 
 export function judgeEngine(
   facts: Pick<
     DoctorFacts,
-    'engine' | 'images' | 'allowUnlimited' | 'engineStopSeconds' | 'nodeStopSeconds' | 'ownRestart'
+    'engine' | 'images' | 'configPath' | 'allowUnlimited' | 'engineStopSeconds' | 'nodeStopSeconds' | 'ownRestart'
   >,
 ): Finding[] {
   const { engine } = facts;
@@ -16,20 +16,20 @@ export function judgeEngine(
   return [
     judgeVersion(engine),
     judgeLimits(engine, facts.allowUnlimited),
-    ...judgeImages(facts.images),
+    ...judgeImages(facts),
     ok('storage driver', `${engine.storageDriver}, in ${engine.rootDir}`),
     // Podman has no service that nodes depend on.
     ...(engine.isPodman
       ? []
       : [judgeLiveRestore(engine), ...judgeStopTime(facts), ...judgeOwnRestart(engine, facts.ownRestart)]),
-    ...engine.warnings.map((text) => warning('engine', text, 'see the documents of the engine about this warning')),
+    ...engine.warnings.map((text) => warning('engine', text, 'look up this warning in the engine’s documentation')),
   ];
 }
 
-function judgeImages(images: readonly ImageFacts[]): Finding[] {
+function judgeImages({ images, configPath }: Pick<DoctorFacts, 'images' | 'configPath'>): Finding[] {
   const missing = images.filter(({ fault }) => fault !== null);
   const offered = images.filter(({ fault }) => fault === null).map(({ version }) => version);
-  const text = offered.length === 0 ? 'no version of bitcoind can run here' : `${offered.join(', ')} can run here`;
+  const text = offered.length === 0 ? 'no bitcoind version is available' : `available: ${offered.join(', ')}`;
   if (missing.length === 0) return images.length === 0 ? [] : [ok('images', text)];
   return [
     warning(
@@ -41,7 +41,7 @@ function judgeImages(images: readonly ImageFacts[]): Finding[] {
             `no image for ${same.map(({ version, image }) => `${version} (${image})`).join(', ')}: ${fault}`,
         ),
       ].join('; '),
-      `docker pull ${missing[0]?.image}, or docker load -i FILE; or name images of your own in the table [images.bitcoind] of agent.toml`,
+      `docker pull ${missing[0]?.image}, or docker load -i FILE; or set your own images in the table [images.bitcoind] of ${configPath}`,
     ),
   ];
 }
@@ -49,16 +49,16 @@ function judgeImages(images: readonly ImageFacts[]): Finding[] {
 function remedyFor(error: string): string {
   if (error.includes('EACCES')) return 'usermod -aG docker satrap && systemctl restart satrap-agent';
   if (error.includes('ENOENT') || error.includes('ECONNREFUSED'))
-    return 'systemctl start docker (to install one, on Debian: apt-get install docker.io), or name its socket with docker_socket';
+    return 'systemctl start docker (to install it on Debian: apt-get install docker.io), or set docker_socket';
   return 'journalctl -u docker -n 50';
 }
 
 function judgeVersion({ version, isPodman, osType, isRootless }: EngineFacts): Finding {
   if (osType !== 'linux')
-    return problem('engine', `it runs containers of ${osType}`, 'name an engine of Linux with docker_socket');
+    return problem('engine', `it runs ${osType} containers`, 'set docker_socket to a Linux engine');
   const major = Number(version.split('.')[0]);
   if (major < oldestMajor && !isPodman)
-    return warning('engine', `version ${version} is older than any that was tried`, 'apt-get install docker.io');
+    return warning('engine', `version ${version} is older than the oldest tested version`, 'apt-get install docker.io');
   return ok('engine', `${isPodman ? 'Podman, ' : ''}version ${version}${isRootless ? ', rootless' : ''}`);
 }
 
@@ -67,17 +67,17 @@ function judgeLimits(engine: EngineFacts, allowUnlimited: boolean): Finding {
   if (keepsLimits(engine)) return ok('cgroup', `version ${cgroupVersion}, driver ${cgroupDriver}`);
   return (allowUnlimited ? warning : problem)(
     'cgroup',
-    `the engine cannot limit the memory and the cores of nodes (cgroup ${cgroupVersion}, driver ${cgroupDriver})`,
-    'run the engine as root, or a rootless one on a host with cgroup 2 and delegated controllers; or set allow_unlimited',
+    `the engine cannot limit memory and CPU of nodes (cgroup ${cgroupVersion}, driver ${cgroupDriver})`,
+    'run the engine as root, or rootless on a host with cgroup 2 and delegated controllers; or set allow_unlimited',
   );
 }
 
 const judgeLiveRestore = ({ liveRestore }: EngineFacts): Finding =>
   liveRestore
-    ? ok('live-restore', 'nodes keep running while the engine is restarted')
+    ? ok('live-restore', 'nodes keep running when the engine restarts')
     : warning(
         'live-restore',
-        'a restart of the engine, as by an upgrade of its package, restarts every node',
+        'an engine restart, such as a package upgrade, restarts every node',
         'set "live-restore": true in /etc/docker/daemon.json, then: systemctl reload docker',
       );
 
@@ -87,24 +87,27 @@ function judgeStopTime({
 }: Pick<DoctorFacts, 'engineStopSeconds' | 'nodeStopSeconds'>): Finding[] {
   if (engineStopSeconds === null) return [];
   if (engineStopSeconds > nodeStopSeconds)
-    return [ok('stop time', 'the engine may wait for every node to stop gently')];
+    return [ok('stop time', 'the engine waits for every node to shut down cleanly')];
   return [
     warning(
       'stop time',
-      `systemd kills the engine after ${engineStopSeconds} s, but a node may need ${nodeStopSeconds} s to write its state`,
+      `systemd kills the engine after ${engineStopSeconds} s, but a node may need ${nodeStopSeconds} s to shut down`,
       `install -d /etc/systemd/system/docker.service.d && printf '[Service]\\nTimeoutStopSec=${nodeStopSeconds + 60}\\n' >/etc/systemd/system/docker.service.d/satrap.conf && systemctl daemon-reload`,
     ),
   ];
 }
 
-/** A killed engine ends its containers when it starts again and treats that as a manual stop, which “unless-stopped” obeys (20.10.24, 26.1.5). */
+/**
+ * A killed engine ends its containers on its next start and treats that as a manual stop, which “unless-stopped” honors
+ * (20.10.24, 26.1.5).
+ */
 function judgeOwnRestart({ liveRestore }: EngineFacts, own: DoctorFacts['ownRestart']): Finding[] {
   if (own === null) return [];
   if (own.policy !== 'unless-stopped' || liveRestore) return [ok('restart policy', own.policy)];
   return [
     warning(
       'restart policy',
-      'once the engine was killed, it leaves a container of “unless-stopped” stopped, and this one with it',
+      'after a kill, the engine does not restart containers with the policy “unless-stopped”, such as this one',
       `docker update --restart always ${own.container} (with Compose, also in its file: restart: always)`,
     ),
   ];

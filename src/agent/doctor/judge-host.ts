@@ -19,22 +19,22 @@ export function judgeHost(facts: DoctorFacts): Finding[] {
   ];
 }
 
-function judgeChainDisks({ chainDisks, promisedDiskMiB }: DoctorFacts): Finding[] {
+function judgeChainDisks({ chainDisks, allocatedDiskMiB }: DoctorFacts): Finding[] {
   const found = chainDisks.flatMap(judgeChainDisk);
   const disks = chainDisks.flatMap(({ disk }) => disk ?? []);
-  // Of a disk that is not seen, nobody knows how much it has.
-  if (promisedDiskMiB === null || disks.length < chainDisks.length) return found;
+  // The size of an inaccessible disk is unknown.
+  if (allocatedDiskMiB === null || disks.length < chainDisks.length) return found;
   const totalMiB = [...new Map(disks.map(({ device, totalMiB: size }) => [device, size])).values()].reduce(
     (sum, size) => sum + size,
     0,
   );
-  if (totalMiB >= promisedDiskMiB) return found;
+  if (totalMiB >= allocatedDiskMiB) return found;
   return [
     ...found,
     warning(
-      'promised disk',
-      `nodes were promised ${inGiB(promisedDiskMiB)}, and there are ${inGiB(totalMiB)}`,
-      'df -h; add room, or delete a node',
+      'allocated disk',
+      `${inGiB(allocatedDiskMiB)} allocated to nodes, but the disks have ${inGiB(totalMiB)}`,
+      'df -h; add disk space, or delete a node',
     ),
   ];
 }
@@ -46,23 +46,23 @@ function judgeChainDisk({ path, disk, missingMount }: ChainDiskFacts): Finding[]
     return [
       warning(
         'chain disk',
-        `the agent’s user cannot see the disk of the chain data${path === null ? '' : ` at ${path}`}, so its capacity is unknown and no daemon is stopped before it is full`,
+        `the agent’s user cannot see the chain data disk${path === null ? '' : ` at ${path}`}, so it cannot report its capacity or stop daemons before it is full`,
         path === null
-          ? 'start the engine, or name its socket with docker_socket'
-          : `namei -l ${path} shows the folder in the way: chmod o+x FOLDER; in a container, mount the folder of the volumes read-only`,
+          ? 'start the engine, or set docker_socket'
+          : `find the folder without permission with namei -l ${path}, then chmod o+x FOLDER; in a container, mount the volumes folder read-only`,
       ),
     ];
   const { freeMiB, totalMiB, kind } = disk;
-  const room = `${inGiB(freeMiB)} of ${inGiB(totalMiB)} free at ${disk.path} (${kind})`;
+  const space = `${inGiB(freeMiB)} of ${inGiB(totalMiB)} free at ${disk.path} (${kind})`;
   return [
     freeMiB < gibibyte
-      ? problem('chain disk', room, `df -h ${disk.path}; make room, or move the engine's data`)
-      : ok('chain disk', room),
+      ? problem('chain disk', space, `df -h ${disk.path}; free space, or move the engine's data`)
+      : ok('chain disk', space),
     ...(networkDisks.some((name) => kind.startsWith(name))
       ? [
           warning(
             'chain disk',
-            `${kind} is a disk of the network, on which bitcoind is slow and may lose data`,
+            `${kind} is a network file system, on which bitcoind is slow and may lose data`,
             'use a local disk',
           ),
         ]
@@ -73,19 +73,13 @@ function judgeChainDisk({ path, disk, missingMount }: ChainDiskFacts): Finding[]
 
 const judgeInodes = ({ path, freeInodes }: DiskFacts): Finding[] =>
   freeInodes !== null && freeInodes < 10_000
-    ? [
-        problem(
-          'inodes',
-          `only ${counted(freeInodes, 'file')} more can be made at ${path}`,
-          `df -i ${path}; remove small files there`,
-        ),
-      ]
+    ? [problem('inodes', `only ${counted(freeInodes, 'inode')} left at ${path}`, `df -i ${path}; delete small files`)]
     : [];
 
 function judgeStoreDisk({ fsyncMs, ...disk }: NonNullable<DoctorFacts['storeDisk']>): Finding[] {
-  const room = `${inGiB(disk.freeMiB)} free at ${disk.path} (${disk.kind})`;
+  const space = `${inGiB(disk.freeMiB)} free at ${disk.path} (${disk.kind})`;
   return [
-    disk.freeMiB < 256 ? problem('store disk', room, `df -h ${disk.path}; make room there`) : ok('store disk', room),
+    disk.freeMiB < 256 ? problem('store disk', space, `df -h ${disk.path}; free space`) : ok('store disk', space),
     ...judgeInodes(disk),
     ...(fsyncMs === null ? [] : [judgeFsync(fsyncMs)]),
   ];
@@ -93,51 +87,47 @@ function judgeStoreDisk({ fsyncMs, ...disk }: NonNullable<DoctorFacts['storeDisk
 
 const judgeFsync = (fsyncMs: number): Finding =>
   fsyncMs > slowFsyncMs
-    ? warning(
-        'fsync',
-        `the disk takes ${fsyncMs.toFixed(0)} ms to sync`,
-        'use a faster disk, or see what else writes: iotop',
-      )
+    ? warning('fsync', `a sync takes ${fsyncMs.toFixed(0)} ms`, 'use a faster disk, or find other writers with iotop')
     : ok('fsync', `${fsyncMs.toFixed(1)} ms`);
 
 function judgeMemory({ totalMiB, availableMiB, swapMiB }: DoctorFacts['memory']): Finding {
-  const room = `${inGiB(availableMiB)} of ${inGiB(totalMiB)} available, ${inGiB(swapMiB)} of swap`;
+  const space = `${inGiB(availableMiB)} of ${inGiB(totalMiB)} available, ${inGiB(swapMiB)} swap`;
   return availableMiB < 512
-    ? warning('memory', room, 'free -h; stop other programs, or give nodes less with satrap nodes update')
-    : ok('memory', room);
+    ? warning('memory', space, 'free -h; stop other programs, or reduce node memory with satrap nodes update')
+    : ok('memory', space);
 }
 
 const judgeFiles = (openFiles: number): Finding =>
   openFiles < 1024
-    ? warning('open files', `a process may open only ${openFiles} files`, 'raise LimitNOFILE of the unit, or ulimit -n')
+    ? warning('open files', `limited to ${openFiles} per process`, 'raise LimitNOFILE in the unit, or ulimit -n')
     : ok('open files', `${openFiles} per process`);
 
 const judgePorts = (taken: readonly number[]): Finding =>
   taken.length === 0
-    ? ok('ports', 'the default ports of the offered networks are free or a node’s')
+    ? ok('ports', 'default ports of the offered networks are free or used by nodes')
     : warning(
         'ports',
-        `another program has the default ports ${taken.join(', ')}, so nodes get others`,
+        `another program uses the default ports ${taken.join(', ')}, so nodes get other ports`,
         `ss -ltnp 'sport = :${taken[0]}'`,
       );
 
 function judgeUnits(stale: readonly string[] | null): Finding[] {
   if (stale === null) return [];
-  if (stale.length === 0) return [ok('units', 'are as this version writes them')];
+  if (stale.length === 0) return [ok('units', 'up to date')];
   return [
     warning(
       'units',
-      `${stale.join(', ')}: of another version, or changed by hand`,
-      'satrap agent install, as root (changes of your own are kept where systemctl edit puts them)',
+      `${stale.join(', ')}: from another version, or edited`,
+      'satrap agent install, as root (changes made with systemctl edit are kept)',
     ),
   ];
 }
 
 const judgeForeignNodes = (names: readonly string[]): Finding =>
   names.length === 0
-    ? ok('other nodes', 'no node of another executor is here')
+    ? ok('other nodes', 'no nodes of another executor')
     : warning(
         'other nodes',
-        `containers and volumes of another executor, or of this host before it was set up again: ${names.join(', ')}`,
-        'keep them, they may hold chain data; the agent takes over the nodes of the executor that this host joins as, and leaves all others untouched; where the control plane and this agent have both lost their databases, join with a recovery token and --executor-id',
+        `containers and volumes of another executor, or of a previous installation on this host: ${names.join(', ')}`,
+        'keep them, they may hold chain data; the agent takes over the nodes of the executor that this host joins as and leaves all others untouched; if both the control plane and this agent lost their databases, join with a recovery token and --executor-id',
       );

@@ -4,14 +4,14 @@ import { judgeControlPlane } from './judge-control-plane.ts';
 import { judgeEngine } from './judge-engine.ts';
 import { judgeHost } from './judge-host.ts';
 
-/** Says what is right and wrong with a host, and what fixes it. `now`: milliseconds since the epoch. */
+/** Returns the checks of a host and how to fix their problems. `now`: milliseconds since the epoch. */
 export const judgeFacts = (facts: DoctorFacts, now: number): Finding[] => [
-  ...facts.settingFaults.map((fault) => problem('settings', fault, 'edit /etc/satrap/agent.toml')),
+  ...facts.settingFaults.map((fault) => problem('settings', fault, `edit ${facts.configPath}`)),
   ...facts.unreadableFiles.map((path) =>
     problem(
       'settings',
       `the agent’s user cannot read ${path}`,
-      `install -D -m 644 ${path} /etc/satrap/${basename(path)}, and name that file; for a private key: -m 640 -g satrap`,
+      `install -D -m 644 ${path} /etc/satrap/${basename(path)}, and use that path in the settings; for a private key: -m 640 -g satrap`,
     ),
   ),
   ...judgeEngine(facts),

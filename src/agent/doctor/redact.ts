@@ -5,13 +5,13 @@ import { errorMessage } from '../../text/error-message.ts';
 import { storePath } from '../store/database.ts';
 
 const hidden = '[hidden]';
-/** A shorter one would be found in words that are no secret. */
-const shortestSecret = 6;
+/** A shorter one would match ordinary words. */
+const minSecretLength = 6;
 
 const shapes: readonly [RegExp, string][] = [
   [/satrap_[a-z]_[\w-]{8,}/g, hidden],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${hidden}`],
-  // Up to the last @ before the host's end: a password may hold one.
+  // Up to the last @ before the end of the host: a password may contain one.
   [/(:\/\/)[^/\s"]+@/g, `$1${hidden}@`],
   [
     /((?:rpcauth|rpcpassword|rpcuser|password|passwd|secret|token|api[_-]?key)["']?\s*[=:]\s*)(["']?)[^\s"',}]{3,}\2/gi,
@@ -19,31 +19,31 @@ const shapes: readonly [RegExp, string][] = [
   ],
 ];
 
-/** Returns a text without the known secrets, in any form in which they travel, and without what looks like one. */
+/** Removes known secrets, in every encoding used, and anything that looks like a secret. */
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .map((secret) => secret.trim())
-    .filter((secret) => secret.length >= shortestSecret)
+    .filter((secret) => secret.length >= minSecretLength)
     .flatMap((secret) => [
       secret,
       encodeURIComponent(secret),
       JSON.stringify(secret).slice(1, -1),
       ...base64Forms(secret),
     ])
-    // A longer form may hold a shorter one.
+    // A longer form may contain a shorter one.
     .toSorted((a, b) => b.length - a.length);
   const withoutKnown = forms.reduce((rest, form) => rest.replaceAll(form, hidden), text);
   return shapes.reduce((rest, [shape, replacement]) => rest.replace(shape, replacement), withoutKnown);
 }
 
-/** The parts of a secret's Base64 that do not depend on the text around it, which may begin at any of three offsets. */
+/** The parts of a secret's Base64 that do not depend on the surrounding text, for each of the three offsets. */
 const base64Forms = (secret: string): string[] =>
   [0, 1, 2]
     .map((shift) => {
       const whole = Buffer.from(' '.repeat(shift) + secret).toString('base64');
       return whole.slice(shift === 0 ? 0 : shift + 1, whole.length - 4).replace(/=+$/, '');
     })
-    .filter((form) => form.length >= shortestSecret);
+    .filter((form) => form.length >= minSecretLength);
 
 /** Returns the passwords and hashes in an agent's store, of any version. Never throws: the store may be damaged. */
 export function storedSecrets(dataDir: string): { secrets: string[]; fault: string | null } {

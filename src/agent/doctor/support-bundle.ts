@@ -18,13 +18,13 @@ export interface SupportBundleOptions {
   given: DoctorSettings;
   findings: readonly Finding[];
   configPath: string;
-  /** Files with lines of the agent's log, beside the journal. */
+  /** Files with lines of the agent's log, in addition to the journal. */
   logFiles?: readonly string[];
 }
 
 const journalLines = 3000;
 
-/** Returns what a person who helps needs to see, by file name, without a secret in it. */
+/** Returns the contents of a support bundle by file name, without secrets. */
 export async function supportBundle(options: SupportBundleOptions): Promise<Record<string, string>> {
   const { given, findings, configPath, logFiles = [] } = options;
   const settings = 'settings' in given ? given.settings : null;
@@ -39,7 +39,7 @@ export async function supportBundle(options: SupportBundleOptions): Promise<Reco
       kernel: release(),
       arch: arch(),
       at: new Date(),
-      // Then the passwords of its nodes are hidden by their shape alone.
+      // Then the passwords of its nodes are redacted by pattern only.
       storeFault: store.fault,
     }),
     'doctor.json': shown(findings),
@@ -52,7 +52,7 @@ export async function supportBundle(options: SupportBundleOptions): Promise<Reco
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, redact(text, known)]));
 }
 
-/** Writes the texts into a .tar.gz that only its owner can read. Throws for a file that exists. */
+/** Writes the texts into a .tar.gz that only its owner can read. Throws if the file exists. */
 export async function writeBundle(path: string, texts: Readonly<Record<string, string>>): Promise<void> {
   const archive = pack();
   const compressed = buffer(archive.pipe(createGzip()));
@@ -71,13 +71,13 @@ export async function writeBundle(path: string, texts: Readonly<Record<string, s
 const shown = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const asError = (error: unknown) => ({ error: String(error) });
 
-/** The password in a proxy's URL: as a URL writes it, and as it is. */
+/** The password in a proxy's URL, both encoded and decoded. */
 function proxyPasswords(proxy: string | undefined): string[] {
   const password = (proxy === undefined ? null : URL.parse(proxy))?.password ?? '';
   try {
     return [password, decodeURIComponent(password)];
   } catch {
-    // It holds a percent sign that begins no escape, and is written as it is.
+    // It contains a percent sign that is no escape, so it is used as is.
     return [password];
   }
 }
@@ -88,6 +88,6 @@ async function journal(): Promise<string> {
   try {
     return (await promisify(execFile)('journalctl', words, { maxBuffer: 64 * 1024 * 1024, timeout: 30_000 })).stdout;
   } catch (error) {
-    return `the journal could not be read: ${String(error)}\n`;
+    return `cannot read the journal: ${String(error)}\n`;
   }
 }

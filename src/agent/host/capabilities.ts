@@ -9,13 +9,13 @@ export interface CapabilityOptions {
   clock: Clock;
   offer: HostOffer;
   isImagePresent(reference: string): Promise<boolean>;
-  /** Asks a registry for the image, which may take seconds. Throws where it cannot be had. */
+  /** Asks a registry for the image, which may take seconds. Throws if it is not available. */
   askRegistry(reference: string): Promise<void>;
   onChange(): void;
   log: Logger;
 }
 
-/** How long the answer of a registry counts. */
+/** How long a registry's answer is cached. */
 const registryMaxAgeMs = { found: 10 * 60_000, missing: 60_000 };
 
 export class CapabilityReader {
@@ -29,7 +29,9 @@ export class CapabilityReader {
     this.#clients = new CachedReading({ clock: options.clock, read: () => this.#offeredClients(), maxAgeMs: 1000 });
   }
 
-  /** Waits neither for a registry nor for an engine that hangs: an image that is not here is offered once a registry has confirmed it. */
+  /**
+   * Waits neither for a registry nor for a hanging engine: a missing image is offered once a registry has confirmed it.
+   */
   async read(): Promise<ExecutorCapabilitiesInput> {
     const { offer } = this.#options;
     return {
@@ -50,7 +52,7 @@ export class CapabilityReader {
     return clients.flat();
   }
 
-  /** Returns the last answer, and asks for a new one where that is too old. */
+  /** Returns the cached answer, and refreshes one that is too old. */
   #isInRegistry(image: string): boolean {
     const answer = this.#registry.get(image);
     if (answer === undefined || answer.until <= this.#options.clock.elapsed()) void this.#lookUp(image);
@@ -72,4 +74,4 @@ export class CapabilityReader {
 }
 
 const notOffered = (image: string, fault: string): string =>
-  `the version of the image ${image} is not offered, because the image is not on this host and cannot be had: ${fault}; pull or load it, or name another with the setting images`;
+  `cannot offer the version of image ${image}: the image is not on this host and cannot be pulled: ${fault}; pull or load it, or set another in images`;

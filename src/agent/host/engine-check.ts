@@ -4,14 +4,14 @@ import type { Service } from '../loops/service.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 
-/** Nodes cannot be kept on this engine. The message says why, and what to do. */
+/** Nodes cannot run on this engine. The message says why, and what to do. */
 export class UnfitEngine extends Error {
   override name = 'UnfitEngine';
 }
 
 const retryMs = 10_000;
 
-/** Ends the agent where its engine cannot keep nodes as they are asked for: better at the start than found out later. */
+/** Ends the agent if its engine cannot keep nodes as configured: better at the start than later. */
 export class EngineCheck implements Service {
   readonly name = 'engine check';
   readonly #host: Pick<HostRuntime, 'whyUnfit'>;
@@ -22,7 +22,7 @@ export class EngineCheck implements Service {
     this.#clock = clock;
   }
 
-  /** Asks until the engine answers. Throws UnfitEngine. */
+  /** Retries until the engine answers. Throws UnfitEngine. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const why = await this.#ask();
@@ -43,20 +43,21 @@ export class EngineCheck implements Service {
   }
 }
 
-/** The engine has removed the container that this agent runs in, and knows nothing of its process. */
+/** The engine removed the container of this agent without ending its process. */
 export class ContainerRemoved extends Error {
   override name = 'ContainerRemoved';
 
   constructor() {
-    super(
-      'the engine has removed the container of this agent, which it did not know to run; another one may take its place',
-    );
+    super('the engine removed the container of this agent but did not end its process');
   }
 }
 
 const everyMs = 1000;
 
-/** Ends an agent whose container was removed: an engine killed during a start leaves a process it does not know, which keeps the data directory. */
+/**
+ * Ends an agent whose container was removed: an engine killed during a start leaves a process unknown to it, which
+ * holds the data directory.
+ */
 export class ContainerWatch implements Service {
   readonly name = 'container watch';
   readonly #isRemoved: () => boolean;

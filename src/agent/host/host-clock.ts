@@ -3,9 +3,9 @@ import type { Clock } from '../../timing/clock.ts';
 import { type DatedAnswer, secondsAhead } from '../control-plane/dated-answer.ts';
 
 const offSeconds = 120;
-/** Between the two, what was said before stands. */
+/** Below this, the clock counts as correct; between the two thresholds, the state is kept. */
 const rightSeconds = 60;
-/** What was measured before says nothing of a clock that may have been set since. */
+/** An older measurement says nothing about a clock that may have been set since. */
 const maxAgeMs = 10 * 60_000;
 
 export interface HostClockOptions {
@@ -22,7 +22,7 @@ export class HostClock {
     this.#options = options;
   }
 
-  /** What is wrong with the clock, for people, without figures that change; null where nothing is known to be. */
+  /** The clock's problem, without changing figures; null without a known problem. */
   get fault(): string | null {
     return this.#options.clock.elapsed() - this.#notedAt > maxAgeMs ? null : this.#fault;
   }
@@ -34,9 +34,9 @@ export class HostClock {
     const before = this.#fault;
     this.#fault = faultAfter(before, ahead);
     if (before === null && this.#fault !== null)
-      this.#options.log.warn(`${this.#fault}; set it, and let a time service keep it`);
+      this.#options.log.warn(`${this.#fault}; set it and enable time synchronization`);
     if (before !== null && this.#fault === null)
-      this.#options.log.info('the host’s clock agrees with the control plane’s');
+      this.#options.log.info('the host’s clock is in sync with the control plane again');
   }
 }
 export function faultAfter(before: string | null, ahead: number): string | null {
@@ -45,5 +45,5 @@ export function faultAfter(before: string | null, ahead: number): string | null 
   const side = ahead > 0 ? 'ahead of' : 'behind';
   return off < offSeconds
     ? before
-    : `the host’s clock is ${offSeconds / 60} minutes or more ${side} the control plane’s`;
+    : `the host’s clock is at least ${offSeconds / 60} minutes ${side} the control plane`;
 }

@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 
-/** Where a host says which disks are to be mounted, and which are. */
+/** The expected and the actual mounts of a host. */
 export interface MountTables {
   fstab: string;
   mountinfo: string;
@@ -8,13 +8,16 @@ export interface MountTables {
 
 const ofThisHost: MountTables = { fstab: '/etc/fstab', mountinfo: '/proc/self/mountinfo' };
 
-/** Returns the mount point in fstab that holds a directory and is not mounted: data written there would land on the disk below. Null without one. */
+/**
+ * Returns the mount point in fstab that contains a directory and is not mounted: data written there would land on the
+ * disk below. Null without one.
+ */
 export async function findMissingMount(directory: string, tables: MountTables = ofThisHost): Promise<string | null> {
   const [fstab, mountinfo] = await Promise.all([readIfThere(tables.fstab), readIfThere(tables.mountinfo)]);
   return missingMount(await realpath(directory).catch(() => directory), fstab, mountinfo);
 }
 
-/** The same from the texts of the tables. */
+/** The same from the contents of the tables. */
 export function missingMount(directory: string, fstab: string, mountinfo: string): string | null {
   const mounted = new Set(rowsOf(mountinfo).map((fields) => fields[4]));
   const expected = rowsOf(fstab)
@@ -23,9 +26,9 @@ export function missingMount(directory: string, fstab: string, mountinfo: string
   return expected.find((point) => point.startsWith('/') && !mounted.has(point)) ?? null;
 }
 
-/** Says what to do about it. */
+/** Describes the problem and the fix. */
 export const describeMissingMount = (directory: string, point: string): string =>
-  `the disk of ${directory} is not mounted: /etc/fstab names the mount point ${point}, and nothing is mounted there; mount it, so that no chain data lands on the disk below`;
+  `the disk of ${directory} is not mounted: nothing is mounted at ${point} of /etc/fstab; mount it`;
 
 const rowsOf = (table: string): string[][] =>
   table
@@ -40,7 +43,7 @@ const rowsOf = (table: string): string[][] =>
         ),
     );
 
-/** A host without such a table, and a container, promise nothing. */
+/** Hosts without such a table, and containers, have no expected mounts. */
 const readIfThere = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

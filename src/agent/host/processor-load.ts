@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../timing/clock.ts';
 
-/** What all cores did since the start of the host, in milliseconds. */
+/** CPU times of all cores since boot, in milliseconds. */
 export interface ProcessorTimes {
   busy: number;
   idle: number;
@@ -12,11 +12,11 @@ interface Reading extends ProcessorTimes {
   at: number;
 }
 
-/** Nodes are admitted by it: a burst of seconds must neither admit nor refuse one. */
+/** Long enough that a short burst does not affect the admission of nodes. */
 const spanMs = 60_000;
 const firstMs = 500;
 
-/** Measures the load of the processors in percent of all cores: of the last minute, or since the first call. */
+/** Measures CPU load in percent of all cores: over the last minute, or since the first call. */
 export class ProcessorLoad {
   readonly #clock: Clock;
   #readings: Reading[] = [];
@@ -49,7 +49,7 @@ export function withinSpan<T extends { at: number }>(readings: readonly T[], now
   return readings.slice(Math.max(0, first));
 }
 
-/** Returns the load between two readings in percent of all cores; 0 where no time passed. */
+/** Returns the load between two readings in percent of all cores; 0 if no time passed. */
 export function loadBetween(before: ProcessorTimes, after: ProcessorTimes): number {
   const busy = after.busy - before.busy;
   const passed = busy + after.idle - before.idle;

@@ -16,21 +16,24 @@ const maxAgeMs = 10_000;
 
 export interface ResourceOptions {
   clock: Clock;
-  /** The host as its engine sees it; an agent in a container sees only its own share. `dataPath` is where chain data lies. */
+  /**
+   * The host as its engine sees it: an agent in a container sees only its own share. `dataPath` is the chain data
+   * directory.
+   */
   hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
   settings: Pick<AgentSettings, 'overcommit' | 'dataRoot' | 'dataRoots'>;
   nodeUsage(): NodeUsage;
   log: Logger;
 }
 
-/** Reads the host's resources by node:os: a library would cost the agent 8 MiB. A heartbeat never waits for it. */
+/** Reads the host's resources with node:os: a library would cost 8 MiB. A heartbeat never waits for it. */
 export class ResourceReader {
   readonly #options: ResourceOptions;
   readonly #resources: CachedReading<ExecutorResourcesInput>;
-  /** Processor load in percent. The first heartbeat does not wait for it. */
+  /** CPU load in percent. The first heartbeat does not wait for it. */
   readonly #load: CachedReading<number>;
 
-  /** The path of a disk that could not be measured, which is in the log already. */
+  /** The path of an unmeasurable disk that has been logged. */
   #unseenPath: string | undefined;
 
   constructor(options: ResourceOptions) {
@@ -59,7 +62,7 @@ export class ResourceReader {
     };
   }
 
-  /** Zeros for a disk that the agent does not see: the other resources are known nevertheless. */
+  /** Zeros for an invisible disk: the other resources are still reported. */
   async #measureDisk(path: string): Promise<{ total: number; free: number }> {
     const { log } = this.#options;
     try {
@@ -76,7 +79,7 @@ export class ResourceReader {
   }
 }
 
-/** What this process sees of the host, for as long as the engine has not answered. */
+/** The host's resources as seen by this process, until the engine answers. */
 function resourcesOfProcess(): ExecutorResourcesInput {
   const cores = availableParallelism();
   return {
@@ -91,7 +94,7 @@ function resourcesOfProcess(): ExecutorResourcesInput {
 }
 
 const unseenDisk = (path: string, error: unknown): string =>
-  `the disk of the chain data cannot be measured and is reported as 0 of 0: ${errorMessage(error)}; where the agent runs in a container, mount the directory of the chain data read-only at ${path}`;
+  `cannot measure the chain data disk: ${errorMessage(error)}; if the agent runs in a container, mount the chain data directory read-only at ${path}`;
 
 export interface NodeUsage {
   cpuCores: number;
@@ -116,7 +119,7 @@ interface Root {
   mounts: MountTables | undefined;
 }
 
-/** Measures the disk of each data root; a root that is not visible or not mounted has no figures. Null without further roots. */
+/** Measures the disk of each data root; an invisible or unmounted root has no figures. Null without further roots. */
 export async function measureRoots(
   { dataRoot, dataRoots }: Pick<AgentSettings, 'dataRoot' | 'dataRoots'>,
   dataPath: string,
@@ -137,7 +140,7 @@ async function measure({ name, path, measured, mounts }: Root): Promise<DataRoot
     const inMebibytes = (count: number) => Math.floor((count * bsize) / mebibyte);
     return { name, path, totalMiB: inMebibytes(blocks), freeMiB: inMebibytes(bavail) };
   } catch {
-    // Not mounted, or not seen from within a container: the control plane shows it as that.
+    // Not mounted, or not visible in the container: the control plane shows that.
     return { name, path, totalMiB: null, freeMiB: null };
   }
 }

@@ -14,7 +14,7 @@ export interface RestartWatchOptions {
   readRun(): Promise<HostRun>;
 }
 
-/** Reports each restart of the host, or of its engine, once, also when no agent ran then. */
+/** Reports each restart of the host or its engine once, even if no agent was running at the time. */
 export class RestartWatch {
   readonly #options: RestartWatchOptions;
 
@@ -22,7 +22,7 @@ export class RestartWatch {
     this.#options = options;
   }
 
-  /** Compares the present run with the last one that was seen. Throws RuntimeError, and what the store throws. */
+  /** Compares the current run with the last seen one. Throws RuntimeError, and store errors. */
   async check(): Promise<void> {
     const { database, record, readRun } = this.#options;
     const now = await readRun();
@@ -35,28 +35,31 @@ export class RestartWatch {
   }
 }
 
-/** The event that reports a restart between two runs; null where there was none, or where nothing is known of the first. */
+/** Returns the event of a restart between two runs; null without one, or if the first is unknown. */
 export function restartEvent(last: HostRun, now: HostRun): NewEvent | null {
   if (last.bootId !== null && now.bootId !== null && isOtherBoot(last.bootId, now.bootId))
     return {
       nodeId: null,
       kind: 'executor.host-restarted',
-      message: 'The host was rebooted, and its nodes restarted with it.',
+      message: 'The host rebooted and its nodes restarted.',
     };
   if (last.engineStartedAt === null || now.engineStartedAt === null || last.engineStartedAt === now.engineStartedAt)
     return null;
   const at = new Date(now.engineStartedAt).toISOString();
-  const message = `The Docker engine was restarted at ${at}, and the nodes restarted with it.`;
+  const message = `The Docker engine restarted at ${at}, and the nodes with it.`;
   return { nodeId: null, kind: 'executor.engine-restarted', message };
 }
 
-/** Where one of two ids says nothing of systemd, as an earlier agent's or a container's, only the kernel's id counts. */
+/** If either id lacks systemd's part (older agents, containers), compare the kernel's boot id only. */
 function isOtherBoot(last: string, now: string): boolean {
   const [[lastKernel, lastBirth], [kernel, birth]] = [last.split(' '), now.split(' ')];
   return lastKernel !== kernel || (lastBirth !== undefined && birth !== undefined && lastBirth !== birth);
 }
 
-/** Returns the id of this boot; null where the kernel does not say. Includes the birth of systemd's folder: a system container shares its host's kernel id. */
+/**
+ * Returns the id of this boot; null if unknown. Includes the creation time of systemd's folder: a system container
+ * shares its host's kernel id.
+ */
 export async function readBootId(systemdFolder = '/run/systemd/system'): Promise<string | null> {
   const [id, folder] = await Promise.all([
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),

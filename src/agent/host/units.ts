@@ -2,30 +2,30 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 
-/** Where an installation puts the units. */
+/** Where the units are installed. */
 export const unitFolder = '/etc/systemd/system';
 
 export const unitNames = {
   agent: 'satrap-agent.service',
-  /** Orders the agent's end before that of its engine. */
+  /** Stops the agent before its engine. */
   shutdown: 'satrap-agent-shutdown.target',
   watcher: 'satrap-agent-upgrade.service',
   order: 'satrap-agent-upgrade.path',
 } as const;
 
-/** The folder in which versions of the program lie beside each other, such as /opt/satrap; null for a program that does not, as in a clone. */
+/** The folder of the installed versions, such as /opt/satrap; null for a program without one, such as a clone. */
 function programPrefix(root: string): string | null {
   const versions = dirname(root);
   return basename(versions) === 'versions' && existsSync(join(root, 'bin/satrap')) ? dirname(versions) : null;
 }
 
-/** Returns the program that the unit starts: through the pointer `current` where there is one, so that an upgrade changes the pointer alone. */
+/** Returns the program of the unit: the `current` link if there is one, so that an upgrade only changes the link. */
 export function programPath(root = packageRoot()): string {
   const prefix = programPrefix(root);
   return prefix === null ? join(root, 'scripts/satrap') : join(prefix, 'current/bin/satrap');
 }
 
-/** Returns the unit for this host. `group`: that of the engine's socket; null for an engine on TCP. */
+/** Renders the unit for this host. `group`: the group of the engine's socket; null for an engine on TCP. */
 export function renderAgentUnit(
   template: string,
   { program, group }: { program: string; group: string | null },
@@ -35,7 +35,9 @@ export function renderAgentUnit(
     .replace(/^SupplementaryGroups=.*\n/m, group === null ? '' : `SupplementaryGroups=${group}\n`);
 }
 
-/** Returns the units of this version, by name. Only a program that lies among versions has the watcher's. `group`: as above. */
+/**
+ * Returns this version's units by name. Only a versioned installation has the watcher's. `group`: see renderAgentUnit.
+ */
 export function renderUnits(group: string | null, root = packageRoot()): Map<string, string> {
   const { agent, shutdown, watcher, order } = unitNames;
   const prefix = programPrefix(root);
@@ -60,7 +62,7 @@ export function installedUnit(name: string, folder = unitFolder): string | null 
   }
 }
 
-/** Returns the names of the units that differ from this version's. Null where systemd does not start this program. */
+/** Returns the units that differ from this version's. Null if systemd does not start this program. */
 export function staleUnits(folder = unitFolder, root = packageRoot()): string[] | null {
   const installed = installedUnit(unitNames.agent, folder);
   if (!installed?.includes(`\nExecStart=${programPath(root)} `)) return null;

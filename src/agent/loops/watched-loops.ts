@@ -1,17 +1,20 @@
 import type { Clock } from '../../timing/clock.ts';
 
-/** Whether the agent's own loops turn. The world outside does not count: an engine or a control plane that is away is its own affair. */
+/** Whether the agent's own loops make progress. An unreachable engine or control plane does not affect it. */
 export interface AgentHealth {
   isAlive: boolean;
   loops: { name: string; isAlive: boolean; silentSeconds: number; maxSilenceSeconds: number }[];
 }
 
-/** Seconds that a turn may be overdue: more than its calls may take. The engine has 30 s for a call, the control plane 10, a daemon at most 60. */
+/**
+ * Seconds that a turn may be overdue: longer than its calls can take. An engine call is limited to 30 s, a control
+ * plane call to 10 s, a daemon call to 60 s.
+ */
 const maxSilence = {
   heartbeat: 300,
   'event sender': 120,
   nudges: 120,
-  /** One turn of a node looks at its containers, images, volumes and data, one call after the other. */
+  /** One turn of a node inspects its containers, images, volumes and data in sequence. */
   reconcile: 600,
   monitor: 300,
   'engine events': 120,
@@ -25,10 +28,10 @@ const maxSilence = {
 
 export type LoopName = keyof typeof maxSilence;
 
-/** Watches a loop from now on, until its pulse is disposed of. */
+/** Watches a loop until its pulse is disposed of. */
 export type WatchLoop = (name: LoopName) => Pulse;
 
-/** The loops of an agent. Anyone who gets an answer of it also knows that its event loop turns. */
+/** The loops of an agent. An answer also proves that the event loop runs. */
 export class WatchedLoops {
   readonly #clock: Clock;
   readonly #pulses = new Map<Pulse, LoopName>();
@@ -43,7 +46,7 @@ export class WatchedLoops {
     return pulse;
   };
 
-  /** Judges each loop; those of one name, such as one for each node, by the one that is silent for the longest. */
+  /** Reports each loop; of several with one name, such as those of nodes, the most overdue one. */
   get health(): AgentHealth {
     const byName = Map.groupBy(this.#pulses, ([, name]) => name);
     const loops = [...byName].map(([name, pulses]) => {
@@ -68,13 +71,13 @@ export class Pulse implements Disposable {
     this.#dueAt = clock.elapsed();
   }
 
-  /** The loop made a turn, whatever came of it. Before it rests, it says for how many milliseconds at most. */
+  /** Marks the end of a turn, whatever its result. `restMs`: maximum time until the next turn. */
   beat(restMs = 0): void {
     this.#isAway = false;
     this.#dueAt = this.#clock.elapsed() + restMs;
   }
 
-  /** Until its next beat the loop waits for the world outside, for as long as that takes: it is not judged meanwhile. */
+  /** Suspends the check until the next beat, while the loop waits for an external system. */
   away(): void {
     this.#isAway = true;
   }
@@ -83,7 +86,7 @@ export class Pulse implements Disposable {
     return this.#isAway ? 0 : Math.max(0, this.#clock.elapsed() - this.#dueAt);
   }
 
-  /** The loop has ended as it should. */
+  /** The loop has ended as expected. */
   [Symbol.dispose](): void {
     this.#onEnd();
   }
@@ -92,11 +95,11 @@ export class Pulse implements Disposable {
 interface LoopOptions {
   pulse: Pulse;
   signal: AbortSignal;
-  /** Rests for some milliseconds, or until something wakes the loop. */
+  /** Sleeps, or returns early when something wakes the loop. */
   rest(ms: number): Promise<unknown>;
 }
 
-/** Runs one of the agent's own loops until `signal` aborts. A turn returns for how many milliseconds to rest. */
+/** Runs a loop until `signal` aborts. A turn returns the milliseconds to sleep. */
 export async function loop({ pulse, signal, rest }: LoopOptions, turn: () => Promise<number>): Promise<void> {
   while (!signal.aborted) {
     pulse.beat();

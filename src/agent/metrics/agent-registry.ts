@@ -3,7 +3,7 @@ import { agentMetrics } from './agent-metrics.ts';
 import { nodeMetrics } from './node-metrics.ts';
 import type { AgentFigures } from './read-figures.ts';
 
-/** Builds the agent's metrics for Prometheus. Their names and labels are promised in docs/hosts/metrics.md. */
+/** Builds the agent's Prometheus metrics. Their names and labels are documented in docs/hosts/metrics.md. */
 export function agentRegistry(figures: () => AgentFigures): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -15,7 +15,7 @@ export function agentRegistry(figures: () => AgentFigures): Registry {
       registers: [registry],
       collect() {
         this.reset();
-        // A reset gives a metric without labels the value 0, which would be shown for what is not known.
+        // A reset sets a metric without labels to 0, which would be shown for an unknown value.
         if (labels.length === 0) this.remove();
         for (const { labels: of, value } of read(figures())) if (value !== undefined) this.set({ ...of }, value);
       },

@@ -16,7 +16,7 @@ interface Answer {
 
 const plain = 'text/plain; charset=utf-8';
 
-/** Answers `GET /metrics` and `GET /healthz`, not yet listening. It knows no credentials. */
+/** Serves `GET /metrics` and `GET /healthz`, not yet listening. It has no access to credentials. */
 export function buildMetricsServer({ registry, health }: MetricsServerOptions): Server {
   const pages: Readonly<Record<string, () => Promise<Answer>>> = {
     '/metrics': async () => ({ status: 200, type: registry.contentType, text: await registry.metrics() }),
@@ -26,7 +26,11 @@ export function buildMetricsServer({ registry, health }: MetricsServerOptions): 
       return { status: found.isAlive ? 200 : 503, type: 'application/json; charset=utf-8', text };
     },
   };
-  const unknown = async () => ({ status: 404, type: plain, text: 'there is GET /metrics and GET /healthz\n' });
+  const unknown = async () => ({
+    status: 404,
+    type: plain,
+    text: 'not found; available: GET /metrics, GET /healthz\n',
+  });
   return createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -34,7 +38,7 @@ export function buildMetricsServer({ registry, health }: MetricsServerOptions): 
     (page ?? unknown)()
       .catch((error: unknown) => ({
         ...{ status: 500, type: plain },
-        text: `the figures could not be collected: ${errorMessage(error)}\n`,
+        text: `cannot collect metrics: ${errorMessage(error)}\n`,
       }))
       .then(({ status, type, text }) =>
         response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text),

@@ -17,7 +17,7 @@ export interface MetricsServiceOptions {
 
 const retryPolicy = { firstMs: 1000, maxMs: 60_000 };
 
-/** Serves metrics and health where the settings name a port. Without one, nothing of it is loaded. */
+/** Serves metrics and health if a port is configured. Otherwise the code is not loaded. */
 export class MetricsService implements Service {
   readonly name = 'metrics';
   readonly #options: MetricsServiceOptions;
@@ -26,18 +26,18 @@ export class MetricsService implements Service {
     this.#options = options;
   }
 
-  /** An address that cannot be listened on is no reason to end: it is tried again, and the nodes are kept meanwhile. */
+  /** Retries if the address cannot be bound; the nodes are kept meanwhile. */
   async run(signal: AbortSignal): Promise<void> {
     const { settings, clock, log } = this.#options;
     if (settings.metricsPort === undefined) return untilAborted(signal);
     const backoff = new Backoff(retryPolicy);
-    let isTold = false;
+    let isReported = false;
     while (!signal.aborted) {
       try {
         return await this.#serve(settings.metricsPort, signal);
       } catch (error) {
-        if (!isTold) log.error(`metrics cannot be served (metrics_port, metrics_host): ${errorMessage(error)}`);
-        isTold = true;
+        if (!isReported) log.error(`cannot serve metrics (metrics_port, metrics_host): ${errorMessage(error)}`);
+        isReported = true;
         await clock.sleep(backoff.next(), signal);
       }
     }
@@ -52,7 +52,7 @@ export class MetricsService implements Service {
     const server = buildMetricsServer({ registry: agentRegistry(figures), health: () => figures().health });
     server.listen(port, settings.metricsHost);
     await once(server, 'listening');
-    log.info(`metrics are at http://${hostText(settings.metricsHost)}:${port}/metrics`);
+    log.info(`serving metrics at http://${hostText(settings.metricsHost)}:${port}/metrics`);
     await untilAborted(signal);
     server.closeAllConnections();
     server.close();

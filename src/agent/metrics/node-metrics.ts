@@ -13,7 +13,7 @@ const ofNodes =
 
 type OfSample = [name: string, help: string, value: (sample: NodeSample) => number | null];
 
-/** A metric of the last sample of each node, however old it is. */
+/** A metric of the last sample of each node, however old. */
 const lastSampled = (...[name, help, value]: OfSample): ReadMetric => ({
   name,
   help,
@@ -21,7 +21,7 @@ const lastSampled = (...[name, help, value]: OfSample): ReadMetric => ({
   read: ofNodes(({ sample }) => (sample === undefined ? undefined : (value(sample) ?? undefined))),
 });
 
-/** The same for what is true only while the daemon answers: a node that was stopped without peers has none that are missing. */
+/** The same, only while the daemon answers: a stopped node is not missing peers. */
 const sampled = (...of: OfSample): ReadMetric => {
   const metric = lastSampled(...of);
   return { ...metric, read: ({ nodes, ...rest }) => metric.read({ ...rest, nodes: nodes.filter(isAnswering) }) };
@@ -32,7 +32,7 @@ const isAnswering = ({ answers }: NodeFigures): boolean => answers;
 export const nodeMetrics: readonly ReadMetric[] = [
   {
     name: 'satrap_node_info',
-    help: 'What a node is; always 1.',
+    help: 'Properties of a node; always 1.',
     labels: [...nodeLabels, 'id', 'version', 'type'],
     read: ({ nodes }) =>
       nodes.map((node) => ({
@@ -42,19 +42,19 @@ export const nodeMetrics: readonly ReadMetric[] = [
   },
   {
     name: 'satrap_node_phase',
-    help: 'The phase of a node; 1 for the one that it is in, and no other is shown.',
+    help: 'Phase of a node; 1 for the current phase, others are absent.',
     labels: [...nodeLabels, 'phase'],
     read: ({ nodes }) => nodes.map((node) => ({ labels: { ...labelsOf(node), phase: node.phase }, value: 1 })),
   },
   {
     name: 'satrap_node_wanted',
-    help: 'Whether a node shall run: 1 or 0.',
+    help: 'Whether a node should run: 1 or 0.',
     labels: nodeLabels,
     read: ofNodes(({ desiredState }) => Number(desiredState === 'running')),
   },
   {
     name: 'satrap_node_problem',
-    help: 'What is wrong with a node although it runs or tries to; 1 for each problem, and nothing for none.',
+    help: 'Problems of a node that runs or should run; 1 for each.',
     labels: [...nodeLabels, 'code'],
     read: ({ nodes }) =>
       nodes.flatMap((node) =>
@@ -63,25 +63,21 @@ export const nodeMetrics: readonly ReadMetric[] = [
   },
   {
     name: 'satrap_node_change_taken_back',
-    help: 'Whether the last change of a node failed and was taken back: 1 or 0.',
+    help: 'Whether the last change of a node failed and was reverted: 1 or 0.',
     labels: nodeLabels,
     read: ofNodes(({ isTakenBack }) => Number(isTakenBack)),
   },
-  lastSampled(
-    'satrap_node_sample_timestamp_seconds',
-    'When a node was last measured.',
-    ({ at }) => Date.parse(at) / 1000,
-  ),
+  lastSampled('satrap_node_sample_timestamp_seconds', 'Time of the last sample.', ({ at }) => Date.parse(at) / 1000),
   sampled('satrap_node_height', 'Height of the tip.', ({ height }) => height),
   sampled('satrap_node_headers', 'Height of the best header.', ({ headers }) => headers),
   sampled(
     'satrap_node_verification_progress',
-    'How much of the chain is verified, 0 to 1.',
+    'Verified part of the chain, 0 to 1.',
     ({ verificationProgress }) => verificationProgress,
   ),
   {
     name: 'satrap_node_peers',
-    help: 'Connections to peers.',
+    help: 'Peer connections.',
     labels: [...nodeLabels, 'direction'],
     read: ({ nodes }) =>
       nodes.filter(isAnswering).flatMap((node) => [
@@ -94,23 +90,23 @@ export const nodeMetrics: readonly ReadMetric[] = [
     'Transactions in the mempool.',
     ({ mempoolTransactions }) => mempoolTransactions,
   ),
-  sampled('satrap_node_mempool_bytes', 'Their size.', ({ mempoolBytes }) => mempoolBytes),
+  sampled('satrap_node_mempool_bytes', 'Size of the mempool.', ({ mempoolBytes }) => mempoolBytes),
   lastSampled(
     'satrap_node_blocks_bytes',
-    'Size of the block files, also while a node is down.',
+    'Size of the block files, also while the node is down.',
     ({ sizeOnDiskBytes }) => sizeOnDiskBytes,
   ),
   {
     name: 'satrap_node_blocks_growth_bytes_per_day',
-    help: 'How fast they grow.',
+    help: 'Growth of the block files.',
     labels: nodeLabels,
     read: ofNodes(({ growthBytesPerDay }) => growthBytesPerDay ?? undefined),
   },
-  sampled('satrap_node_memory_bytes', 'Memory that a node uses.', ({ memoryMiB }) =>
+  sampled('satrap_node_memory_bytes', 'Memory usage of a node.', ({ memoryMiB }) =>
     memoryMiB === null ? null : memoryMiB * mebibyte,
   ),
-  sampled('satrap_node_cpu_cores', 'Processor cores that a node uses.', ({ cpuPercent }) =>
+  sampled('satrap_node_cpu_cores', 'CPU usage of a node in cores.', ({ cpuPercent }) =>
     cpuPercent === null ? null : cpuPercent / 100,
   ),
-  sampled('satrap_node_uptime_seconds', 'How long the daemon has run.', ({ uptimeSeconds }) => uptimeSeconds),
+  sampled('satrap_node_uptime_seconds', 'Uptime of the daemon.', ({ uptimeSeconds }) => uptimeSeconds),
 ];

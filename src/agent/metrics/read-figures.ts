@@ -20,7 +20,7 @@ export type MeasuredParts = Pick<
   events: { isRuntimeReachable: boolean | null };
 };
 
-/** Reads what an agent knows at this moment. Asks nobody. */
+/** Reads the agent's current state from memory. */
 export function readFigures(parts: MeasuredParts): AgentFigures {
   const { version, loops, events, heartbeat, outbox, rotation, disk, upgrades, sessions } = parts;
   return {
@@ -74,10 +74,10 @@ export interface AgentFigures {
   outbox: OutboxCounts;
   key: KeyTerm & { warning: string | null };
   upgrade: {
-    /** ISO time of the last answer that said whether one is asked for; null before the first. */
+    /** ISO time of the last check for a requested upgrade; null before the first. */
     lookedAt: string | null;
     isPossible: boolean;
-    /** Of the one that is told of with each heartbeat; null for none. */
+    /** State in the current upgrade report; null without one. */
     state: UpgradeReportState | null;
   };
   disks: readonly DiskStatus[];
@@ -96,7 +96,7 @@ export interface NodeFigures {
   problems: readonly string[];
   isTakenBack: boolean;
   answers: boolean;
-  /** The last one, which may be long ago; undefined before the first one that this agent took. */
+  /** The last one, which may be old; undefined before the first of this agent. */
   sample: NodeSample | undefined;
   growthBytesPerDay: number | null;
 }

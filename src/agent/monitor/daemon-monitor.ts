@@ -19,9 +19,9 @@ export interface DaemonMonitorOptions {
   log: Logger;
 }
 
-/** While a node catches up it has a new block every few milliseconds: one sample in this time is enough. */
+/** During catch-up there is a new block every few milliseconds: one sample in this time is enough. */
 const catchUpPauseMs = 1000;
-/** Without jitter: each daemon is called by its own agent alone. */
+/** Without jitter: each daemon is called by its own agent only. */
 const retryPolicy = { firstMs: 100, maxMs: 2000, factor: 1.5, jitter: 0 };
 const unknownStats: WorkloadStats = { cpuPercent: null, memoryMiB: null };
 
@@ -37,7 +37,7 @@ export class DaemonMonitor {
     this.#options = options;
   }
 
-  /** Runs until `signal` aborts. A daemon that stops answering is called again. */
+  /** Runs until `signal` aborts. Retries a daemon that stops answering. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log, watchLoop } = this.#options;
     using pulse = watchLoop('monitor');
@@ -48,7 +48,7 @@ export class DaemonMonitor {
           await this.#follow(rpc, signal, pulse);
         } catch (error) {
           if (signal.aborted) return;
-          if (!(error instanceof RpcError)) log.warn({ err: error }, 'the daemon sent an invalid answer');
+          if (!(error instanceof RpcError)) log.warn({ err: error }, 'received an invalid response from the daemon');
         }
         pulse.beat();
         await clock.sleep(this.#backoff.next(), signal);
@@ -78,12 +78,12 @@ export class DaemonMonitor {
         const until = { height: part.height + 1, ms: sampled.at + intervalMs - clock.elapsed() };
         reading = this.#known(await readNextChain(rpc, until, signal));
       }
-      // Not earlier: a daemon that answers some calls and refuses others must not be called in a tight loop.
+      // Not earlier: a daemon that answers some calls and refuses others must not be polled in a tight loop.
       this.#backoff.reset();
     }
   }
 
-  /** Only this call decides that the daemon is not well; its other calls may fail because it is busy. */
+  /** Only this call decides the daemon's health; others may fail because it is busy. */
   async #readChain(rpc: RpcClient, signal: AbortSignal): Promise<ChainReading> {
     const reading = await readChain(rpc, signal).catch((error: unknown) => {
       // The next answer may come from another run of the daemon.
@@ -125,7 +125,7 @@ export class DaemonMonitor {
     try {
       return await this.#options.stats();
     } catch (error) {
-      this.#options.log.debug({ err: error }, 'cannot measure the node’s CPU and memory');
+      this.#options.log.debug({ err: error }, 'cannot measure CPU and memory of the node');
       return unknownStats;
     }
   }

@@ -1,24 +1,27 @@
 import type { ChainReading } from './sample.ts';
 
-/** What a daemon that answers says of itself, as far as it is judged by it. Times are in milliseconds since the epoch. */
+/**
+ * The state reported by an answering daemon, as far as problems depend on it. Times are in milliseconds since the
+ * epoch.
+ */
 export interface DaemonView {
   height: number;
   headers: number;
   bestBlockHash: string;
   catchesUp: boolean;
-  /** The tip's own time; null where the daemon does not tell it. */
+  /** The tip's own time; null if the daemon does not report it. */
   tipTime: number | null;
-  /** When the tip came; null for the one that this run was first seen with. */
+  /** When the tip arrived; null for the first tip seen in this run. */
   tipSeenAt: number | null;
-  /** Since when the height is what it is, as far as this run was seen. */
+  /** Since when the height is unchanged, as observed in this run. */
   heightSince: number;
   warnings: readonly string[];
-  /** Null before it was asked. */
+  /** Null before the first reading. */
   peers: number | null;
-  /** How far the clocks of its peers are ahead of its own; null before it was asked. */
+  /** How far the peers' clocks are ahead of its own; null before the first reading. */
   timeOffsetSeconds: number | null;
   memoryMiB: number | null;
-  /** The names of its wallets; null or undefined where it does not say, or was not asked. */
+  /** The names of its wallets; null or undefined if not reported or not read. */
   wallets?: readonly string[] | null;
 }
 
@@ -26,7 +29,7 @@ export type SurroundingsView = Pick<DaemonView, 'peers' | 'timeOffsetSeconds' | 
 
 const unknownSurroundings: SurroundingsView = { peers: null, timeOffsetSeconds: null, memoryMiB: null };
 
-/** Returns what is known of a daemon after it was asked for its chain. `before` is null at the first answer of a run. */
+/** Updates the view with a new chain reading. `before` is null at the first answer of a run. */
 export function viewAfter(
   before: DaemonView | null,
   { part, catchesUp, tipTime }: ChainReading,
@@ -41,8 +44,8 @@ export function viewAfter(
   };
 }
 
-/** What the monitor last learned from a node's daemon. */
+/** The daemon's health as last monitored. */
 export type NodeHealth =
-  | { state: 'starting'; message: string /** It answers no call at all. */; isSilent?: boolean }
+  | { state: 'starting'; message: string /** It answers no calls. */; isSilent?: boolean }
   | { state: 'syncing'; height: number; headers: number; progress: number; view?: DaemonView }
   | { state: 'running'; height: number; view?: DaemonView };

@@ -4,7 +4,7 @@ import { readingCalls } from '../../bitcoin/reading-calls.ts';
 import { parseExactJson } from '../../text/exact-json.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
 
-/** Every RPC method that the agent calls by itself. */
+/** Every RPC method that the agent calls itself. */
 export const agentRpcMethods = [
   'getblockchaininfo',
   'getblockhash',
@@ -18,14 +18,14 @@ export const agentRpcMethods = [
   'waitforblockheight',
 ] as const;
 
-/** The node's `rpcwhitelist` allows the agent's user what it calls by itself, what people may ask for through it, and no other. */
+/** The node's `rpcwhitelist` for the agent's user: its own calls and those it forwards for users. */
 export const agentRpcWhitelist: readonly string[] = [
   ...new Set<string>([...agentRpcMethods, ...readingCalls.map(({ method }) => method)]),
 ].toSorted();
 
 export type AgentRpcMethod = (typeof agentRpcMethods)[number];
 
-/** What a failed call means. The message of `warming-up` is the daemon's own, such as «Loading block index…». */
+/** The meaning of a failed call. The message of `warming-up` is the daemon's own, such as "Loading block index…". */
 export type RpcFault = 'unreachable' | 'unauthorized' | 'warming-up' | 'refused';
 
 export class RpcError extends Error {
@@ -73,7 +73,7 @@ interface HttpAnswer {
   text: string;
 }
 
-/** A kept-alive connection turned out to be closed: the call is repeated, at the latest on a new connection. */
+/** A kept-alive connection was closed: the call is repeated on a new one. */
 class IdleConnectionClosed extends Error {
   override name = 'IdleConnectionClosed';
 }
@@ -82,7 +82,10 @@ class AnswerTooLarge extends Error {
   override name = 'AnswerTooLarge';
 }
 
-/** JSON-RPC client of one daemon. Keeps its connections open, because a new one for each block would cost more than the call. */
+/**
+ * JSON-RPC client of one daemon. Keeps its connections open, because a new one for each block would cost more than the
+ * call.
+ */
 export class RpcClient {
   readonly #endpoint: RpcEndpoint;
   readonly #connections = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -92,7 +95,7 @@ export class RpcClient {
     this.#endpoint = endpoint;
   }
 
-  /** Throws RpcError, also when no answer arrives within `seconds`, or when `signal` aborts. */
+  /** Throws RpcError, also if no answer arrives within `seconds`, or when `signal` aborts. */
   call(
     method: AgentRpcMethod,
     params: readonly unknown[],
@@ -102,7 +105,10 @@ export class RpcClient {
     return this.#ask({ method, params }, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]), Infinity);
   }
 
-  /** Makes several calls in one request. Throws RpcError where the request fails as a whole, such as when one of the methods is not allowed. */
+  /**
+   * Batches several calls in one request. Throws RpcError if the request fails as a whole, such as for a method that is
+   * not allowed.
+   */
   async callAll(
     calls: readonly RpcCall[],
     signal: AbortSignal,
@@ -121,7 +127,10 @@ export class RpcClient {
     });
   }
 
-  /** Makes a call that a person requested. Returns the result as JSON with integers as the daemon wrote them. Throws RpcError. */
+  /**
+   * Makes a call requested by a user. Returns the result as JSON with integers as the daemon wrote them. Throws
+   * RpcError.
+   */
   async read(method: string, params: readonly unknown[], signal: AbortSignal, maxBytes: number): Promise<string> {
     const timeout = AbortSignal.timeout(defaultTimeoutSeconds * 1000);
     const limit = AbortSignal.any([signal, timeout]);
@@ -153,8 +162,8 @@ export class RpcClient {
   ): Promise<{ status: number; json: unknown }> {
     const { status, text } = await this.#send(JSON.stringify(body), signal, maxBytes);
     if (status === 401 || status === 403)
-      throw new RpcError('unauthorized', `the daemon refused ${what} to the agent (HTTP ${status})`);
-    // An HTML page or nothing at all is reported with the HTTP status.
+      throw new RpcError('unauthorized', `the daemon refused the agent’s call ${what} (HTTP ${status})`);
+    // An HTML page or an empty body is reported with the HTTP status.
     return { status, json: parse(text) };
   }
 
@@ -162,7 +171,10 @@ export class RpcClient {
     this.#connections.destroy();
   }
 
-  /** The daemon closes a connection that idles for `rpcservertimeout` (30 s), even when we use it again: the call is repeated, as it only reads. */
+  /**
+   * The daemon closes connections idle for `rpcservertimeout` (30 s), even when they are being reused. Calls only read,
+   * so they are repeated.
+   */
   async #send(body: string, signal: AbortSignal, maxBytes: number): Promise<HttpAnswer> {
     for (;;) {
       const outcome = await this.#post(body, signal, maxBytes);
@@ -194,7 +206,7 @@ export class RpcClient {
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
           if (bytes <= maxBytes) return chunks.push(chunk);
-          resolve(new AnswerTooLarge(`the answer has more than ${maxBytes} bytes`));
+          resolve(new AnswerTooLarge(`the response exceeds ${maxBytes} bytes`));
           return response.destroy();
         });
         response.on('end', () =>

@@ -16,15 +16,15 @@ export interface RunMonitorOptions {
   log: Logger;
 }
 
-/** One run of a daemon, and how it is reached from here. */
+/** One run of a daemon, and how to reach it from here. */
 export interface MonitorTarget {
-  /** Identifies the run: every start gives another one. */
+  /** Identifies the run: every start has another one. */
   run: string;
   rpc: RpcEndpoint;
   stats(): Promise<WorkloadStats>;
 }
 
-/** Monitors the run of a node's daemon that is up now, and no other. */
+/** Monitors the current run of a node's daemon. */
 export class RunMonitor {
   readonly #options: RunMonitorOptions;
   #current: { key: string; rpc: RpcEndpoint; abort: AbortController } | undefined;
@@ -34,17 +34,17 @@ export class RunMonitor {
     this.#options = options;
   }
 
-  /** Of the run that is up now. Between two runs it is null: what the last one said must not count as a sign of life. */
+  /** Health of the current run. Null between two runs, so that the last run's health does not count. */
   get health(): NodeHealth | null {
     return this.#health;
   }
 
-  /** How the run that is up now is reached; null between two runs. */
+  /** How to reach the current run; null between two runs. */
   get rpc(): RpcEndpoint | null {
     return this.#current?.rpc ?? null;
   }
 
-  /** Monitors `target`, or nothing when it is null. A run that is monitored already goes on undisturbed. */
+  /** Monitors `target`, or nothing for null. A run already monitored continues undisturbed. */
   follow(target: MonitorTarget | null): void {
     const key = target === null ? undefined : `${target.run} ${target.rpc.port}`;
     if (key === this.#current?.key) return;
@@ -63,8 +63,8 @@ export class RunMonitor {
       },
     });
     monitor.run(abort.signal).catch((error: unknown) => {
-      // A fault of our own. The node keeps running, and the next call of `follow` starts another monitor.
-      this.#options.log.error({ err: error }, 'the monitor of a node crashed');
+      // A bug. The node keeps running, and the next call of `follow` starts another monitor.
+      this.#options.log.error({ err: error }, 'node monitor crashed');
       if (this.#current?.abort === abort) this.stop();
     });
   }

@@ -7,7 +7,7 @@ export interface NodeSample extends WorkloadStats {
   height: number;
   headers: number;
   bestBlockHash: string;
-  /** ISO time in the header of that block; null where the daemon does not report it. */
+  /** ISO time in the header of that block; null if the daemon does not report it. */
   bestBlockAt: string | null;
   verificationProgress: number;
   initialBlockDownload: boolean;
@@ -24,7 +24,7 @@ export interface NodeSample extends WorkloadStats {
 
 const maxLongPollMs = 30_000;
 
-/** Bitcoin Core 28 sends a list where earlier versions send one text. */
+/** Bitcoin Core 28 returns a list, earlier versions a string. */
 const warnings = z
   .union([z.string(), z.array(z.string())])
   .default([])
@@ -35,7 +35,7 @@ const chainShape = z.object({
   blocks: z.number().int(),
   headers: z.number().int(),
   bestblockhash: z.string(),
-  /** Daemons before 23 do not have it. */
+  /** Missing in daemons before 23. */
   time: z.number().optional(),
   verificationprogress: z.number(),
   initialblockdownload: z.boolean(),
@@ -68,32 +68,35 @@ export type ChainPart = Pick<
 
 export type SlowPart = Omit<NodeSample, keyof ChainPart | keyof WorkloadStats | 'at'>;
 
-/** What the daemon says about its chain, and whether it still catches up with its peers. */
+/** The daemon's chain state, and whether it is still catching up with its peers. */
 export interface ChainReading {
   part: ChainPart;
   catchesUp: boolean;
-  /** The tip's own time, in milliseconds since the epoch; null where the daemon does not tell it. */
+  /** The tip's own time, in milliseconds since the epoch; null if the daemon does not report it. */
   tipTime: number | null;
 }
 
 export interface SlowReading {
   part: SlowPart;
-  /** How far the clocks of its peers are ahead of its own. */
+  /** How far the peers' clocks are ahead of its own. */
   timeOffsetSeconds: number;
-  /** The names of its wallets, loaded or not; null where it does not say. */
+  /** The names of its wallets, loaded or not; null if unknown. */
   wallets: string[] | null;
 }
 
 export const readChain = async (rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<ChainReading> =>
   chainOf(await rpc.call('getblockchaininfo', [], signal));
 
-/** Waits until the chain reaches `height`, at most about `ms`. Unlike a wait for the next block, this misses no block since the last read. */
+/**
+ * Waits up to about `ms` until the chain reaches `height`. Unlike a wait for the next block, it misses no block since
+ * the last read.
+ */
 export async function readNextChain(
   rpc: Pick<RpcClient, 'callAll'>,
   { height, ms }: { height: number; ms: number },
   signal: AbortSignal,
 ): Promise<ChainReading> {
-  // bitcoind takes 0 for «no time-out».
+  // bitcoind treats 0 as "no timeout".
   const timeoutMs = Math.min(maxLongPollMs, Math.max(1, Math.floor(ms)));
   const calls = [
     { method: 'waitforblockheight', params: [height, timeoutMs] },
@@ -117,12 +120,12 @@ function chainOf(answer: unknown): ChainReading {
     sizeOnDiskBytes: chain.size_on_disk,
     warnings: chain.warnings,
   };
-  // A regtest chain whose blocks are old counts as «initial block download» for ever, although nothing is missing.
+  // A regtest chain with old blocks stays in "initial block download" forever, although nothing is missing.
   const idleRegtest = chain.chain === 'regtest' && chain.blocks === chain.headers;
   return { part, catchesUp: chain.initialblockdownload && !idleRegtest, tipTime };
 }
 
-/** In one request: a daemon whose few threads are busy refuses those that arrive together. */
+/** In one request: a busy daemon refuses calls that arrive together. */
 export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal): Promise<SlowReading> {
   const [first, second, third, fourth, found, loaded] = await rpc.callAll(slowCalls, signal);
   const network = networkShape.parse(resultOf(first));
@@ -169,7 +172,7 @@ const isUnknownMethod = (outcome: Outcome): boolean => outcome instanceof RpcErr
 const walletsShape = z.object({ wallets: z.array(z.object({ name: z.string() })) });
 const loadedShape = z.array(z.string());
 
-/** Wallets in the node's folder, and those loaded from elsewhere. Null where the daemon has no wallet support. */
+/** Wallets in the node's folder, and those loaded from elsewhere. Null if the daemon has no wallet support. */
 function walletsOf(found: Outcome, loaded: Outcome): string[] | null {
   if (isUnknownMethod(found)) return null;
   const { wallets } = walletsShape.parse(resultOf(found));

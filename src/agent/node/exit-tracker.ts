@@ -11,7 +11,9 @@ const crashLogLines = 80;
 
 const keptExits = 10;
 
-/** Returns whether there is an exit not yet recorded. A workload being removed does not count: the removal ended its daemon. */
+/**
+ * Returns whether there is an unrecorded exit. A workload being removed does not count: the removal ended its daemon.
+ */
 export const hasUnrecordedExit = (
   record: Pick<NodeRecord, 'lastExit'>,
   workload: Pick<Workload, 'state' | 'finishedAt'> | undefined,
@@ -21,7 +23,7 @@ export const hasUnrecordedExit = (
   workload.finishedAt !== null &&
   workload.finishedAt !== record.lastExit;
 
-/** What the stream of changes says of an exit: its code, and whether the memory limit was reached; these may come apart. */
+/** An exit as reported by the stream of changes: code and out-of-memory flag, which may arrive separately. */
 export interface ReportedExit {
   code: number | null;
   outOfMemory?: boolean | undefined;
@@ -33,28 +35,30 @@ interface Reported {
   outOfMemory: boolean;
 }
 
-/** Records the exits of a node's daemon that the agent did not ask for. */
+/** Records unexpected exits of a node's daemon. */
 export class ExitTracker {
   readonly #store: NodeRecordStore;
   readonly #runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>;
   readonly #log: Logger;
-  /** Whether the node's disk has room; null where that is unknown. */
-  readonly #hasRoom: () => Promise<boolean | null>;
+  /** Whether the node's disk has free space; null if unknown. */
+  readonly #hasSpace: () => Promise<boolean | null>;
   #reported: Reported | undefined;
 
   constructor(
     store: NodeRecordStore,
     runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>,
     log: Logger,
-    hasRoom: () => Promise<boolean | null>,
+    hasSpace: () => Promise<boolean | null>,
   ) {
     this.#store = store;
     this.#runtime = runtime;
     this.#log = log;
-    this.#hasRoom = hasRoom;
+    this.#hasSpace = hasSpace;
   }
 
-  /** Keeps what the stream of changes says of an exit: after a restart by the runtime itself, an observation no longer has it. */
+  /**
+   * Keeps an exit from the stream of changes: after a restart by the runtime itself, an observation no longer has it.
+   */
   reported(workloadId: string, { code, outOfMemory = false }: ReportedExit): void {
     const earlier = this.#reported?.workloadId === workloadId ? this.#reported : undefined;
     this.#reported = {
@@ -64,12 +68,15 @@ export class ExitTracker {
     };
   }
 
-  /** Discards the exit code of a stop that the agent asked for. */
+  /** Discards the exit code of a stop requested by the agent. */
   discard(): void {
     this.#reported = undefined;
   }
 
-  /** Records the exit of a workload. Throws RuntimeError; what the stream of changes said is then kept for the next try. */
+  /**
+   * Records the exit of a workload. Throws RuntimeError and then keeps what the stream of changes reported for the next
+   * try.
+   */
   async record(workload: Workload, signal: AbortSignal): Promise<void> {
     const reported = this.#reported;
     this.#reported = undefined;
@@ -88,11 +95,11 @@ export class ExitTracker {
     const outOfMemory = workload.outOfMemory || (code === killedExitCode && reported?.outOfMemory === true);
     if (endedWithEngine(workload, { code, outOfMemory }, await this.#runtime.startedAt())) {
       this.#store.update({ lastExit: finishedAt });
-      this.#log.info({ exitCode: code }, 'the daemon ended because its engine was restarted');
+      this.#log.info({ exitCode: code }, 'daemon exited: engine restarted');
       return;
     }
     const lastWords = code === 0 ? null : await this.#readCrashMessage(workload);
-    const current = { code, outOfMemory, lastWords, hadRoom: await this.#hasRoom() };
+    const current = { code, outOfMemory, lastWords, hadRoom: await this.#hasSpace() };
     signal.throwIfAborted();
     const { exit, event } = countExit(this.#store.nodeId, this.#store.record.exit, current);
     const recentExits = [
@@ -100,10 +107,10 @@ export class ExitTracker {
       ...(finishedAt === null ? [] : [{ at: finishedAt, workloadId: workload.id, ...current }]),
     ].slice(-keptExits);
     this.#store.update({ lastExit: finishedAt, exit, recentExits }, event === null ? [] : [{ event }]);
-    this.#log.warn({ exitCode: code, outOfMemory }, 'the daemon exited unexpectedly');
+    this.#log.warn({ exitCode: code, outOfMemory }, 'daemon exited unexpectedly');
   }
 
-  /** Null also where there is no log: Docker keeps none of a dead container, and none with some log drivers. */
+  /** Null also without a log: Docker keeps none of a dead container, and none with some log drivers. */
   async #readCrashMessage(workload: Workload): Promise<string | null> {
     try {
       const before = endOfLog(workload);
@@ -111,19 +118,22 @@ export class ExitTracker {
       return crashMessage(await this.#runtime.logs(workload.id, crashLogLines, range));
     } catch (error) {
       if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
-      this.#log.warn(`cannot read the daemon’s last words: ${error.message}`);
+      this.#log.warn(`cannot read the daemon’s log after its exit: ${error.message}`);
       return null;
     }
   }
 }
 
-/** What an engine that stops, or a host that loses power, makes of a daemon: a clean end, SIGTERM, SIGKILL, or nothing that is known. */
+/** Exit codes of a daemon whose engine stops or whose host loses power: clean, SIGTERM, SIGKILL, or unknown. */
 const endsWithEngine: readonly (number | null)[] = [null, 0, 128 + 15, 128 + 9, 255];
 
-/** The engine may note the end of what it finds dead a moment after its own start. */
+/** The engine may record the exit of a dead container a moment after its own start. */
 const slackMs = 2000;
 
-/** Returns whether a daemon ended because its engine or host restarted. `engineStartedAt`: milliseconds since the epoch, null where unknown. */
+/**
+ * Returns whether a daemon exited because its engine or host restarted. `engineStartedAt`: milliseconds since the
+ * epoch, null if unknown.
+ */
 export function endedWithEngine(
   { finishedAt }: Pick<Workload, 'finishedAt'>,
   { code, outOfMemory }: Pick<UnexpectedExit, 'code' | 'outOfMemory'>,
@@ -133,7 +143,10 @@ export function endedWithEngine(
   return Date.parse(finishedAt) <= engineStartedAt + slackMs;
 }
 
-/** Returns the instant (milliseconds since the epoch) between the log of the run that ended and that of the next; undefined without a next run. */
+/**
+ * Returns the time (milliseconds since the epoch) between the logs of the ended run and the next one; undefined without
+ * a next run.
+ */
 export function endOfLog({ startedAt, finishedAt }: Pick<Workload, 'startedAt' | 'finishedAt'>): number | undefined {
   const [ended, started] = [Date.parse(finishedAt ?? ''), Date.parse(startedAt ?? '')];
   return started > ended ? (ended + started) / 2 : undefined;
@@ -153,7 +166,7 @@ export function countExit(
     level: exit.code === 0 ? 'warning' : 'error',
     kind: 'node.exited',
     nodeId,
-    message: `The daemon exited unexpectedly: ${describeExit(exit)}${repeats}.`,
+    message: `${describeExit(exit, 'The daemon exited unexpectedly')}${repeats}.`,
     data: { exitCode: exit.code, outOfMemory: exit.outOfMemory, lastWords: exit.lastWords, times: exit.times },
   };
   return { exit, event };

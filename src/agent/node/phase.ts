@@ -12,7 +12,7 @@ import type { NodeProblems } from './problems/problem-watch.ts';
 export interface Phase {
   phase: NodePhase;
   reason: string | null;
-  /** Something else reports the reason: the list of problems, or the event of an exit. */
+  /** The reason is reported elsewhere: in the list of problems, or by the event of an exit. */
   isReported?: boolean;
 }
 
@@ -20,10 +20,10 @@ export interface PhaseInput {
   desiredState: DesiredState;
   plan: Plan;
   workload: Workload | undefined;
-  /** What the monitor reports of the present run; null when no run is monitored. */
+  /** Health of the current run; null if no run is monitored. */
   health: NodeHealth | null;
   problems: NodeProblems;
-  /** What was recorded; its `status` is the phase before. */
+  /** The record; its `status` is the previous phase. */
   record: Pick<NodeRecord, 'exit' | 'failure' | 'status'>;
 }
 
@@ -39,7 +39,7 @@ export function phaseOf(input: PhaseInput): Phase {
   if (workload === undefined) return { phase: 'pending', reason: null };
   return {
     phase: 'starting',
-    reason: workload.state === 'removing' ? 'its container is being removed' : (plan.waitsFor ?? null),
+    reason: workload.state === 'removing' ? 'removing the container' : (plan.waitsFor ?? null),
   };
 }
 
@@ -59,14 +59,14 @@ function phaseOfRun({ plan, health, record, problems }: PhaseInput, workload: Wo
   const problem = record.failure?.message ?? plan.blocked;
   if (health !== null && health.state !== 'starting') {
     const arrives = health.state === 'running' && record.status.phase !== 'running';
-    const away = keptFromTip(problems, arrives);
+    const away = notAtTip(problems, arrives);
     if (away === null) return { phase: health.state, reason: problem };
     return problem === null
       ? { phase: 'syncing', reason: away, isReported: true }
       : { phase: 'syncing', reason: problem };
   }
   if (record.exit !== null && record.exit.code !== 0) return failingAfter(describeExit(record.exit));
-  if (workload.state === 'restarting') return failingAfter('the daemon ended and is being restarted by the engine');
+  if (workload.state === 'restarting') return failingAfter('the daemon exited and the engine is restarting it');
   if (health === null && hasAnswered(record.status, workload)) return { phase: record.status.phase, reason: problem };
   if (problem !== null) return { phase: 'failing', reason: problem };
   return { phase: 'starting', reason: health?.message ?? plan.waitsFor ?? null };
@@ -75,14 +75,17 @@ function phaseOfRun({ plan, health, record, problems }: PhaseInput, workload: Wo
 /** The event of the exit reports it. */
 const failingAfter = (exit: string): Phase => ({ phase: 'failing', reason: exit, isReported: true });
 
-/** Returns what keeps a daemon from the tip; null when nothing does. A running node stays so until a problem is reported; a new one must have none. */
-function keptFromTip({ told, found }: NodeProblems, arrives: boolean): string | null {
-  const ofChain = arrives ? found.filter(({ code }) => code !== 'no_peers') : [];
-  const all = [...told, ...ofChain].filter(({ code }) => isOffTip(code));
+/**
+ * Returns what keeps a daemon from the tip; null if nothing does. A running node stays so until a problem is reported;
+ * a new one must have none.
+ */
+function notAtTip({ reported, detected }: NodeProblems, arrives: boolean): string | null {
+  const ofChain = arrives ? detected.filter(({ code }) => code !== 'no_peers') : [];
+  const all = [...reported, ...ofChain].filter(({ code }) => isOffTip(code));
   return all.length === 0 ? null : [...new Set(all.map(({ reason }) => reason))].join('; ');
 }
 
-/** Returns whether the daemon answered earlier in its present run: the phase is younger than the run. */
+/** Returns whether the daemon has answered in its current run: the phase is younger than the run. */
 const hasAnswered = ({ phase, since }: NodeRecord['status'], { startedAt }: Workload): boolean =>
   isAnswering(phase) && startedAt !== null && Date.parse(startedAt) <= Date.parse(since);
 
@@ -95,7 +98,7 @@ export interface PhaseChange {
   quiet: boolean;
 }
 
-/** The events of a change of phase: a new problem, and a daemon that answers again. */
+/** The events of a phase change: a new problem, and a daemon that answers again. */
 export function phaseEvents({ nodeId, before, after, health, quiet }: PhaseChange): NewEvent[] {
   const events: NewEvent[] = [];
   const problem = problemOf(after);
@@ -106,7 +109,7 @@ export function phaseEvents({ nodeId, before, after, health, quiet }: PhaseChang
     events.push({
       kind: 'node.answering',
       nodeId,
-      message: `The daemon answers at height ${height}.`,
+      message: `The daemon is up at height ${height}.`,
     });
   }
   return events;

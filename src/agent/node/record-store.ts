@@ -6,13 +6,13 @@ import type { ZmqPorts } from '../runtime/workload.ts';
 import type { Store } from '../store/database.ts';
 import { endedBy } from './operations/operations.ts';
 
-/** Records events for good: they are on disk when `record` returns. An id that is recorded already is not recorded twice. */
+/** Records events durably: they are on disk when `record` returns. An id is recorded only once. */
 export interface EventRecorder {
   newId(): string;
   record(event: NewEvent, id?: string): unknown;
 }
 
-/** One node's record on disk. What changes together with events is written in one transaction with them. */
+/** A node's record on disk. Changes and their events are written in one transaction. */
 export class NodeRecordStore {
   readonly nodeId: string;
   readonly #database: Store;
@@ -30,7 +30,10 @@ export class NodeRecordStore {
     return this.#record;
   }
 
-  /** All of it is on disk when this returns; when it throws, nothing changed. What is `dispensable` uses no reserved space on a full disk. */
+  /**
+   * Everything is on disk when this returns; if it throws, nothing changed. `dispensable` writes use no reserved space
+   * on a full disk.
+   */
   update(
     change: Partial<NodeRecord>,
     events: readonly { event: NewEvent; id?: string }[] = [],
@@ -47,7 +50,7 @@ export class NodeRecordStore {
     }, options);
   }
 
-  /** Runs `work` in one transaction of the agent's store: `update` and whatever else it writes are on disk together, or not at all. */
+  /** Runs `work` in one transaction of the agent's store, together with `update` and its other writes. */
   transaction(work: () => void, options: { dispensable?: boolean } = {}): void {
     const before = this.#record;
     try {
@@ -89,6 +92,9 @@ export function recordedPorts(database: DatabaseSync): number[] {
 /** A wallet outside the node's wallet folder, which `listwalletdir` does not list. */
 const isElsewhere = (wallet: string): boolean => wallet.startsWith('/') || wallet.split('/').includes('..');
 
-/** Returns a node's known wallets after its daemon named some. One outside its folder stays known: nothing shows later whether it is gone. */
+/**
+ * Returns a node's known wallets after its daemon reported some. Those outside its folder stay known: their removal
+ * cannot be observed.
+ */
 export const walletsAfter = (before: readonly string[] | undefined, named: readonly string[]): string[] =>
   [...new Set([...named, ...(before ?? []).filter(isElsewhere)])].toSorted();

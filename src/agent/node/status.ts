@@ -14,17 +14,17 @@ export interface StatusInput {
 
 interface StatusDeps {
   clock: Clock;
-  /** What is wrong with the host's clock; null where nothing is known to be. */
+  /** The problem of the host's clock; null without a known one. */
   clockFault(): string | null;
   onStatusChange(): void;
 }
 
-/** Keeps a node's phase and reason true, and calls `onChange` when they change. */
+/** Updates a node's phase and reason, and calls `onChange` when they change. */
 export class NodeStatus {
   readonly #store: NodeRecordStore;
   readonly #clock: Clock;
   readonly #onChange: () => void;
-  /** Where a copy began to be measured, in milliseconds of the clock. */
+  /** Start of the measurement of a copy, in milliseconds of the clock. */
   #copy: { at: number; done: number } | undefined;
   readonly #problems: ProblemWatch;
 
@@ -40,15 +40,15 @@ export class NodeStatus {
     const { record } = this.#store;
     const problems =
       snapshot === undefined
-        ? { told: record.problems, found: [] }
-        : this.#problems.look(snapshot.desired, record, health);
+        ? { reported: record.problems, detected: [] }
+        : this.#problems.update(snapshot.desired, record, health);
     const after = this.#phase(input, problems);
     if (after === undefined) return;
     const answers = health !== null && health.state !== 'starting';
     const { status: before, exit, failure } = this.#store.record;
     const hasRecovered = answers && exit !== null;
     const isSamePhase = before.phase === after.phase && before.reason === after.reason;
-    const isSameProblems = JSON.stringify(problems.told) === JSON.stringify(record.problems);
+    const isSameProblems = JSON.stringify(problems.reported) === JSON.stringify(record.problems);
     if (isSamePhase && isSameProblems && !hasRecovered) return;
     const since = before.phase === after.phase ? before.since : new Date(this.#clock.now()).toISOString();
     const { nodeId } = this.#store;
@@ -56,7 +56,7 @@ export class NodeStatus {
     this.#store.update(
       {
         status: { phase: after.phase, reason: after.reason, since },
-        problems: [...problems.told],
+        problems: [...problems.reported],
         ...(answers ? { exit: null } : {}),
       },
       events.map((event) => ({ event })),
@@ -73,7 +73,7 @@ export class NodeStatus {
     this.#onChange();
   }
 
-  /** Says how long a copy takes at its present rate; empty before it can be said. */
+  /** Estimates the remaining time of a copy; empty before an estimate is possible. */
   #estimate(done: number, total: number): string {
     const now = this.#clock.elapsed();
     if (this.#copy === undefined || this.#copy.done > done) this.#copy = { at: now, done };

@@ -5,7 +5,7 @@ import type { Observation } from '../runtime/runtime.ts';
 import { isUp, runOf, type Workload } from '../runtime/workload.ts';
 import { trackOperations } from './operations/operations.ts';
 
-/** Brings a node's record up to what is desired and observed. `found` is undefined while nobody has decided on a suspension. */
+/** Updates a node's record from desired and observed state. `found` is undefined before a decision on a suspension. */
 export function trackNode(
   desired: DesiredNode,
   record: Readonly<NodeRecord>,
@@ -26,7 +26,7 @@ export function trackNode(
   };
 }
 
-/** Brings the record of restarts up to what is desired and observed. Pure. */
+/** Updates the record of restarts from desired and observed state. */
 export function trackRestart(
   restart: NodeRecord['restart'],
   desired: Pick<DesiredNode, 'desiredState' | 'restartCounter'>,
@@ -34,7 +34,7 @@ export function trackRestart(
 ): NodeRecord['restart'] {
   const run = workload !== undefined && isUp(workload) ? runOf(workload) : null;
   const { settled, pending } = restart;
-  // A restart requested before this agent knew the node is not requested now.
+  // A restart requested before this agent knew the node does not count.
   if (settled === null) return { settled: desired.restartCounter, pending: null };
   if (desired.desiredState !== 'running') return { settled: Math.max(settled, desired.restartCounter), pending: null };
   if (pending !== null && run !== null && run !== pending.was)
@@ -43,7 +43,7 @@ export function trackRestart(
   return { settled, pending: { counter: desired.restartCounter, was: pending === null ? run : pending.was } };
 }
 
-/** Notices chain data that was here and is gone, and chain data that came back. Pure. */
+/** Detects chain data that was lost or came back. */
 export function trackData(
   record: Pick<NodeRecord, 'volumeMade' | 'volumeLostAt'>,
   data: Observation['data'],
@@ -57,8 +57,8 @@ export function trackData(
 }
 
 /**
- * Brings the record of a suspension up to what was decided: `found` is undefined while nobody has decided. A node that is asked to be down is
- * not suspended, and nothing is reported of it. Pure.
+ * Updates the record of a suspension: `found` is undefined before a decision. A stopped node is not suspended, and
+ * nothing is reported.
  */
 export function trackSuspension(
   nodeId: string,
@@ -70,7 +70,7 @@ export function trackSuspension(
   if (found === undefined || found?.since === recorded?.since) return { suspension: recorded, event: null };
   const [kind, message] =
     found === null
-      ? (['node.resumed', 'Its disk has room again: the daemon starts.'] as const)
-      : (['node.suspended', `The daemon is stopped: ${found.reason}.`] as const);
+      ? (['node.resumed', 'Disk space is available again. Starting the daemon.'] as const)
+      : (['node.suspended', `Stopping the daemon: ${found.reason}.`] as const);
   return { suspension: found, event: { kind, nodeId, message, data: { code: (found ?? recorded)?.code } } };
 }

@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DesiredState } from '../desired/desired-state.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
-import { copyUnderWay } from '../reconcile/data-holds.ts';
+import { activeSeed } from '../reconcile/data-holds.ts';
 import { explainNode, type NodeExplanation } from '../reconcile/explain.ts';
 import { openStoreAsOwner } from '../store/database.ts';
 import { readHostSettings } from '../store/host-settings.ts';
 import { Installation } from '../store/installation.ts';
 import { hostRuntime } from './host-runtime.ts';
 
-/** Explains a node from the agent's store and the engine while no agent runs; undefined for an unknown node. Throws RuntimeError. */
+/**
+ * Explains a node from the agent's store and the engine while no agent runs; undefined for an unknown node. Throws
+ * RuntimeError.
+ */
 export async function explainOffline(dataDir: string, nameOrId: string): Promise<NodeExplanation | undefined> {
   if (!existsSync(join(dataDir, 'agent.db'))) return undefined;
   const database = openStoreAsOwner(dataDir);
@@ -23,9 +26,9 @@ export async function explainOffline(dataDir: string, nameOrId: string): Promise
     if (entry === undefined || record === undefined || settings === undefined || executorId === undefined)
       return undefined;
     const observer = hostRuntime(settings).observer({ executorId, instanceId, database }, settings);
-    const copy = copyUnderWay({ desired, database }, entry.node.id);
+    const copy = activeSeed({ desired, database }, entry.node.id);
     const explanation = await explainNode(observer, entry, record, { copy, hasLease: false, nextTryAt: null });
-    return { ...explanation, waitingFor: 'an agent: none runs with this data directory' };
+    return { ...explanation, waitingFor: 'an agent to run with this data directory' };
   } finally {
     database.close();
   }

@@ -1,5 +1,5 @@
 import { DockerHost, type DockerHostOptions, type DockerHostSettings } from '../docker/docker-host.ts';
 
-/** Chooses what runs the nodes of this host: the one place that names a runtime. Without settings, by the defaults. */
+/** Chooses the runtime of this host's nodes: the only place that names one. Uses the defaults without settings. */
 export const hostRuntime = (settings: DockerHostSettings | null, options?: DockerHostOptions): DockerHost =>
   new DockerHost(settings ?? { dockerSocket: '/var/run/docker.sock' }, options);

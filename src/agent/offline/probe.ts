@@ -18,7 +18,7 @@ export interface ProbeResult {
 const timeoutMs = 10_000;
 const minFreeBytes = 1024 * 1024;
 
-/** Tries what an agent with these settings needs, without touching anything. Never throws. */
+/** Checks everything that an agent with these settings needs, without changing anything. Never throws. */
 export async function probe(load: () => AgentSettings): Promise<ProbeResult> {
   const version = ownVersion();
   try {
@@ -34,7 +34,7 @@ export async function probe(load: () => AgentSettings): Promise<ProbeResult> {
 /** Opens no database: this may be root beside a running agent, whose files must stay its own. */
 function storeFault(dataDir: string): string | null {
   try {
-    // Root may look at the folder of another user.
+    // Root may open files in another user's folder.
     const file = openPlainFile(join(dataDir, 'agent.db'));
     try {
       readSync(file, Buffer.alloc(16));

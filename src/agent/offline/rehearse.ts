@@ -3,7 +3,7 @@ import { ownVersion } from '../../version.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
 import { DesiredState } from '../desired/desired-state.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
-import { copyUnderWay } from '../reconcile/data-holds.ts';
+import { activeSeed } from '../reconcile/data-holds.ts';
 import { describePlan } from '../reconcile/explain.ts';
 import { planPass } from '../reconcile/prepare-pass.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
@@ -19,7 +19,10 @@ export interface RehearsalDeps {
   signal: AbortSignal;
 }
 
-/** Plans every node as this version would, on a copy of the store in the folder `store`, and changes nothing. Throws what opening the store throws. */
+/**
+ * Plans every node as this version would, on a copy of the store in the folder `store`, and changes nothing. Throws if
+ * the store cannot be opened.
+ */
 export async function rehearse(store: string, { settings, now, signal }: RehearsalDeps): Promise<RehearsalReport> {
   const database = openStore(store);
   try {
@@ -34,7 +37,7 @@ export async function rehearse(store: string, { settings, now, signal }: Rehears
     for (const { node: requested } of desired.all().filter(isActedOn)) {
       const { id, name } = requested;
       const record = loadNodeRecord(database, id) ?? newNodeRecord(now);
-      const copy = copyUnderWay({ desired, database }, id);
+      const copy = activeSeed({ desired, database }, id);
       const planned = await planPass(observer, { requested, record, copy, hasLease: true }).then(
         ({ plan }) => ({ steps: describePlan(observer, plan), error: null }),
         (error: unknown) => ({ steps: [], error: errorMessage(error) }),
@@ -47,5 +50,5 @@ export async function rehearse(store: string, { settings, now, signal }: Rehears
   }
 }
 
-/** An orphaned node is left alone. One that is to be deleted is not looked into: that would take a container of its own. */
+/** Skips orphaned nodes, and deleted ones, which would need a container of their own to inspect. */
 const isActedOn = ({ node, orphaned }: DesiredEntry): boolean => !orphaned && node.desiredState !== 'deleted';

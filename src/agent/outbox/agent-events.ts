@@ -11,8 +11,8 @@ export class AgentEvents {
   readonly #outbox: Pick<Outbox, 'record'>;
   readonly #log: Logger;
   readonly #clock: Clock;
-  /** Since when the runtime does not answer, and whether an event says so. */
-  #loss: { since: number; isTold: boolean } | undefined;
+  /** When the runtime stopped answering, and whether an event reports it. */
+  #loss: { since: number; isReported: boolean } | undefined;
   #runtimeFault: string | null | undefined;
 
   constructor(outbox: Pick<Outbox, 'record'>, log: Logger, clock: Clock) {
@@ -22,37 +22,37 @@ export class AgentEvents {
   }
 
   started(version: string, hostname: string): void {
-    const message = `The agent ${version} started on ${hostname}.`;
+    const message = `Agent ${version} started on ${hostname}.`;
     this.record({ kind: 'executor.agent-started', nodeId: null, message });
   }
 
-  /** Null before the runtime was first asked. */
+  /** Null before the first call. */
   get isRuntimeReachable(): boolean | null {
     return this.#runtimeFault === undefined ? null : this.#runtimeFault === null;
   }
 
-  /** Why the runtime does not answer; null while it does, and before it was first asked. */
+  /** Why the runtime does not answer; null while it does, and before the first call. */
   get runtimeFault(): string | null {
     return this.#runtimeFault ?? null;
   }
 
-  /** The runtime answers or does not, which may be said again and again. A restart has an event of its own. */
+  /** Records whether the runtime answers; may be called repeatedly. A restart has an event of its own. */
   runtimeReachable(answers: boolean, message: string): void {
     this.#runtimeFault = answers ? null : message;
     const isNews = answers !== (this.#loss === undefined);
     if (isNews) this.#log[answers ? 'info' : 'error'](message);
     if (answers) {
-      if (this.#loss?.isTold) this.record({ kind: 'executor.engine-back', nodeId: null, message });
+      if (this.#loss?.isReported) this.record({ kind: 'executor.engine-back', nodeId: null, message });
       this.#loss = undefined;
       return;
     }
-    this.#loss ??= { since: this.#clock.elapsed(), isTold: false };
-    if (this.#loss.isTold || this.#clock.elapsed() - this.#loss.since < restartMs) return;
-    this.#loss.isTold = true;
+    this.#loss ??= { since: this.#clock.elapsed(), isReported: false };
+    if (this.#loss.isReported || this.#clock.elapsed() - this.#loss.since < restartMs) return;
+    this.#loss.isReported = true;
     this.record({ kind: 'executor.engine-lost', nodeId: null, message });
   }
 
-  /** With an id of its own, an event is stored once however often it is recorded. */
+  /** With an id, an event is stored only once. */
   record(event: NewEvent, id?: string): void {
     try {
       this.#outbox.record(event, id);

@@ -5,7 +5,7 @@ export interface NewEvent {
   at?: string;
   level?: EventLevel;
   kind: EventKind;
-  /** Null for what concerns the whole executor. */
+  /** Null for events of the executor itself. */
   nodeId: string | null;
   /** What happened and why, for people. Never a secret. */
   message: string;

@@ -6,7 +6,10 @@ export interface Fill {
   samples: number;
 }
 
-/** Brings an outbox to nine tenths of `maxEvents`: thins samples first, then drops the oldest events. Must run in a transaction. */
+/**
+ * Shrinks an outbox to nine tenths of `maxEvents`: thins samples first, then drops the oldest events. Must run in a
+ * transaction.
+ */
 export function makeRoom(database: DatabaseSync, { events, samples }: Fill, maxEvents: number): Map<string, number> {
   const dropped = new Map<string, number>();
   let left = events + samples;
@@ -15,7 +18,7 @@ export function makeRoom(database: DatabaseSync, { events, samples }: Fill, maxE
     for (const kind of kinds) dropped.set(kind, (dropped.get(kind) ?? 0) + 1);
     left -= kinds.length;
   };
-  // In slices: one query over all of a full outbox would block the agent for a second.
+  // In slices: one query over a full outbox would block the agent for a second.
   let slice = 2 * (left - goal) + 1000;
   while (left > goal) {
     const thinned = thinSamples(database, slice, left - goal);
@@ -28,7 +31,10 @@ export function makeRoom(database: DatabaseSync, { events, samples }: Fill, maxE
   return dropped;
 }
 
-/** Removes every second of the oldest `slice` samples, at most `limit`, but never the newest of a node. Returns the kinds removed. */
+/**
+ * Removes every second of the oldest `slice` samples, at most `limit`, but never the newest of a node. Returns the
+ * kinds removed.
+ */
 function thinSamples(database: DatabaseSync, slice: number, limit: number): string[] {
   const removed = database
     .prepare(

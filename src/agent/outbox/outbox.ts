@@ -12,7 +12,7 @@ import { toStoreError } from '../store/store-error.ts';
 import type { NewEvent } from './event.ts';
 import { type Fill, makeRoom } from './make-room.ts';
 
-/** The store could not be written: a full disk, or one that fails. The event is not recorded. */
+/** The store is not writable: the disk is full or failing. The event is not recorded. */
 export class OutboxWriteError extends Error {
   override name = 'OutboxWriteError';
 }
@@ -28,13 +28,16 @@ export interface OutboxCounts {
   events: number;
   samples: number;
   oldestAt: string | null;
-  /** Number of dropped entries by kind, since it was last reported. */
+  /** Number of dropped entries by kind, since the last report. */
   dropped: Record<string, number>;
 }
 
-/** Events that are not acknowledged yet. At the bound, samples are thinned, then the oldest events dropped; the number dropped is reported. */
+/**
+ * Unacknowledged events. At the limit, samples are thinned, then the oldest events dropped; the number dropped is
+ * reported.
+ */
 export class Outbox {
-  /** Notified once a recorded event is on disk, also when it was recorded in a larger transaction. */
+  /** Notified once a recorded event is on disk, also if recorded in a larger transaction. */
   readonly recorded: Notify;
   readonly #database: Store;
   readonly #options: OutboxOptions;
@@ -42,7 +45,7 @@ export class Outbox {
   readonly #remove: StatementSync;
   /** Saves a query for each event. Undefined when it must be counted again. */
   #fill: Fill | undefined;
-  /** Samples that could not be written: counted here, because there is no disk to count them on. */
+  /** Samples that could not be written: counted in memory, because the disk is not writable. */
   #lostSamples = 0;
 
   constructor(options: OutboxOptions) {
@@ -59,13 +62,16 @@ export class Outbox {
     return randomUUIDv7();
   }
 
-  /** Writes an event to disk and returns its id. Does nothing when an event with this id was recorded before. Throws OutboxWriteError. */
+  /**
+   * Writes an event to disk and returns its id. Does nothing for an id that was recorded before. Throws
+   * OutboxWriteError.
+   */
   record(event: NewEvent, id: string = this.newId()): string {
     this.#record([{ event, id }], event.kind === sampleKind);
     return id;
   }
 
-  /** Writes samples to disk, all of them or none, which then count as dropped. Throws OutboxWriteError. */
+  /** Writes all samples to disk, or none, which then count as dropped. Throws OutboxWriteError. */
   recordSamples(samples: readonly NewEvent[]): void {
     const entries = samples.map((event) => ({ event, id: this.newId() }));
     this.#record(entries, true);
@@ -84,7 +90,10 @@ export class Outbox {
     }, areSamples);
   }
 
-  /** Returns the oldest events except `except`, at most `limit`, under the executor's present name: a former name may be unknown by now. */
+  /**
+   * Returns the oldest events except `except`, at most `limit`, under the executor's current name: the control plane
+   * may no longer know the previous one.
+   */
   nextBatch(limit: number, except: Iterable<string> = []): RuntimeEventInput[] {
     return this.#database
       .prepare('SELECT body FROM outbox WHERE id NOT IN (SELECT value FROM json_each(?)) ORDER BY sequence LIMIT ?')
@@ -92,7 +101,7 @@ export class Outbox {
       .map((row) => ({ ...JSON.parse(String(row['body'])), executorName: this.#options.executorName }));
   }
 
-  /** Removes what the control plane has stored, and records `reports` about it in the same transaction. Throws OutboxWriteError. */
+  /** Removes stored events, and records `reports` in the same transaction. Throws OutboxWriteError. */
   acknowledge(ids: readonly string[], reports: readonly NewEvent[] = []): void {
     this.#transaction(() => {
       const fill = this.#counted();
@@ -112,7 +121,10 @@ export class Outbox {
     return { events, samples, oldestAt, dropped: Object.fromEntries(this.#dropped()) };
   }
 
-  /** Runs `work` in a transaction. What is `dispensable` uses no reserved space. What is counted in memory follows the disk also when this transaction, or one around it, is undone. */
+  /**
+   * Runs `work` in a transaction. `dispensable` writes use no reserved space. In-memory counters follow the disk, also
+   * when this or an outer transaction rolls back.
+   */
   #transaction(work: () => void, dispensable = false): void {
     const recount = () => {
       this.#fill = undefined;
@@ -127,7 +139,7 @@ export class Outbox {
       );
     } catch (error) {
       recount();
-      throw new OutboxWriteError(`the outbox cannot be written: ${errorMessage(toStoreError(error, this.#database))}`, {
+      throw new OutboxWriteError(`cannot write to the outbox: ${errorMessage(toStoreError(error, this.#database))}`, {
         cause: error,
       });
     }
@@ -179,7 +191,7 @@ export class Outbox {
     return dropped;
   }
 
-  /** Runs once there is room again, in the same transaction that made the room: the count is reported exactly once. */
+  /** Runs once there is space again, in the transaction that freed it: the count is reported exactly once. */
   #reportDropped(): void {
     if (total(this.#counted()) >= this.#options.maxEvents * 0.9) return;
     const dropped = this.#dropped();
@@ -189,7 +201,7 @@ export class Outbox {
       {
         kind: 'outbox.dropped',
         nodeId: null,
-        message: `${count === 1 ? '1 entry was' : `${count} entries were`} dropped because the outbox or the disk was full.`,
+        message: `Dropped ${count === 1 ? '1 entry' : `${count} entries`}: the outbox or the disk was full.`,
         data: { counts: Object.fromEntries(dropped) },
       },
       this.newId(),

@@ -8,7 +8,7 @@ import type { Outbox } from './outbox.ts';
 export interface SampleBatchOptions {
   outbox: Pick<Outbox, 'recordSamples'>;
   sampleIntervalSeconds: number;
-  /** Hears why samples could not be written. They are lost, and the outbox counts them. */
+  /** Called when samples could not be written. They are lost, and the outbox counts them. */
   onFailure(error: unknown): void;
   pulse: Pulse;
   clock: Clock;
@@ -17,7 +17,10 @@ export interface SampleBatchOptions {
 const maxWaitMs = 5000;
 const idleMs = 60_000;
 
-/** Batches samples without news: one write and one request for all nodes halves the work of an idle agent. A kill loses those that wait. */
+/**
+ * Batches samples without news: one write and one request for all nodes halves the work of an idle agent. A kill loses
+ * the pending ones.
+ */
 export class SampleBatch implements Service {
   readonly name = 'sample writer';
   readonly #options: SampleBatchOptions;
@@ -38,7 +41,7 @@ export class SampleBatch implements Service {
     this.#added.notify();
   }
 
-  /** Works until `signal` aborts; then nothing waits any more. */
+  /** Runs until `signal` aborts; nothing is pending then. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, pulse } = this.#options;
     const rest = async (ms: number) => {

@@ -29,12 +29,12 @@ export interface SenderOptions {
 
 const maxBatchSize = 100;
 const retryPolicy = { firstMs: 250, maxMs: 60_000, jitter: 0.3 };
-/** A look at the outbox for the case that a notification was missed. */
+/** Maximum time between two reads of the outbox, in case a notification was missed. */
 const maxIdleMs = 60_000;
 
 /**
- * Sends the outbox, oldest first. An event refused alone is set aside, and dropped only if it is refused again after another was accepted:
- * the control plane, or a proxy, may be refusing everything.
+ * Sends the outbox, oldest first. An event refused alone is set aside, and dropped only if it is refused again after
+ * another was accepted: the control plane, or a proxy, may be refusing everything.
  */
 export class Sender implements Service {
   readonly name = 'event sender';
@@ -44,7 +44,7 @@ export class Sender implements Service {
   readonly #suspects = new Set<string>();
   readonly #reachable: Notify;
   readonly #backoff = new Backoff(retryPolicy);
-  /** The kind of failure that is in the log already. */
+  /** The kind of failure already logged. */
   #loggedFailure: string | null = null;
 
   constructor(options: SenderOptions) {
@@ -52,7 +52,7 @@ export class Sender implements Service {
     this.#reachable = new Notify(options.clock);
   }
 
-  /** The control plane has just answered: a failed attempt is repeated now. */
+  /** The control plane has just answered: retry now. */
   reachable(): void {
     this.#reachable.notify();
   }
@@ -84,7 +84,7 @@ export class Sender implements Service {
 
   async #sendBatch(signal: AbortSignal): Promise<number> {
     const { outbox } = this.#options;
-    // While everything is refused, one event finds out as much as a hundred would.
+    // While everything is refused, one event shows as much as a hundred.
     let batch = outbox.nextBatch(this.#setAside.size > 0 ? 1 : maxBatchSize, this.#setAside);
     if (batch.length === 0) {
       this.#setAside.clear();
@@ -94,7 +94,7 @@ export class Sender implements Service {
     return batch.length;
   }
 
-  /** Halves a batch that the control plane refuses as a whole, until the event that it cannot store is found. */
+  /** Halves a refused batch until the event that the control plane cannot store is found. */
   async #deliver(batch: readonly RuntimeEventInput[], signal: AbortSignal): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
@@ -125,8 +125,8 @@ export class Sender implements Service {
       const event = batch.find((sent) => sent.id === id);
       if (event === undefined) return [];
       const { kind } = event;
-      this.#options.log.error({ eventId: id, kind, reason }, 'the control plane rejected an event for good');
-      // The rejection of a report is not reported: that would go on for ever.
+      this.#options.log.error({ eventId: id, kind, reason }, 'dropped event: rejected by the control plane');
+      // A rejected report is not reported: that would never end.
       return kind === 'outbox.rejected' ? [] : [rejectionReport(event, reason)];
     });
     this.#options.outbox.acknowledge(ids, reports);
@@ -136,10 +136,10 @@ export class Sender implements Service {
     this.#setAside.clear();
   }
 
-  /** Logs one line for one kind of failure. An unreachable control plane is logged by the heartbeat already. */
+  /** Logs one line per kind of failure. The heartbeat already logs an unreachable control plane. */
   #logFailure(error: unknown): void {
     const { log } = this.#options;
-    const message = `events could not be sent: ${errorMessage(error)}; they stay in the outbox`;
+    const message = `cannot send events: ${errorMessage(error)}; they stay in the outbox`;
     if (error instanceof ControlPlaneError && (error.fault === 'unreachable' || error.fault === 'unauthorized')) {
       log.debug(message);
       return;
@@ -160,7 +160,7 @@ function rejectionReport({ id, kind, at, nodeId }: RuntimeEventInput, reason: st
   return {
     kind: 'outbox.rejected',
     nodeId: null,
-    message: fitText(`The control plane refused an event of the kind ${shortKind}: ${reason}`, 1000),
+    message: fitText(`The control plane rejected an event of kind ${shortKind}: ${reason}`, 1000),
     data: { id, kind: shortKind, at, nodeId },
   };
 }

@@ -7,12 +7,12 @@ import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
 import { reportOf, takenBackEvent } from '../node/take-back/describe-change.ts';
 import { type FailedChange, judgeChange } from '../node/take-back/judge-change.ts';
-import { changeInForce, trackWorked, whatRuns } from '../node/take-back/what-runs.ts';
+import { activeRevert, trackWorked, whatRuns } from '../node/take-back/what-runs.ts';
 import type { NodeRuntime, NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import type { TakenBack } from '../runtime/worked-config.ts';
 import { runOf, type Workload } from '../runtime/workload.ts';
 
-const cause = 'a change that made the daemon fail was taken back';
+const cause = 'a change that made the daemon fail was reverted';
 
 export interface ChangeGuardOptions {
   store: NodeRecordStore;
@@ -21,12 +21,15 @@ export interface ChangeGuardOptions {
   log: Logger;
 }
 
-/** Reverts a change that makes a working node fail. It only decides, in one write: the ordinary steps then restore the former configuration. */
+/**
+ * Reverts a change that makes a working node fail. It only decides, in one write: the ordinary steps then restore the
+ * previous configuration.
+ */
 export class ChangeGuard {
   readonly #options: ChangeGuardOptions;
-  /** The run whose daemon answers, and since when by a clock that never steps. */
+  /** The run whose daemon answers, and since when by a monotonic clock. */
   #answering: { run: string; since: number } | undefined;
-  /** The same of one that answers no call. */
+  /** The same for a daemon that answers no calls. */
   #silent: { run: string; since: number } | undefined;
 
   constructor(options: ChangeGuardOptions) {
@@ -46,7 +49,7 @@ export class ChangeGuard {
     store.update(trackWorked(desired, store.record, now - this.#answering.since, clock.now()));
   }
 
-  /** Decides whether the change that is asked for has failed. Returns whether it was reverted just now. Throws RuntimeError. */
+  /** Decides whether the requested change has failed. Returns whether it was just reverted. Throws RuntimeError. */
   async takeBack(asked: DesiredNode, observed: Observation, health: NodeHealth | null): Promise<boolean> {
     const { store, clock } = this.#options;
     const { workload } = observed;
@@ -60,11 +63,14 @@ export class ChangeGuard {
   }
 
   report(asked: DesiredNode): TakenBackChangeInput | null {
-    const takenBack = changeInForce(asked, this.#options.store.record);
+    const takenBack = activeRevert(asked, this.#options.store.record);
     return takenBack === null ? null : reportOf(takenBack, asked.revision);
   }
 
-  /** Since this process has listened: the start of the run tells nothing where the host's clock has stepped meanwhile. */
+  /**
+   * Measured since this process started listening: the start of the run is unreliable if the host's clock was set
+   * meanwhile.
+   */
   #silentMs(workload: Workload | undefined, health: NodeHealth | null): number {
     if (workload?.state !== 'running' || health?.state !== 'starting' || health.isSilent !== true) {
       this.#silent = undefined;
@@ -76,21 +82,21 @@ export class ChangeGuard {
     return now - this.#silent.since;
   }
 
-  #describe(asked: DesiredNode, { wayBack, reason }: FailedChange): TakenBack {
+  #describe(asked: DesiredNode, { fallback, reason }: FailedChange): TakenBack {
     return {
       asked: workloadConfig(asked),
-      runs: wayBack.config,
-      runsRevision: wayBack.revision,
+      runs: fallback.config,
+      runsRevision: fallback.revision,
       restartCounter: asked.restartCounter,
       at: new Date(this.#options.clock.now()).toISOString(),
       ...{ reason, refusal: null },
     };
   }
 
-  #record(asked: DesiredNode, takenBack: TakenBack, { wayBack }: FailedChange): void {
+  #record(asked: DesiredNode, takenBack: TakenBack, { fallback }: FailedChange): void {
     const { store, log } = this.#options;
     const event = takenBackEvent(store.nodeId, takenBack, asked.revision);
-    const change = takenBack.refusal === null ? { worked: wayBack, formerlyWorked: null, failure: null, cause } : {};
+    const change = takenBack.refusal === null ? { worked: fallback, formerlyWorked: null, failure: null, cause } : {};
     store.update({ takenBack, ...change }, [{ event }]);
     log.warn(event.message);
   }

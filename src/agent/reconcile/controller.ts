@@ -8,7 +8,7 @@ import type { NodeSample } from '../monitor/sample.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
 import type { WorkloadChange } from '../runtime/runtime.ts';
-import { copyUnderWay } from './data-holds.ts';
+import { activeSeed } from './data-holds.ts';
 import { explainNode, type NodeExplanation } from './explain.ts';
 import { NodeWorker } from './node-worker.ts';
 import { OrphanWatch, type ReportedOrphan } from './orphan-watch.ts';
@@ -17,7 +17,7 @@ import { TakeoverTurns } from './takeover-turns.ts';
 
 export interface NodeControllerOptions {
   deps: Omit<ReconcileDeps, 'wakeNode' | 'takeovers'>;
-  /** Called each time that the runtime was asked in vain, and each time that its stream of changes opens. */
+  /** Called each time the runtime fails to answer, and each time its stream of changes opens. */
   onRuntimeReachable(answers: boolean, message: string): void;
   onRuntimeOpen(): void;
 }
@@ -25,7 +25,10 @@ export interface NodeControllerOptions {
 const crashRestartMs = 60_000;
 const reconnectPolicy = { firstMs: 100, maxMs: 10_000, jitter: 0 };
 
-/** Runs one worker for each desired node and wakes it when its desired state or workload changes. A crash of one stops no other. */
+/**
+ * Runs one worker for each desired node and wakes it when its desired state or workload changes. A crash of one stops
+ * no other.
+ */
 export class NodeController {
   readonly #deps: ReconcileDeps;
   readonly #options: NodeControllerOptions;
@@ -40,7 +43,7 @@ export class NodeController {
     this.#orphans = new OrphanWatch(this.#deps);
   }
 
-  /** Works until `signal` aborts; then every worker has ended. */
+  /** Runs until `signal` aborts and every worker has ended. */
   async run(signal: AbortSignal): Promise<void> {
     this.#tasks = new TaskGroup(signal);
     for (const { node } of this.#deps.desired.all()) this.#startWorker(node.id);
@@ -70,7 +73,7 @@ export class NodeController {
     return [...this.#workers.values()].map(({ node }) => node.report());
   }
 
-  /** How each node uses its disk, and whether it shall run. */
+  /** Each node's disk usage, and whether it should run. */
   diskUsers(): (DiskUse & { wantsToRun: boolean })[] {
     return [...this.#workers].map(([nodeId, worker]) => ({
       ...worker.node.diskUse(),
@@ -82,12 +85,15 @@ export class NodeController {
     return [...this.#workers.values()].flatMap(({ node }) => node.lastSample ?? []);
   }
 
-  /** Why a node is as it is, and what follows; also for an orphaned node, which has no worker. Changes nothing. Throws RuntimeError. */
+  /**
+   * Explains a node's state and next steps; also for an orphaned node, which has no worker. Changes nothing. Throws
+   * RuntimeError.
+   */
   explain(entry: DesiredEntry): Promise<NodeExplanation> {
     const { runtime, database, clock, lease } = this.#deps;
     const record = loadNodeRecord(database, entry.node.id) ?? newNodeRecord(clock.now());
     const worker = this.#workers.get(entry.node.id);
-    const copy = copyUnderWay(this.#deps, entry.node.id);
+    const copy = activeSeed(this.#deps, entry.node.id);
     return explainNode(runtime, entry, record, {
       copy,
       hasLease: lease.isHeld,
@@ -125,7 +131,7 @@ export class NodeController {
       worker.run(signal).then(
         () => this.#onWorkerDone(nodeId),
         (error: unknown) => {
-          this.#deps.log.error({ err: error, nodeId }, 'node worker crashed; restarting it in 60 s');
+          this.#deps.log.error({ err: error, nodeId }, 'node worker crashed; restarting in 60 s');
           return this.#restartWorker(nodeId, signal);
         },
       ),
@@ -146,14 +152,14 @@ export class NodeController {
     this.#startWorker(nodeId);
   }
 
-  /** Follows the runtime's changes. What happens while the stream is closed is found by observing when it is open again. */
+  /** Follows the runtime's changes. Changes while the stream is closed are found by observing once it reopens. */
   async #followChanges(signal: AbortSignal): Promise<void> {
     const { runtime, clock, watchLoop } = this.#deps;
     const backoff = new Backoff(reconnectPolicy);
     using pulse = watchLoop('engine events');
     const onOpen = () => {
       backoff.reset();
-      this.#options.onRuntimeReachable(true, `${runtime.label} answers again`);
+      this.#options.onRuntimeReachable(true, `${runtime.label} is reachable again`);
       this.#options.onRuntimeOpen();
       this.wake();
       this.#orphans.wake();

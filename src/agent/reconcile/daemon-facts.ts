@@ -22,7 +22,7 @@ export class DaemonFacts {
     return this.#lastSample;
   }
 
-  /** A sample with another tip is on disk when this returns. */
+  /** A sample with a new tip is on disk when this returns. */
   recordSample(sample: NodeSample): void {
     this.#lastSample = sample;
     const { disk, recordSoon } = this.#deps;
@@ -36,7 +36,7 @@ export class DaemonFacts {
     else this.#store.update({ tip }, [{ event }], { dispensable: true });
   }
 
-  /** Health is null while nothing is known of the daemon. */
+  /** Health is null while the daemon is unknown. */
   recordWallets(health: NodeHealth | null): void {
     const named = health === null || health.state === 'starting' ? null : health.view?.wallets;
     const before = this.#store.record.wallets;

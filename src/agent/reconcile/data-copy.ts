@@ -5,8 +5,8 @@ import { failedCopy } from './data-holds.ts';
 import type { Pass } from './prepare-pass.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
-/** Writes the record of a node that becomes a copy of another, and wakes that source where the change concerns it. */
-export class DataCopy {
+/** Writes the record of a node that copies another, and wakes that source when the change concerns it. */
+export class SeedCoordination {
   readonly #store: NodeRecordStore;
   readonly #wakeNode: ReconcileDeps['wakeNode'];
 
@@ -21,13 +21,13 @@ export class DataCopy {
     this.#wakeSource(seed);
   }
 
-  /** Waits for a step of the node: a copy that failed for good lets its source go. */
+  /** Waits for a step of the node; a permanently failed copy releases its source. */
   async during(step: Promise<void>, desired: DesiredNode, signal: AbortSignal): Promise<void> {
     const { seed } = this.#store.record.operations;
     try {
       await step;
     } catch (error) {
-      // The end of the agent is no failure.
+      // The agent's shutdown is no failure.
       if (!signal.aborted) this.#store.update(failedCopy(this.#store.record, error, desired.restartCounter));
       throw error;
     } finally {

@@ -9,8 +9,11 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 
 export type Sibling = Pick<DesiredNode, 'id' | 'name'>;
 
-/** Returns the node that is being made a copy of this one, whose daemon must be down then. Read from the records, so that it survives a kill. */
-export function copyUnderWay(
+/**
+ * Returns the node that is copying this one, whose daemon must be down meanwhile. Read from the records, so that it
+ * survives a kill.
+ */
+export function activeSeed(
   { desired, database }: { desired: Pick<DesiredState, 'all'>; database: DatabaseSync },
   nodeId: string,
 ): Sibling | undefined {
@@ -24,7 +27,10 @@ export function copyUnderWay(
     )?.node;
 }
 
-/** Record change after a copy failed for good: its source runs again, and a requested restart tries the copy again. Empty for a transient error. */
+/**
+ * Record change after a copy failed permanently: its source runs again, and a requested restart retries the copy. Empty
+ * for a transient error.
+ */
 export function failedCopy(
   { operations: { seed } }: Pick<NodeRecord, 'operations'>,
   error: unknown,

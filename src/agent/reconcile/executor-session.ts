@@ -43,14 +43,19 @@ class ExecutorSession {
     this.#end.abort();
   }
 
-  /** Before its first accepted heartbeat the control plane does not know a new executor, and would refuse the subscription. */
+  /**
+   * Before its first accepted heartbeat the control plane does not know a new executor, and would refuse the
+   * subscription.
+   */
   async #listenToNudges(signal: AbortSignal): Promise<void> {
     await this.#options.lease.held(signal);
     if (!signal.aborted) await this.#options.listenToNudges(signal);
   }
 }
 
-/** Runs the session of the executor that the control plane takes this agent for. A re-registered executor has another id, and its former session ends. */
+/**
+ * Runs the session of this agent's executor. A re-registered executor has another id, which ends its previous session.
+ */
 export class ExecutorSessions implements Service {
   readonly name = 'executor session';
   readonly #options: ExecutorSessionOptions;
@@ -63,18 +68,18 @@ export class ExecutorSessions implements Service {
     this.#options = options;
     this.#installation = installation;
     this.#log = log;
-    // The lease allows to change what another agent of this executor made.
+    // The lease allows changing objects of another agent of this executor.
     options.lease.onChange(() => {
       if (options.lease.isHeld) this.#controller?.wake();
     });
   }
 
-  /** Undefined before it is known which executor this is. */
+  /** Undefined until the executor is known. */
   get #controller(): NodeController | undefined {
     return this.#current?.controller;
   }
 
-  /** Also when the first node is not known yet: all of these are empty then. */
+  /** Empty before the first node is known. */
   report = () => this.#controller?.report() ?? [];
   samples = () => this.#controller?.samples() ?? [];
   diskUsers = () => this.#controller?.diskUsers() ?? [];
@@ -87,7 +92,7 @@ export class ExecutorSessions implements Service {
     return this.#controller?.orphans ?? [];
   }
 
-  /** The nodes of an executor that ran here before are kept at once, also without a control plane. */
+  /** Nodes of the executor that last ran here start at once, even without a control plane. */
   async run(signal: AbortSignal): Promise<void> {
     this.#tasks = new TaskGroup(signal);
     const { executorId } = this.#installation;
@@ -96,7 +101,7 @@ export class ExecutorSessions implements Service {
     await this.#tasks.done();
   }
 
-  /** The control plane answered a heartbeat: which executor this is, and the nodes whose desired state changed. */
+  /** A heartbeat was answered with the executor's id and the nodes whose desired state changed. */
   accept(executorId: string, changedNodeIds: readonly string[]): void {
     if (this.#current?.executorId === executorId) this.#current.controller.desiredChanged(changedNodeIds);
     else if (this.#tasks !== undefined) this.#start(executorId, this.#tasks);
@@ -105,7 +110,7 @@ export class ExecutorSessions implements Service {
   #start(executorId: string, tasks: TaskGroup): void {
     if (this.#current !== undefined) {
       const before = this.#current.executorId;
-      this.#log.warn({ before, executorId }, 'the control plane takes this agent for another executor now');
+      this.#log.warn({ before, executorId }, 'control plane assigned another executor id');
       this.#current.end();
     }
     this.#current = new ExecutorSession(executorId, this.#options);

@@ -3,7 +3,7 @@ import { advice } from '../../contract/advice.ts';
 import { counted } from '../../text/counted.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import { fieldNames } from '../node/take-back/describe-change.ts';
-import { changeInForce } from '../node/take-back/what-runs.ts';
+import { activeRevert } from '../node/take-back/what-runs.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { Plan } from '../runtime/plan.ts';
 import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
@@ -11,13 +11,13 @@ import { type PassInput, planPass } from './prepare-pass.ts';
 
 interface OfAgent extends Pick<PassInput, 'copy'> {
   hasLease: boolean;
-  /** When the pass that failed last is tried again, in milliseconds since 1970; null where no try is waited for. */
+  /** When the failed pass is retried, in milliseconds since 1970; null without a pending retry. */
   nextTryAt: number | null;
   /** What the last pass waited for, such as its turn. */
   waitsFor?: string | undefined;
 }
 
-/** Observes a node and says for people why it is as it is, and what follows. Changes nothing. Throws RuntimeError. */
+/** Observes a node and explains its state and next steps. Changes nothing. Throws RuntimeError. */
 export async function explainNode(
   observer: NodeObserver,
   entry: DesiredEntry,
@@ -42,9 +42,9 @@ function explainSnapshot(
   return {
     node: { id: node.id, name: node.name },
     desired: [
-      `${node.desiredState}${orphaned ? ', but the control plane no longer lists this node: it is orphaned and left untouched' : ''}`,
+      `${node.desiredState}${orphaned ? ' (orphaned: no longer listed by the control plane and left untouched)' : ''}`,
       `${node.client} ${node.clientVersion}, ${node.network}, ${node.nodeType}, revision ${node.revision}`,
-      `${counted(node.resources.cpuCores, 'core')}, ${node.resources.memoryMiB} MiB of memory, ${node.resources.diskGiB} GiB of disk`,
+      `${counted(node.resources.cpuCores, 'core')}, ${node.resources.memoryMiB} MiB memory, ${node.resources.diskGiB} GiB disk`,
       `overrides: ${overrides}`,
       ...takenBackLines(node, record),
       `restarts requested: ${node.restartCounter}, done: ${restart.settled ?? 0}`,
@@ -53,7 +53,7 @@ function explainSnapshot(
       `phase ${status.phase} since ${status.since}${status.reason === null ? '' : `: ${status.reason}`}`,
       ...record.problems.map(({ code, reason, since }) => `${code} since ${since}: ${reason}. ${advice[code]}`),
       ...observer.describe(snapshot),
-      ports === null ? 'no ports chosen yet' : `RPC port ${ports.rpc}, P2P port ${ports.p2p}${zmqText(record)}`,
+      ports === null ? 'ports not assigned yet' : `RPC port ${ports.rpc}, P2P port ${ports.p2p}${zmqText(record)}`,
       ...(exit === null
         ? []
         : [`last exit: code ${exit.code ?? 'unknown'}${exit.lastWords === null ? '' : `, “${exit.lastWords}”`}`]),
@@ -75,7 +75,7 @@ function waitsFor(
   if (awaited !== undefined) return awaited;
   if (plan.steps.length === 0 || failure === null) return null;
   const at = nextTryAt === null ? '' : `, at ${new Date(nextTryAt).toISOString()}`;
-  return `the next try after the last failure${at}`;
+  return `the next retry after the last failure${at}`;
 }
 
 function zmqText({ applied }: Readonly<NodeRecord>): string {
@@ -84,20 +84,18 @@ function zmqText({ applied }: Readonly<NodeRecord>): string {
 }
 
 function takenBackLines(node: DesiredNode, record: Readonly<NodeRecord>): string[] {
-  const takenBack = changeInForce(node, record);
+  const takenBack = activeRevert(node, record);
   if (takenBack === null) return [];
   const { runsRevision, at, reason } = takenBack;
-  return [
-    `taken back at ${at}: ${fieldNames(takenBack)}; revision ${runsRevision} runs in its place, because ${reason}`,
-  ];
+  return [`reverted to revision ${runsRevision} at ${at} (${fieldNames(takenBack)}): ${reason}`];
 }
 
-/** Why a node is as it is, and what follows. */
+/** A node's state and next steps. */
 export interface NodeExplanation {
   node: { id: string; name: string };
   desired: string[];
   observed: string[];
   steps: { action: string; why: string }[];
-  /** What must happen before there is anything more to do; null when nothing is waited for. */
+  /** What must happen before the next step; null without anything to wait for. */
   waitingFor: string | null;
 }

@@ -6,17 +6,19 @@ import type { NodeRecord } from '../runtime/node-record.ts';
 import type { StepDescription } from '../runtime/plan.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 
-/** How long a node waits after failures in a row: 1 s, 2 s, 4 s … 5 min. */
+/** Delays after failures in a row: 1 s, 2 s, 4 s … 5 min. */
 export const retryPolicy: BackoffPolicy = { firstMs: 1000, maxMs: 5 * 60_000 };
 
 export interface Failure {
   failure: NonNullable<NodeRecord['failure']>;
   isNew: boolean;
-  /** The ports that could not be published; null when the pass failed for another reason, or the ports have served before. */
+  /**
+   * The ports that could not be published; null if the pass failed for another reason, or the ports have served before.
+   */
   rejected: RejectedPorts | null;
 }
 
-/** `effect` is that of the step that failed; undefined where none was begun. */
+/** `effect` is that of the failed step; undefined if none was started. */
 export function classifyFailure(
   error: unknown,
   record: Pick<NodeRecord, 'failure'> & Parameters<typeof rejectedPorts>[1],
@@ -44,7 +46,10 @@ export interface RejectedPorts {
 
 type Served = Pick<NodeRecord, 'everStarted' | 'ports' | 'zmqPorts' | 'worked' | 'formerlyWorked'>;
 
-/** Returns the ports to give up because another program has them; null where they have served before and users know them. */
+/**
+ * Returns the ports to give up because another program uses them; null if they have served before and are known to
+ * users.
+ */
 export function rejectedPorts(message: string, record: Served): RejectedPorts | null {
   const { everStarted, ports, zmqPorts = {} } = record;
   const topics = Object.entries(zmqPorts);

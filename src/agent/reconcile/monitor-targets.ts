@@ -5,7 +5,7 @@ import type { NodeRuntime, NodeSnapshot, WorkloadStats } from '../runtime/runtim
 import { isUp, runOf, type Workload } from '../runtime/workload.ts';
 import { agentRpcUser } from '../runtime/workload-spec.ts';
 
-/** Decides which run of a node is monitored, and how it is reached from here. */
+/** Decides which run of a node is monitored, and how to reach it from here. */
 export class MonitorTargets {
   readonly #runtime: Pick<NodeRuntime, 'statsReader'>;
   readonly #host: string;
@@ -24,9 +24,10 @@ export class MonitorTargets {
   ): MonitorTarget | null {
     if (workload === undefined || ports === null || agentRpc === null || desired.desiredState !== 'running')
       return null;
-    // Between two runs the daemon does not answer; what the last run said must not count as a sign of life.
+    // Between two runs the daemon does not answer, and the health of the last run must not count.
     if (!isUp(workload) || workload.state === 'restarting') return null;
-    // A container of another installation may have other RPC credentials, and bitcoind stalls after a failed login: do not poll it with ours.
+    // A container of another installation may have other RPC credentials, and bitcoind stalls after a failed login: do
+    // not poll it with ours.
     const { instanceId } = workload;
     if (instanceId !== this.#instanceId && instanceId !== sharesRpcWith) return null;
     const rpc = { host: this.#host, port: ports.rpc, user: agentRpcUser, password: agentRpc.password };

@@ -9,7 +9,10 @@ import { topicsWithoutPort } from '../runtime/workload-spec.ts';
 
 type Allocator = Pick<NodeRuntime, 'allocatePorts' | 'allocateZmqPorts' | 'agentRpcOf'>;
 
-/** Ports and credentials are chosen once, and are on disk before anything is made from them. Throws where RPC or peers get no port. */
+/**
+ * Assigns ports and credentials once and stores them before anything is created from them. Throws if RPC or P2P gets no
+ * port.
+ */
 export async function assignPortsAndCredentials(
   desired: DesiredNode,
   workload: Workload | undefined,
@@ -33,7 +36,9 @@ export async function assignPortsAndCredentials(
   });
 }
 
-/** A topic that gets no port, or whose address is gone, blocks what is asked for, and what runs runs on. */
+/**
+ * A topic without a port, or whose address is gone, blocks the requested configuration; the current one keeps running.
+ */
 async function assignZmqPorts(desired: DesiredNode, store: NodeRecordStore, runtime: Allocator): Promise<void> {
   let fault: string | null = null;
   if (publishedTopics(desired).length > 0) {
@@ -43,7 +48,7 @@ async function assignZmqPorts(desired: DesiredNode, store: NodeRecordStore, runt
       );
     } catch (error) {
       if (!(error instanceof NoFreePort)) throw error;
-      fault = `ZeroMQ cannot be published: ${error.message}`;
+      fault = `cannot publish ZeroMQ: ${error.message}`;
     }
   }
   if (fault !== store.record.zmqFault) store.update({ zmqFault: fault });

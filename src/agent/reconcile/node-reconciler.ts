@@ -19,8 +19,8 @@ import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
 import { ChangeGuard } from './change-guard.ts';
 import { DaemonFacts } from './daemon-facts.ts';
-import { DataCopy } from './data-copy.ts';
-import { copyUnderWay } from './data-holds.ts';
+import { SeedCoordination } from './data-copy.ts';
+import { activeSeed } from './data-holds.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { MonitorTargets } from './monitor-targets.ts';
 import { assignPortsAndCredentials } from './node-assignment.ts';
@@ -34,7 +34,7 @@ export interface ReconcileResult {
   requeueAfterMs: number;
 }
 
-/** Brings one node from what it is to what is desired: each call observes it and carries out at most one step. */
+/** Moves one node towards its desired state: each call observes it and carries out at most one step. */
 export class NodeReconciler {
   readonly #nodeId: string;
   readonly #deps: ReconcileDeps;
@@ -47,7 +47,7 @@ export class NodeReconciler {
   readonly #status: NodeStatus;
   readonly #changes: ChangeGuard;
   readonly #steps: StepRunner;
-  readonly #copies: DataCopy;
+  readonly #copies: SeedCoordination;
   #imposters = '';
   #snapshot: NodeSnapshot | undefined;
   #directory: string | null = null;
@@ -59,7 +59,7 @@ export class NodeReconciler {
     this.#deps = deps;
     this.#log = deps.log.child({ nodeId, node: deps.desired.get(nodeId)?.node.name });
     this.#store = new NodeRecordStore(nodeId, deps.database, deps.recorder, clock);
-    this.#copies = new DataCopy(this.#store, deps);
+    this.#copies = new SeedCoordination(this.#store, deps);
     this.#facts = new DaemonFacts(this.#store, deps);
     this.#targets = new MonitorTargets(runtime, settings.bindAddress, deps.instanceId);
     this.#monitor = new RunMonitor({
@@ -70,7 +70,7 @@ export class NodeReconciler {
       onHealth: () => this.#tryWrite('a change of health', () => this.#healthChanged()),
       onSample: (sample) => this.#tryWrite('a sample', () => this.#facts.recordSample(sample)),
     });
-    this.#exits = new ExitTracker(this.#store, runtime, this.#log, () => deps.disk.hasRoom(nodeId));
+    this.#exits = new ExitTracker(this.#store, runtime, this.#log, () => deps.disk.hasSpace(nodeId));
     this.#status = new NodeStatus(this.#store, deps);
     this.#changes = new ChangeGuard({ store: this.#store, runtime, clock, log: this.#log });
     this.#steps = new StepRunner({
@@ -90,7 +90,7 @@ export class NodeReconciler {
     });
   }
 
-  /** The last sample; once the node is down, without what it does not use any more. */
+  /** The last sample; once the node is down, without the resources it no longer uses. */
   get lastSample(): NodeSample | undefined {
     const sample = this.#facts.lastSample;
     return sample === undefined || this.diskUse().isUp ? sample : { ...sample, cpuPercent: null, memoryMiB: null };
@@ -144,7 +144,7 @@ export class NodeReconciler {
   }
 
   cancelNeedless(entry: DesiredEntry): void {
-    // Now: what is asked for next may be the former configuration again, which is a new try.
+    // Now: the next request may be the previous configuration again, which is a new try.
     this.#store.update(trackTakenBack(entry.node, this.#store.record));
     this.#steps.cancelNeedless({ ...entry, node: whatRuns(entry.node, this.#store.record) });
   }
@@ -154,10 +154,10 @@ export class NodeReconciler {
     this.#deps.takeovers.end(this.#nodeId);
   }
 
-  /** Observes the node and carries out at most one step. Throws RuntimeError, and what the agent's own store throws. */
+  /** Observes the node and carries out at most one step. Throws RuntimeError, and store errors. */
   async reconcile(asked: DesiredNode, signal: AbortSignal, pulse: Pulse): Promise<ReconcileResult> {
     const { runtime, settings, disk, lease } = this.#deps;
-    const copy = copyUnderWay(this.#deps, this.#nodeId);
+    const copy = activeSeed(this.#deps, this.#nodeId);
     const desired = desiredNow({ requested: asked, record: this.#store.record, copy });
     const observed = await runtime.observe(desired);
     runtime.keep(observed);
@@ -183,7 +183,7 @@ export class NodeReconciler {
     const step = this.#snapshot.plan.steps[0];
     if (step === undefined) {
       this.#markSettled(this.#snapshot);
-      // The daemon of a source is down: its copy can be made.
+      // The source's daemon is down: its data can be copied.
       if (copy !== undefined) this.#deps.wakeNode(copy.id);
       return { requeueAfterMs: settings.reconcileIntervalSeconds * 1000 };
     }
@@ -192,7 +192,7 @@ export class NodeReconciler {
     return { requeueAfterMs: 0 };
   }
 
-  /** Records that `reconcile` threw, and returns after how many milliseconds to try again. */
+  /** Records that `reconcile` threw, and returns after how many milliseconds to retry. */
   recordFailure(thrown: unknown): number {
     this.#deps.takeovers.end(this.#nodeId);
     const error = toStoreError(thrown, this.#deps.database);
@@ -205,24 +205,24 @@ export class NodeReconciler {
       this.#store.update({ failure, ...rejected?.change });
       this.#refreshStatus();
     } catch (storeError) {
-      logStoreError(this.#log, 'the agent cannot write its own store', storeError, this.#deps.database);
+      logStoreError(this.#log, 'cannot write to the agent’s store', storeError, this.#deps.database);
     }
     return backoffDelay(retryPolicy, failure.count);
   }
 
-  /** Records how the daemon ended since the last pass; `record` is that of before it. */
+  /** Records how the daemon exited since the last pass; `record` is the record before it. */
   async #recordExit(workload: Workload | undefined, record: Readonly<NodeRecord>, signal: AbortSignal): Promise<void> {
     if (workload === undefined || !hasUnrecordedExit(record, workload) || this.#isStopping(workload)) return;
-    // What ended before this installation knew the node was another one's to report.
+    // Exits before this installation knew the node were another one's to report.
     if (record.agentRpc === null) this.#store.update({ lastExit: workload.finishedAt });
     else {
       await this.#exits.record(workload, signal);
-      // One that ends again and again may never answer.
+      // A daemon that crashes repeatedly may never answer.
       this.#deps.takeovers.end(this.#nodeId);
     }
   }
 
-  /** Whether an unfinished step of ours asked this workload to stop: its exit is expected. */
+  /** Whether an unfinished step of ours stops this workload: its exit is expected. */
   #isStopping(workload: Workload): boolean {
     const step = this.#steps.unfinished;
     if (step === undefined) return false;
@@ -233,13 +233,13 @@ export class NodeReconciler {
   #logImposters({ imposters }: Observation): void {
     const names = imposters.join(', ');
     if (names !== '' && names !== this.#imposters) {
-      this.#log.warn({ containers: imposters }, 'foreign containers have the name or labels of this node; left alone');
+      this.#log.warn({ containers: imposters }, 'ignored foreign containers with the name or labels of this node');
     }
     this.#imposters = names;
   }
 
   #stepBegun(step: Step): void {
-    // An open connection to its RPC server keeps a daemon from ending for seconds.
+    // An open connection to its RPC server keeps a daemon from exiting for seconds.
     if (this.#deps.runtime.describeStep(step).effect === 'stop') this.#monitor.stop();
     this.#refreshStatus();
   }
@@ -250,7 +250,7 @@ export class NodeReconciler {
     const isWaiting = plan.blocked !== null || plan.waitsFor !== undefined;
     const isSettled = !isWaiting && this.#store.record.restart.pending === null && isReached;
     this.#store.update({ failure: null, ...(isSettled ? { appliedRevision: desired.revision, cause: null } : {}) });
-    // The daemon may have answered before the rebuild was recorded as begun.
+    // The daemon may have answered before the reindex was recorded as started.
     this.#facts.endReindex(desired, health);
     this.#facts.recordWallets(health);
     if (desired.desiredState !== 'running' || plan.blocked !== null) this.#deps.takeovers.end(this.#nodeId);
@@ -278,7 +278,7 @@ export class NodeReconciler {
     try {
       write();
     } catch (error) {
-      logStoreError(this.#log, `${what} is lost because the store cannot be written`, error, this.#deps.database);
+      logStoreError(this.#log, `lost ${what}: store not writable`, error, this.#deps.database);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Pulse } from '../loops/watched-loops.ts';
 import { NodeReconciler } from './node-reconciler.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
-/** Keeps one node as desired. Level-triggered: each wake reconciles what is desired with what is true. */
+/** Keeps one node in its desired state. Level-triggered: each wake compares desired and observed state. */
 export class NodeWorker {
   readonly #nodeId: string;
   readonly #deps: ReconcileDeps;
@@ -20,12 +20,12 @@ export class NodeWorker {
     this.#awake = new Notify(deps.clock);
   }
 
-  /** When the pass that failed last is tried again, in milliseconds since 1970; null while no try is waited for. */
+  /** When the failed pass is retried, in milliseconds since 1970; null without a pending retry. */
   get nextTryAt(): number | null {
     return this.#nextTryAt;
   }
 
-  /** Reconciles again. `urgent` is for news that may end a failure: it does not wait for the back-off. */
+  /** Reconciles again. `urgent` news may resolve a failure, so it does not wait for the back-off. */
   wake({ urgent }: { urgent: boolean }): void {
     if (urgent) {
       this.#urgent = true;
@@ -63,7 +63,7 @@ export class NodeWorker {
     this.#urgent = false;
   }
 
-  /** A wake that is not urgent, such as an event that the failed step caused, does not end it. */
+  /** A non-urgent wake, such as an event caused by the failed step, does not end it. */
   async #backOff(ms: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps;
     const until = clock.elapsed() + ms;

@@ -4,10 +4,10 @@ import type { Orphan } from '../runtime/runtime.ts';
 import { KeptData } from '../store/installation.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
-/** `kept`: it is here because the deletion of its node asked to keep the chain data. */
+/** `kept`: its node was deleted with its chain data kept. */
 export type ReportedOrphan = Orphan & { kept: boolean };
 
-/** Lists the nodes of this executor that are here and neither desired nor deleted. Reports them, and touches none. */
+/** Lists this executor's nodes on this host that are neither desired nor deleted. Reports them, and touches none. */
 export class OrphanWatch {
   readonly #deps: ReconcileDeps;
   readonly #due: Notify;
@@ -33,11 +33,11 @@ export class OrphanWatch {
     using pulse = watchLoop('orphans');
     await loop({ pulse, signal, rest: (ms) => this.#due.wait(ms, signal) }, async () => {
       try {
-        // It asks the engine for each of them, and each call has a limit of its own.
+        // It makes an engine call for each of them, and each call has its own timeout.
         pulse.away();
         await this.#refresh();
       } catch (error) {
-        if (!signal.aborted) log.debug({ err: error }, 'could not list orphaned nodes; trying again');
+        if (!signal.aborted) log.debug({ err: error }, 'cannot list orphaned nodes; retrying');
       }
       return settings.reconcileIntervalSeconds * 1000;
     });
@@ -49,9 +49,8 @@ export class OrphanWatch {
     const orphans = await runtime.orphans(new Set(desiredIds));
     const knownIds = new Set(this.#orphans.map(({ nodeId }) => nodeId));
     for (const { nodeId, name } of orphans.filter((orphan) => !knownIds.has(orphan.nodeId))) {
-      if (this.#kept.has(nodeId))
-        log.info({ nodeId, node: name }, 'the chain data of a deleted node is kept, as asked');
-      else log.warn({ nodeId, node: name }, 'orphaned node left untouched: not desired, and not marked for deletion');
+      if (this.#kept.has(nodeId)) log.info({ nodeId, node: name }, 'kept chain data of deleted node as requested');
+      else log.warn({ nodeId, node: name }, 'ignored orphaned node: neither desired nor marked for deletion');
     }
     const former = this.#orphans;
     this.#orphans = orphans;

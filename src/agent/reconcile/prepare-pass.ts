@@ -16,25 +16,27 @@ interface ObservedPass extends PassInput {
   /** From `desiredNow`, before the node was observed. */
   desired: DesiredNode;
   observed: Observation;
-  /** Why the node must not run for now; undefined while nobody has decided that. */
+  /** Why the node must not run for now; undefined before a decision. */
   suspension: Suspension | null | undefined;
 }
 
 export interface Pass {
-  /** What brings the record up to what is desired and observed, with the events that report it. */
+  /** Updates the record from desired and observed state, with the events that report it. */
   change: Partial<NodeRecord>;
   events: { event: NewEvent }[];
-  /** Plans what follows. Default: with the record as `change` leaves it. */
+  /** Plans what follows. Default: with the record as changed by `change`. */
   plan(now: { hasLease: boolean; record?: Readonly<NodeRecord> }): NodeSnapshot;
 }
 
-/** Returns what a node must be on this host now: while its data is copied its daemon is down, and a deletion waits as well. */
+/**
+ * Returns the state a node must have now: its daemon is down while its data is copied, and a deletion waits as well.
+ */
 export function desiredNow({ requested, record, copy }: PassInput): DesiredNode {
   const runs = whatRuns(requested, record);
   return copy === undefined ? runs : { ...runs, desiredState: 'stopped' };
 }
 
-/** Decides what a pass can decide before its first step: for a reconciliation, an explanation and a rehearsal alike. */
+/** Decides everything before a pass's first step: for a reconciliation, an explanation and a rehearsal alike. */
 export function preparePass(observer: Pick<NodeObserver, 'snapshot'>, input: ObservedPass): Pass {
   const { requested, desired, record, observed, copy } = input;
   const { change: tracked, events } = trackNode(desired, record, observed, input.suspension);
@@ -44,7 +46,7 @@ export function preparePass(observer: Pick<NodeObserver, 'snapshot'>, input: Obs
     plan: (now) => {
       const snapshot = observer.snapshot({ desired, observed, record: applyChange(record, change), ...now });
       if (copy === undefined) return snapshot;
-      const waitsFor = `its chain data is being copied for ${copy.name}; the node continues after that`;
+      const waitsFor = `copying chain data to ${copy.name}; the node continues afterwards`;
       return { ...snapshot, plan: { ...snapshot.plan, waitsFor } };
     },
   };

@@ -13,16 +13,16 @@ import type { TakeoverTurns } from './takeover-turns.ts';
 
 export interface DiskUse {
   id: string;
-  /** The directory of the host that holds its data; null where the engine keeps it. */
+  /** The host directory of its data; null if the engine keeps it. */
   directory: string | null;
   isUp: boolean;
   suspension: Suspension | null | undefined;
 }
 
 export interface DiskRoom {
-  /** Why a node must not run now; undefined before that was judged. */
+  /** Why a node must not run now; undefined before a decision. */
   suspensionOf(nodeId: string): Suspension | null | undefined;
-  hasRoom(nodeId: string): Promise<boolean | null>;
+  hasSpace(nodeId: string): Promise<boolean | null>;
   sizeReported(nodeId: string, bytes: number): void;
   growthPerDay(nodeId: string): number | null;
 }
@@ -41,9 +41,9 @@ export interface ReconcileDeps {
   settings: Pick<AgentSettings, 'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'>;
   disk: DiskRoom;
   watchLoop: WatchLoop;
-  /** What is wrong with the host's clock, for people; null where nothing is known to be. */
+  /** The problem of the host's clock; null without a known one. */
   clockFault(): string | null;
-  /** Has a node reconciled again: another one did what it waits for. */
+  /** Reconciles a node that waits for another one. */
   wakeNode(nodeId: string): void;
   takeovers: TakeoverTurns;
   onStatusChange(): void;

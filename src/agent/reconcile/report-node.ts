@@ -7,13 +7,13 @@ import type { AgentSettings } from '../settings/settings.ts';
 
 export interface ReportedNode {
   nodeId: string;
-  /** Undefined once nobody asks for it any more. */
+  /** Undefined once it is no longer requested. */
   asked: DesiredNode | undefined;
   record: Readonly<NodeRecord>;
-  /** Null where there is none, undefined before anybody looked. */
+  /** Null without a workload, undefined before the first observation. */
   workloadId: string | null | undefined;
   takenBack: TakenBackChangeInput | null;
-  /** The data root that its data is used from; null before that is known. */
+  /** The data root in use; null while unknown. */
   dataRoot: string | null;
   host: string;
   zmq: ZmqEndpointInput[];
@@ -38,7 +38,8 @@ export function reportNode({
     reason: status.reason,
     endpoint:
       ports === null ? null : { host, rpcPort: ports.rpc, p2pPort: ports.p2p, ...(zmq.length === 0 ? {} : { zmq }) },
-    // Left out, what was said before stays, of the data root too: the first heartbeat after a start waits for no engine.
+    // If omitted, the previous report stands, also for the data root: the first heartbeat after a start waits for no
+    // engine.
     ...(workloadId === undefined ? {} : { containerId: workloadId }),
     imageDigest: applied?.image ?? null,
     appliedRevision,
@@ -53,7 +54,7 @@ export function reportNode({
 
 type Addresses = Pick<AgentSettings, 'bindAddress' | 'advertiseHost'>;
 
-/** Returns where users reach what a node publishes over ZeroMQ; none where its workload publishes nothing. */
+/** Returns the ZeroMQ endpoints of a node for its users; empty if its workload publishes none. */
 export function zmqEndpoints({ applied }: Pick<NodeRecord, 'applied'>, addresses: Addresses): ZmqEndpointInput[] {
   if (!applied?.zmq) return [];
   const host = hostOf(applied.zmq.address, addresses);
@@ -61,7 +62,7 @@ export function zmqEndpoints({ applied }: Pick<NodeRecord, 'applied'>, addresses
   return Object.entries(applied.zmq.ports).map(([topic, port]) => ({ topic, url: `tcp://${authority}:${port}` }));
 }
 
-/** The operator says with `advertise_host` where RPC is reached; ZeroMQ may be bound to another address. */
+/** `advertise_host` names the RPC address; ZeroMQ may be bound to another one. */
 function hostOf(address: string, { bindAddress, advertiseHost }: Addresses): string {
   return address === bindAddress || ['0.0.0.0', '::'].includes(address) ? advertiseHost : address;
 }

@@ -14,7 +14,7 @@ export interface StepRunnerOptions {
   store: NodeRecordStore;
   deps: Pick<ReconcileDeps, 'runtime' | 'database' | 'clock' | 'recorder'>;
   log: Logger;
-  /** Called when the intent is on disk, before the act. */
+  /** Called when the intent is on disk, before the step. */
   onBegun(step: Step): void;
   onProgress(step: Step, progress: PullProgress): void;
   onFinished(step: Step): void;
@@ -22,10 +22,10 @@ export interface StepRunnerOptions {
 
 const progressIntervalMs = 1000;
 
-/** Runs one step at a time and survives a kill in it: the intent is on disk before the act, the outcome after it. */
+/** Runs one step at a time and survives a kill in it: the intent is on disk before the step, the outcome after it. */
 export class StepRunner {
   readonly #options: StepRunnerOptions;
-  /** A step that takes long and that another wish makes needless. */
+  /** A long step that another desired state makes unnecessary. */
   #cancellable: { isNeeded(desired: DesiredNode): boolean; abort: AbortController } | undefined;
   #current: Step | undefined;
 
@@ -37,12 +37,12 @@ export class StepRunner {
     return this.#current;
   }
 
-  /** The step that an earlier run of the agent, or of this worker, began and did not finish. */
+  /** The step that an earlier run of the agent, or of this worker, started and did not finish. */
   get unfinished(): Step | undefined {
     return readIntent(this.#options.deps.database, this.#options.store.nodeId)?.step;
   }
 
-  /** Finds out what became of an unfinished step. Returns whether there was one. */
+  /** Recovers an unfinished step. Returns whether there was one. */
   async recoverIntent(snapshot: NodeSnapshot): Promise<boolean> {
     const { store, deps } = this.#options;
     const intent = readIntent(deps.database, store.nodeId);
@@ -59,7 +59,7 @@ export class StepRunner {
     this.#current = step;
     try {
       onBegun(step);
-      // A pull, a copy or a stop takes as long as it takes.
+      // The duration of a pull, a copy or a stop is unbounded.
       pulse.away();
       const applied = await this.#apply(step, snapshot, signal);
       pulse.beat();
@@ -76,7 +76,7 @@ export class StepRunner {
       this.#cancellable.abort.abort();
   }
 
-  /** Returns what the step found out; undefined where it was cancelled. */
+  /** Returns the result of the step; undefined if it was cancelled. */
   async #apply(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<{ result: unknown } | undefined> {
     const { deps, log } = this.#options;
     const abort = new AbortController();
@@ -90,7 +90,7 @@ export class StepRunner {
           : desired.clientVersion === clientVersion);
       this.#cancellable = { isNeeded, abort };
     }
-    // Steps such as a stop of ten minutes take no signal: the agent ends without them, and finds out later what became of them.
+    // Some steps, such as a stop of ten minutes, take no signal: the agent ends without them and recovers them later.
     const ended = Promise.withResolvers<never>();
     using _listener = addAbortListener(signal, () =>
       ended.reject(new RuntimeError('refused', 'the agent is shutting down')),
@@ -100,11 +100,7 @@ export class StepRunner {
       return { result: await Promise.race([deps.runtime.apply(step, snapshot, options), ended.promise]) };
     } catch (error) {
       if (!abort.signal.aborted || signal.aborted) throw error;
-      log.info(
-        effect === 'copy'
-          ? 'copy cancelled: it is not asked for any more'
-          : 'pull cancelled: the desired version changed',
-      );
+      log.info(effect === 'copy' ? 'cancelled copy: no longer requested' : 'cancelled pull: desired version changed');
       return undefined;
     } finally {
       this.#cancellable = undefined;
@@ -135,12 +131,12 @@ export class StepRunner {
   }
 }
 
-/** A step that was begun: written before the act, so that an agent that was killed during it can find out what became of it. */
+/** A started step: written before the step, so that an agent that was killed during it can recover it. */
 export interface Intent {
   step: Step;
-  /** The id of the event that reports the finished step: the same however often the agent is killed. */
+  /** The id of the event that reports the finished step: stable across kills of the agent. */
   eventId: string;
-  /** The hash of the spec that was wanted then. */
+  /** The hash of the spec desired at that time. */
   wantedHash: string | null;
 }
 

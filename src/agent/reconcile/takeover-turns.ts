@@ -3,7 +3,7 @@ import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
 
-/** Lets one node at a time be re-created after a reinstallation, so that a host never has all of its daemons down. */
+/** Re-creates one node at a time after a reinstallation, so that a host never has all of its daemons down. */
 export class TakeoverTurns {
   readonly #wake: (nodeId: string) => void;
   readonly #waiting = new Set<string>();
@@ -13,7 +13,7 @@ export class TakeoverTurns {
     this.#wake = wake;
   }
 
-  /** Returns whether it is the node's turn. One that must wait is woken when it may be. */
+  /** Returns whether it is the node's turn. A waiting node is woken for its turn. */
   take(nodeId: string): boolean {
     if (this.#holder !== undefined && this.#holder !== nodeId) {
       this.#waiting.add(nodeId);
@@ -32,14 +32,17 @@ export class TakeoverTurns {
   }
 }
 
-/** The event of a workload of a former installation that is as desired, and runs on. */
+/** The event of a matching workload of a previous installation, which keeps running. */
 export const takenOver = (nodeId: string): NewEvent => ({
   kind: 'node.taken-over',
   nodeId,
-  message: 'Took over the container of a former installation of the agent: it is as desired.',
+  message: 'Took over the container of a previous agent installation: it matches the desired state.',
 });
 
-/** Returns the snapshot without its steps while a workload of a former installation must wait for its turn to be re-created. */
+/**
+ * Returns the snapshot without its steps while a workload of a previous installation waits for its turn to be
+ * re-created.
+ */
 export function inTurn(
   snapshot: NodeSnapshot,
   { applied }: Pick<NodeRecord, 'applied'>,
@@ -51,10 +54,10 @@ export function inTurn(
 ): NodeSnapshot {
   const { workload, plan, desired } = snapshot;
   const [step] = plan.steps;
-  // One that is down keeps nobody waiting: its re-creation takes no daemon away.
+  // A stopped one need not wait: its re-creation takes no daemon down.
   const isFormer = workload !== undefined && isUp(workload) && applied === null && workload.instanceId !== instanceId;
   if (step === undefined || !isFormer || desired.desiredState !== 'running') return snapshot;
   if (runtime.describeStep(step).effect === 'pull' || takeovers.take(desired.id)) return snapshot;
-  const waitsFor = 'the agent was installed again and re-creates one container after the other; another one is first';
+  const waitsFor = 'its turn: after a reinstallation, the agent re-creates one container at a time';
   return { ...snapshot, plan: { ...plan, steps: [], waitsFor } };
 }

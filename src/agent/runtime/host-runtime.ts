@@ -4,17 +4,17 @@ import type { Store } from '../store/database.ts';
 import type { HostSettings } from '../store/host-settings.ts';
 import type { NodeObserver, NodeRuntime } from './runtime.ts';
 
-/** What decides whether nodes can be kept on an engine. */
+/** What decides whether nodes can run on an engine. */
 export interface EngineTraits {
   /** Of its containers. */
   osType: string;
   cgroupVersion: string;
-  /** `none` where the engine cannot limit what containers use. */
+  /** `none` if the engine cannot limit containers. */
   cgroupDriver: string;
   isRootless: boolean;
 }
 
-/** Whether the engine keeps limits of memory and cores; a rootless one drops them in silence on cgroup 1. */
+/** Whether the engine enforces memory and CPU limits; a rootless one silently drops them on cgroup 1. */
 export const keepsLimits = ({ cgroupDriver, cgroupVersion, isRootless }: EngineTraits): boolean =>
   cgroupDriver !== 'none' && !(isRootless && cgroupVersion === '1');
 
@@ -27,7 +27,7 @@ export interface EngineFacts extends EngineTraits {
   warnings: readonly string[];
 }
 
-/** A container or volume that an agent made, of whichever executor. */
+/** A container or volume created by an agent of any executor. */
 export interface OwnObject {
   kind: 'container' | 'volume';
   id: string;
@@ -35,9 +35,9 @@ export interface OwnObject {
   executorId: string;
   nodeId: string | null;
   nodeName: string | null;
-  /** Of a container, such as running. */
+  /** State of a container, such as running. */
   state: string | null;
-  /** The directory of the host that a volume lies in; null where the engine keeps it. */
+  /** The host directory of a volume; null if the engine keeps it. */
   directory: string | null;
   ports: readonly number[];
 }
@@ -48,17 +48,17 @@ export interface ExecutorOnHost {
   database: Store;
 }
 
-/** What a runtime knows of its host. Every method that returns a promise throws RuntimeError. */
+/** The runtime's view of its host. Every method that returns a promise throws RuntimeError. */
 export interface HostRuntime {
   readonly kind: ExecutorKind;
-  /** The host's cores and memory, and the path under which it keeps chain data. */
+  /** The host's cores and memory, and the path of its chain data. */
   hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
-  /** Why nodes cannot be kept here, with what to do; null where they can. */
+  /** Why nodes cannot run here, with what to do; null if they can. */
   whyUnfit(): Promise<string | null>;
-  /** When the engine started, in milliseconds since the epoch; null where it does not say. */
+  /** When the engine started, in milliseconds since the epoch; null if unknown. */
   startedAt(): Promise<number | null>;
   hasImage(reference: string): Promise<boolean>;
-  /** Asks the registry for an image, which may take seconds. Throws where it cannot be had. */
+  /** Asks the registry for an image, which may take seconds. Throws if it is not available. */
   askRegistry(reference: string, signal?: AbortSignal): Promise<void>;
   nodeRuntime(executor: ExecutorOnHost, settings: AgentSettings): NodeRuntime;
   observer(executor: ExecutorOnHost, settings: HostSettings): NodeObserver;
@@ -66,11 +66,11 @@ export interface HostRuntime {
   /** How the engine restarts the container of this process; null outside of one. */
   ownRestart(): Promise<{ container: string; policy: string } | null>;
   ownObjects(): Promise<OwnObject[]>;
-  /** The same as the engine lists it, for a support bundle. */
+  /** The raw listing of the engine, for a support bundle. */
   listing(): Promise<unknown>;
-  /** Returns those of the ports that something other than our own containers uses. */
+  /** Returns the ports used by something other than our own containers. */
   takenPorts(ports: readonly number[]): Promise<number[]>;
   wallets(containerId: string): Promise<string[]>;
-  /** Stops the daemon gently, then removes its container and its chain data. Safe to repeat. */
+  /** Stops the daemon cleanly, then removes its container and its chain data. Safe to repeat. */
   removeNode(node: { id: string; containerId: string | null; hasVolume: boolean }, graceSeconds: number): Promise<void>;
 }

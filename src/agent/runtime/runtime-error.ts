@@ -1,7 +1,10 @@
-/** `conflict`: the object's state does not allow the call; `port-conflict`: a host port is taken; `refused`: everything else. */
+/**
+ * `conflict`: the object's state does not allow the call; `port-conflict`: a host port is in use; `refused`: everything
+ * else.
+ */
 export type RuntimeFault = 'unreachable' | 'timeout' | 'not-found' | 'conflict' | 'port-conflict' | 'refused';
 
-/** A call to a runtime that failed. The message names the call and repeats the runtime's own words. */
+/** A failed call to a runtime. The message names the call and quotes the runtime. */
 export class RuntimeError extends Error {
   override name = 'RuntimeError';
   readonly fault: RuntimeFault;
@@ -12,13 +15,13 @@ export class RuntimeError extends Error {
   }
 }
 
-/** Handles the failure of a call for something that may not be there: null then. Throws every other failure. */
+/** Handles the failure of a call for something that may not exist: null then. Throws every other failure. */
 export function nullIfNotFound(error: unknown): null {
   if (error instanceof RuntimeError && error.fault === 'not-found') return null;
   throw error;
 }
 
-/** No port of this host can be given out. The message says what the operator can do. */
+/** No free port on this host. The message says what the operator can do. */
 export class NoFreePort extends Error {
   override name = 'NoFreePort';
 }

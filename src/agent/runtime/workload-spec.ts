@@ -11,8 +11,9 @@ import type { ZmqPorts } from './workload.ts';
 export const agentRpcUser = 'satrap-agent';
 
 /**
- * What a workload is made from. It carries the hash of this, not of its rendering, so that a newer agent restarts no node.
- * Stored and hashed: never rename or reorder a field. A new field is optional and undefined for existing nodes (invariant 9).
+ * The inputs of a workload. It carries the hash of this, not of its rendering, so that a newer agent restarts no node.
+ * Stored and hashed: never rename or reorder a field. A new field is optional and undefined for existing nodes
+ * (invariant 9).
  */
 export interface WorkloadSpec extends WorkloadConfig {
   platformRpcAuth: string;
@@ -24,9 +25,9 @@ export interface WorkloadSpec extends WorkloadConfig {
   user: string;
   /** During a rotation of the platform's credentials. */
   formerRpcAuth?: string;
-  /** What is published over ZeroMQ, and where on the host; undefined where nothing is. */
+  /** The published ZeroMQ topics and their address; undefined without any. */
   zmq?: { address: string; ports: ZmqPorts };
-  /** Where its chain data is; undefined for the default data root. */
+  /** The location of its chain data; undefined for the default data root. */
   dataRoot?: string;
 }
 
@@ -38,7 +39,7 @@ export interface LocalChoices {
   dataRoot?: string;
 }
 
-/** A topic that has no port is left out: ask `topicsWithoutPort` before. */
+/** Topics without a port are left out: check `topicsWithoutPort` first. */
 export function workloadSpec(
   desired: DesiredNode,
   settings: Pick<AgentSettings, 'bindAddress' | 'p2pBindAddress' | 'zmqBindAddress' | 'nodeUser'>,
@@ -68,7 +69,7 @@ export const topicsWithoutPort = (desired: DesiredNode, zmqPorts: ZmqPorts = {})
 const pick = (ports: ZmqPorts, topics: readonly ZmqTopic[]): ZmqPorts =>
   Object.fromEntries(topics.flatMap((topic) => (ports[topic] === undefined ? [] : [[topic, ports[topic]]])));
 
-/** Equal specs have equal hashes: the keys are put into a fixed order. */
+/** Equal specs have equal hashes: the keys are sorted. */
 export function specHash(spec: WorkloadSpec): string {
   const present = Object.entries(spec).filter(([, value]) => value !== undefined);
   const ordered = present.sort(([a], [b]) => (a < b ? -1 : 1));

@@ -6,7 +6,7 @@ import { settingList } from './options.ts';
 
 export const apiKeyFileKey = 'api_key_file';
 
-const defaultPath = '/etc/satrap/agent.toml';
+export const defaultConfigPath = '/etc/satrap/agent.toml';
 const knownKeys = [...settingList.map(({ key }) => key), apiKeyFileKey];
 
 export interface ConfigFile {
@@ -15,15 +15,15 @@ export interface ConfigFile {
   faults: readonly string[];
 }
 
-/** Reads the configuration file. A file that was named must exist; the default one may be missing. */
+/** Reads the configuration file. A named file must exist; the default one may be missing. */
 export function readConfigFile(named: string | undefined): ConfigFile {
-  const path = named ?? (existsSync(defaultPath) ? defaultPath : undefined);
+  const path = named ?? (existsSync(defaultConfigPath) ? defaultConfigPath : undefined);
   if (path === undefined) return { path: null, values: {}, faults: [] };
   const place = `the configuration file ${path}`;
   try {
     const values = parseToml(readFileSync(path, 'utf8'));
     const unknown = Object.keys(values).filter((key) => !knownKeys.includes(key));
-    return { path, values, faults: unknown.map((key) => `${place}: there is no setting ${key}${hintFor(key)}`) };
+    return { path, values, faults: unknown.map((key) => `${place}: unknown setting ${key}${hintFor(key)}`) };
   } catch (error) {
     const reason =
       error instanceof TomlError
@@ -34,12 +34,12 @@ export function readConfigFile(named: string | undefined): ConfigFile {
 }
 
 function hintFor(key: string): string {
-  if (key === 'api_key') return `; put the key into a file of its own and name it with ${apiKeyFileKey}`;
+  if (key === 'api_key') return `; put the key into a separate file and set ${apiKeyFileKey}`;
   const near = nearestKey(key);
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
-/** Finds the key that a misspelt one stands for: the same but for dashes and case, the beginning of it, begun by it, or nearly it. */
+/** Finds the setting meant by a misspelled key: equal except for dashes and case, a prefix of either, or similar. */
 export function nearestKey(key: string): string | undefined {
   const plain = key.toLowerCase().replaceAll('-', '_');
   return knownKeys.find((known) => known.startsWith(plain) || plain.startsWith(known)) ?? nearestOf(knownKeys)(plain);
@@ -48,7 +48,7 @@ export function nearestKey(key: string): string | undefined {
 export const hasPassword = (proxy: unknown): boolean =>
   typeof proxy === 'string' && (URL.parse(proxy)?.password ?? '') !== '';
 
-/** What an operator should know of the password in a configuration file. */
+/** Warns about the password in a configuration file. */
 export function passwordWarnings({ path, values }: Pick<ConfigFile, 'path' | 'values'>): string[] {
   if (path === null || !hasPassword(values['proxy']) || (statSync(path).mode & 0o004) === 0) return [];
   return [

@@ -15,34 +15,34 @@ export const connectionOptions = {
         .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
         .refine(
           (url) => !/^[^/]*\/\/[^/?#]*@/.test(url),
-          'must not contain a user or password; the API key is all that is needed',
+          'must not contain a user or password; the agent authenticates with its API key',
         )
         .refine(
           (url) => !hasBlockedPort(url),
-          'has a port that no fetch connects to (https://fetch.spec.whatwg.org/#port-blocking); let the control plane, or a proxy before it, listen on another port',
+          'has a port blocked by fetch (https://fetch.spec.whatwg.org/#port-blocking); let the control plane or its proxy listen on another port',
         )
         .transform(endpointUrl),
   },
   insecureHttp: {
     key: 'insecure_http',
     argument: 'BOOLEAN',
-    help: 'whether the URL may be plain http to another host, where everyone on the way reads the key',
+    help: 'allow plain http to another host, which exposes the key on the network',
     default: fixed(false),
     shape: yesNo,
   },
   caFile: {
     key: 'ca_file',
     argument: 'FILE',
-    help: 'certificates (PEM) of further authorities to trust, such as one’s own',
+    help: 'certificates (PEM) of additional authorities to trust',
     default: { text: 'only those of Node', valueOn: () => undefined },
     shape: absolute,
   },
   proxy: {
     key: 'proxy',
     argument: 'URL',
-    help: 'HTTP proxy on the way to the control plane',
+    help: 'HTTP proxy for the control plane',
     default: {
-      text: 'that of HTTPS_PROXY, or of HTTP_PROXY where the URL is plain http',
+      text: 'HTTPS_PROXY, or HTTP_PROXY if the URL is plain http',
       valueOn: ({ env, settings: { url } }) => {
         const [upper, lower] = url?.startsWith('http:') ? ['HTTP_PROXY', 'http_proxy'] : ['HTTPS_PROXY', 'https_proxy'];
         return env[upper ?? ''] || env[lower ?? ''] || undefined;
@@ -53,9 +53,9 @@ export const connectionOptions = {
   noProxy: {
     key: 'no_proxy',
     argument: 'LIST',
-    help: 'hosts that are reached without the proxy',
+    help: 'hosts to reach without the proxy',
     default: {
-      text: 'those of NO_PROXY',
+      text: 'hosts in NO_PROXY',
       valueOn: ({ env }) =>
         (env['NO_PROXY'] ?? env['no_proxy'] ?? '')
           .split(',')

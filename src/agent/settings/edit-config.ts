@@ -1,4 +1,4 @@
-/** Sets top-level keys in the text of a TOML file, as strings, and leaves everything else as it is. */
+/** Sets top-level keys in the text of a TOML file, as strings, and keeps everything else unchanged. */
 export function setTopLevel(text: string, values: Readonly<Record<string, string>>): string {
   const firstTable = text.search(/^\s*\[/m);
   const head = firstTable < 0 ? text : text.slice(0, firstTable);

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import type { AgentSettings } from './settings.ts';
 
-/** An engine that listens on TCP, where both sides show a certificate. The files are PEM. */
+/** An engine on TCP with mutual TLS. The files are PEM. */
 export interface TlsEndpoint {
   host: string;
   port: number;
@@ -10,7 +10,7 @@ export interface TlsEndpoint {
   keyFile: string;
 }
 
-/** Where the engine of this host listens: the path of its unix socket, or TCP with TLS. */
+/** The endpoint of this host's engine: the path of its unix socket, or TCP with TLS. */
 export type EngineEndpoint = string | TlsEndpoint;
 
 type Files = 'dockerTlsCa' | 'dockerTlsCert' | 'dockerTlsKey';
@@ -18,7 +18,7 @@ export type EngineSettings = Pick<AgentSettings, 'dockerSocket'> & Partial<Pick<
 
 const files = { dockerTlsCa: 'docker_tls_ca', dockerTlsCert: 'docker_tls_cert', dockerTlsKey: 'docker_tls_key' };
 
-/** Returns where the engine listens, by settings without faults. */
+/** Returns the engine's endpoint from valid settings. */
 export function engineEndpoint(settings: EngineSettings): EngineEndpoint {
   const { dockerSocket, dockerHost, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings;
   if (dockerHost === undefined) return dockerSocket;
@@ -37,12 +37,12 @@ export function endpointFaults(settings: Partial<EngineSettings>): string[] {
   const given = Object.entries(files).map(([name, key]) => ({ key, path: settings[name as Files] }));
   if (settings.dockerHost === undefined) {
     const idle = given.find(({ path }) => path !== undefined);
-    return idle === undefined ? [] : [`${idle.key}: is for an engine that listens on TCP; name it with docker_host`];
+    return idle === undefined ? [] : [`${idle.key}: only applies to an engine on TCP; set docker_host`];
   }
   const missing = given.filter(({ path }) => path === undefined).map(({ key }) => key);
   if (missing.length > 0)
     return [
-      `docker_host: needs ${missing.join(', ')}, because whoever reaches the port of an engine without TLS is root on its host`,
+      `docker_host: needs ${missing.join(', ')}, because an engine port without TLS gives anyone root on its host`,
     ];
   return given.flatMap(({ key, path = '' }) => unreadable(key, path));
 }
@@ -52,6 +52,6 @@ function unreadable(key: string, path: string): string[] {
     accessSync(path, constants.R_OK);
     return [];
   } catch (error) {
-    return [`${key}: cannot be read: ${(error as Error).message}`];
+    return [`${key}: cannot read the file: ${(error as Error).message}`];
   }
 }

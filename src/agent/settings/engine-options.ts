@@ -3,12 +3,12 @@ import { absolute, type SettingOption } from './shapes.ts';
 
 const none = { text: 'none, for the socket', valueOn: () => undefined };
 
-/** How the agent reaches the engine of its host. `endpointFaults` looks at them together. */
+/** How the agent reaches the engine of its host. `endpointFaults` checks them together. */
 export const engineOptions = {
   dockerHost: {
     key: 'docker_host',
     argument: 'tcp://HOST:PORT',
-    help: 'the Docker engine of this host, where the agent reaches it over TCP with TLS and not by its socket',
+    help: 'Docker engine of this host over TCP with TLS, instead of its socket',
     default: none,
     shape: () =>
       z
@@ -17,26 +17,26 @@ export const engineOptions = {
           /^tcp:\/\/(?:\[[0-9a-fA-F:.]+\]|[^\s/:@[\]]+):\d{1,5}$/,
           'must be tcp://HOST:PORT, such as tcp://127.0.0.1:2376',
         )
-        .refine((url) => URL.canParse(url), 'names a port that there is not'),
+        .refine((url) => URL.canParse(url), 'has an invalid port'),
   },
   dockerTlsCa: {
     key: 'docker_tls_ca',
     argument: 'FILE',
-    help: 'certificate (PEM) of the authority that the engine’s certificate comes from',
+    help: 'CA certificate (PEM) of the engine',
     default: none,
     shape: absolute,
   },
   dockerTlsCert: {
     key: 'docker_tls_cert',
     argument: 'FILE',
-    help: 'certificate (PEM) that the agent shows to the engine',
+    help: 'client certificate (PEM) for the engine',
     default: none,
     shape: absolute,
   },
   dockerTlsKey: {
     key: 'docker_tls_key',
     argument: 'FILE',
-    help: 'key (PEM) of that certificate, readable by the agent alone',
+    help: 'key (PEM) of the client certificate, readable by the agent only',
     default: none,
     shape: absolute,
   },
@@ -45,21 +45,21 @@ export const engineOptions = {
     argument: 'PATH',
     help: 'socket of the Docker engine',
     default: {
-      text: 'the one that DOCKER_HOST names, else /var/run/docker.sock',
+      text: 'DOCKER_HOST if set, else /var/run/docker.sock',
       valueOn: ({ env, settings: { dockerHost } }) =>
-        dockerHost === undefined ? socketOf(env['DOCKER_HOST'] ?? '') : usualSocket,
+        dockerHost === undefined ? socketOf(env['DOCKER_HOST'] ?? '') : defaultSocket,
       unfit: (dockerHost) =>
-        `DOCKER_HOST names ${dockerHost.replace(/\/\/.*/s, '//…')}, but the agent takes only a unix socket of its own host from there; name it with --docker-socket, or TCP with TLS with --docker-host, or clear DOCKER_HOST for the agent`,
+        `DOCKER_HOST is ${dockerHost.replace(/\/\/.*/s, '//…')}, but only a unix socket is supported there; set --docker-socket, or --docker-host for TCP with TLS, or unset DOCKER_HOST`,
     },
     shape: absolute,
   },
 } as const satisfies Record<string, SettingOption>;
 
-const usualSocket = '/var/run/docker.sock';
+const defaultSocket = '/var/run/docker.sock';
 
-/** The path that DOCKER_HOST names; what names another transport is returned as it is, which is no path. */
+/** The path in DOCKER_HOST; another transport is returned unchanged, which is no path. */
 function socketOf(dockerHost: string): string {
   const scheme = 'unix://';
-  if (dockerHost === '') return usualSocket;
+  if (dockerHost === '') return defaultSocket;
   return dockerHost.startsWith(scheme) ? dockerHost.slice(scheme.length) : dockerHost;
 }

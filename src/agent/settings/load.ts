@@ -9,10 +9,10 @@ import { type AgentSettings, SettingsError } from './settings.ts';
 import { type HostFacts, nestedPath, type SettingOption } from './shapes.ts';
 
 export interface SettingSources {
-  /** The flags of the command line by the name of their setting; `apiKeyFile` among them. */
+  /** Command-line flags by setting name, including `apiKeyFile`. */
   flags: Readonly<Record<string, string | undefined>>;
   env: Readonly<Record<string, string | undefined>>;
-  /** Configuration file that must exist. Default: /etc/satrap/agent.toml, where that exists. */
+  /** Configuration file that must exist. Default: /etc/satrap/agent.toml, if it exists. */
   configPath?: string;
   uid?: number;
   logsToJournal?: boolean;
@@ -23,10 +23,13 @@ export interface LoadedSettings {
   warnings: readonly string[];
 }
 
-/** One setting as its source gives it: a value, or what is wrong with it. */
+/** One setting from its source: a value, or its errors. */
 type Reading = { value: unknown } | { faults: string[] };
 
-/** Loads the settings: flag before environment before file before default. Throws SettingsError, which names every fault at once. */
+/**
+ * Loads the settings: flag before environment before file before default. Throws SettingsError with every error at
+ * once.
+ */
 export function loadAgentSettings({
   flags,
   env,
@@ -45,17 +48,17 @@ export function loadAgentSettings({
     const sources = [{ place: flag, value: flags[name] }, { place: environment, value: env[environment] }, inFile];
     const source = sources.find(({ value }) => value !== undefined && value !== '');
     if (source !== undefined && source !== inFile && inFile.value !== undefined)
-      warnings.push(`${source.place} outweighs ${key} in the configuration file ${file.path}, which has no effect`);
+      warnings.push(`${source.place} overrides ${key} of the configuration file ${file.path}`);
     const reading = source === undefined ? readDefault(name, host) : readSource(name, source.place, source.value, host);
     if ('faults' in reading) faults.push(...reading.faults);
     else values[name] = reading.value;
   }
   if (isPlainHttp(settings.url ?? '') && settings.insecureHttp === false)
     faults.push(
-      'url: is plain http to another host, so everyone on the way reads the API key; use https, or allow it with insecure_http',
+      'url: plain http to another host exposes the API key on the network; use https, or allow it with insecure_http',
     );
   if (settings.networks?.includes('regtest') && settings.allowRegtest === false)
-    faults.push('networks: names regtest, a private chain for testing; to offer it, also set allow_regtest = true');
+    faults.push('networks: regtest also needs allow_regtest = true');
   faults.push(...endpointFaults(settings));
   const key = readKey(flags, env, file.values, settings.dataDir);
   if ('faults' in key) faults.push(...key.faults);
@@ -78,9 +81,7 @@ function readDefault(name: SettingName, host: HostFacts): Reading {
   const { key, shape, default: byDefault }: SettingOption = settingOptions[name];
   if (byDefault === null) {
     return {
-      faults: [
-        `${key}: is missing; give it with ${flagOf(key)}, ${environmentOf(key)} or ${key} in the configuration file`,
-      ],
+      faults: [`${key}: missing; set ${flagOf(key)}, ${environmentOf(key)}, or ${key} in the configuration file`],
     };
   }
   const value = byDefault.valueOn(host);
@@ -94,16 +95,15 @@ function checkUse(name: SettingName, value: unknown, host: HostFacts): Reading {
   return fault === null ? { value } : { faults: [`${settingOptions[name].key}: ${fault}`] };
 }
 
-const needsRoot =
-  'the agent must run as root for it, because the chain data belongs to the daemons’ user; run the agent as root';
+const needsRoot = 'the agent must run as root to set the owner of chain data; run the agent as root';
 
 function faultInUse(name: SettingName, value: unknown, { uid, settings: { dataRoot } }: HostFacts): string | null {
   if (name === 'dataDir') return dataDirFault(String(value), uid);
-  if (name === 'dataRoot' && value !== undefined && uid !== 0) return `${needsRoot}, or leave data_root out`;
+  if (name === 'dataRoot' && value !== undefined && uid !== 0) return `${needsRoot}, or remove data_root`;
   if (name !== 'dataRoots' || Object.keys(value as object).length === 0) return null;
-  if (uid !== 0) return `${needsRoot}, or leave data_roots out`;
+  if (uid !== 0) return `${needsRoot}, or remove data_roots`;
   const nested = nestedPath([...Object.values(value as object), ...(dataRoot === undefined ? [] : [dataRoot])]);
-  return nested === undefined ? null : `${nested} is data_root, or one of the two lies in the other`;
+  return nested === undefined ? null : `${nested} overlaps data_root`;
 }
 
 function readKey(

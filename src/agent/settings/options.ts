@@ -26,7 +26,7 @@ import {
 /** In bytes: the 107 that the kernel allows for the path of a unix socket (unix(7)), without `/agent.sock`. */
 const maxDataDirBytes = 96;
 
-/** Also where the commands look that ask a running agent. */
+/** Also the default of commands that query a running agent. */
 export const defaultDataDir = '/var/lib/satrap';
 
 /** The images of the clients that have official ones. */
@@ -40,64 +40,67 @@ const defaultImages = (): Images =>
     }),
   );
 
-/** All settings of the agent, in the order of the help and of docs/hosts/settings.md. The API key is not among them: see `readApiKey`. */
+/**
+ * All settings of the agent, in the order of the help and of docs/hosts/settings.md. The API key is not among them: see
+ * `readApiKey`.
+ */
 export const settingOptions = {
   ...connectionOptions,
   name: {
     key: 'name',
     argument: 'NAME',
-    help: 'name of this executor in the organization',
+    help: 'name of this host in the organization',
     default: {
-      text: 'the host’s name',
+      text: 'the hostname',
       valueOn: ({ hostname }) => hostname,
-      unfit: (hostname) => `this host’s name, ${hostname}, cannot be an executor’s; give another one with --name`,
+      unfit: (hostname) => `the hostname ${hostname} is not a valid name; set another one with --name`,
     },
     shape: () => text().regex(namePattern, nameRule),
   },
   channel: {
     key: 'channel',
     argument: 'NAME',
-    help: 'release channel that this agent follows',
+    help: 'release channel of the agent',
     default: fixed('stable'),
     shape: () => text().max(32),
   },
   dataDir: {
     key: 'data_dir',
     argument: 'DIR',
-    help: 'where the agent keeps its own store',
+    help: 'directory of the agent’s store',
     default: fixed(defaultDataDir),
     shape: () =>
       absolute().refine(
         (path) => Buffer.byteLength(path) <= maxDataDirBytes,
-        `must have at most ${maxDataDirBytes} bytes, because the path of the agent’s unix socket cannot be longer`,
+        `must have at most ${maxDataDirBytes} bytes, the limit of the agent’s unix socket path`,
       ),
   },
   ...engineOptions,
   allowUnlimited: {
     key: 'allow_unlimited',
     argument: 'BOOLEAN',
-    help: 'whether to use an engine that cannot limit the memory and the cores of nodes',
+    help: 'allow an engine that cannot limit memory and CPU of nodes',
     default: fixed(false),
     shape: yesNo,
   },
   dataRoot: {
     key: 'data_root',
     argument: 'DIR',
-    help: 'directory of the host under which each node’s chain data lies; the agent must run as root',
+    help: 'host directory for the nodes’ chain data; the agent must run as root',
     default: { text: 'the engine’s volumes', valueOn: () => undefined },
     shape: absolute,
   },
   dataRoots: {
     key: 'data_roots',
     argument: 'NAME=DIR,…',
-    help: 'further directories of the host for chain data, by name; the agent must run as root (in the file: a table)',
-    default: { text: 'none, only the one above', valueOn: (): Record<string, string> => ({}) },
+    help: 'additional host directories for chain data, by name; the agent must run as root (in the file: a table)',
+    default: { text: 'none besides data_root', valueOn: (): Record<string, string> => ({}) },
     shape: dataRoots,
   },
   images: {
     key: 'images',
     argument: 'CLIENT/VERSION=IMAGE,…',
-    help: `image for each version that this host offers, by client: ${clients.join(', ')} (in the file: a table for each)`,
+    help: `image of each offered version, by client: ${clients.join(', ')} (in the file: a table for each)`,
     default: {
       text: `bitcoin/bitcoin:VERSION for bitcoind ${offeredVersions(defaultClient).join(', ')}`,
       valueOn: defaultImages,
@@ -107,72 +110,72 @@ export const settingOptions = {
   networks: {
     key: 'networks',
     argument: 'LIST',
-    help: `networks that this host offers, of ${networks.join(', ')}; regtest also needs allow_regtest`,
+    help: `offered networks: ${networks.join(', ')}; regtest also needs allow_regtest`,
     default: fixed(networks.filter((network) => networkFacts(network).offeredByDefault)),
     shape: () => list(z.enum(networks, `must be one of ${networks.join(', ')}`)),
   },
   allowRegtest: {
     key: 'allow_regtest',
     argument: 'BOOLEAN',
-    help: 'whether to offer regtest, a private chain for testing',
+    help: 'offer regtest, a private chain for testing',
     default: fixed(false),
     shape: yesNo,
   },
   nodeTypes: {
     key: 'node_types',
     argument: 'LIST',
-    help: 'node types that this host offers: full, pruned',
+    help: 'offered node types: full, pruned',
     default: fixed<NodeType[]>(['full', 'pruned']),
     shape: () => list(z.enum(['full', 'pruned'], 'must be full or pruned')),
   },
   overcommit: {
     key: 'overcommit',
     argument: 'cpu=N,memory=N,disk=N',
-    help: 'how many times what this host has may be promised to nodes (in the file: a table)',
+    help: 'overcommit factors for nodes (in the file: a table)',
     default: { text: 'cpu=4,memory=1,disk=1', valueOn: () => defaultOvercommit },
     shape: overcommit,
   },
   diskStopBelowMiB: {
     key: 'disk_stop_below',
     argument: 'MIB',
-    help: 'free MiB of the disk of the chain data below which its daemons are stopped gently; 0 for never',
+    help: 'free MiB on the chain data disk below which daemons are stopped; 0 for never',
     default: { text: '1 % of the disk, but 2048 to 20480', valueOn: () => undefined },
     shape: mebibytes,
   },
   diskStartAboveMiB: {
     key: 'disk_start_above',
     argument: 'MIB',
-    help: 'free MiB of that disk from which they are started again',
+    help: 'free MiB on the chain data disk at which they are restarted',
     default: { text: 'twice disk_stop_below', valueOn: () => undefined },
     shape: mebibytes,
   },
   bindAddress: {
     key: 'bind_address',
     argument: 'IP',
-    help: 'address that RPC ports are bound to',
+    help: 'address to bind RPC ports to',
     default: fixed('127.0.0.1'),
     shape: address,
   },
   p2pBindAddress: {
     key: 'p2p_bind_address',
     argument: 'IP',
-    help: 'address that peer-to-peer ports are bound to',
+    help: 'address to bind P2P ports to',
     default: fixed('0.0.0.0'),
     shape: address,
   },
   zmqBindAddress: {
     key: 'zmq_bind_address',
     argument: 'IP',
-    help: 'address that ZeroMQ ports are bound to; whoever reaches them can listen',
+    help: 'address to bind ZeroMQ ports to, which have no authentication',
     default: fixed('127.0.0.1'),
     shape: address,
   },
   advertiseHost: {
     key: 'advertise_host',
     argument: 'HOST',
-    help: 'host that users are told to reach the nodes at',
+    help: 'public host name or address of the nodes’ endpoints',
     default: {
-      text: 'bind_address, or the host’s name where that is 0.0.0.0 or ::',
+      text: 'bind_address, or the hostname if that is 0.0.0.0 or ::',
       valueOn: ({ hostname, settings: { bindAddress } }) =>
         bindAddress === undefined || ['0.0.0.0', '::'].includes(bindAddress) ? hostname : bindAddress,
     },
@@ -181,28 +184,28 @@ export const settingOptions = {
   portRange: {
     key: 'port_range',
     argument: 'FROM-TO',
-    help: 'ports for nodes whose network’s default ports are taken',
+    help: 'ports for nodes if the network’s default ports are in use',
     default: { text: '20000-29999', valueOn: () => ({ from: 20_000, to: 29_999 }) },
     shape: portRange,
   },
   nodeUser: {
     key: 'node_user',
     argument: 'UID:GID',
-    help: 'user and group that the daemons run as',
+    help: 'user and group of the daemons',
     default: fixed('101:101'),
-    shape: () => text().regex(/^[1-9]\d{0,8}:[1-9]\d{0,8}$/, 'must be UID:GID in numbers, and not root'),
+    shape: () => text().regex(/^[1-9]\d{0,8}:[1-9]\d{0,8}$/, 'must be a numeric UID:GID other than root'),
   },
   stopTimeoutSeconds: {
     key: 'stop_timeout',
     argument: 'SECONDS',
-    help: 'how long a daemon may take to write out its state before it is killed',
+    help: 'shutdown timeout of a daemon before it is killed',
     default: fixed(600),
     shape: () => seconds(10, 86_400),
   },
   outboxMaxEvents: {
     key: 'outbox_max_events',
     argument: 'COUNT',
-    help: 'how many events and samples are kept while the control plane is away',
+    help: 'maximum number of events and samples kept while the control plane is unreachable',
     default: fixed(100_000),
     shape: () => z.coerce.number('must be a number').int('must be whole').min(100).max(10_000_000),
   },
@@ -219,7 +222,7 @@ export const settingOptions = {
     argument: 'FORMAT',
     help: 'json, or journal: text with the priorities of systemd’s journal',
     default: {
-      text: 'journal under systemd’s journal, else json',
+      text: 'journal under systemd, else json',
       valueOn: ({ logsToJournal }) => (logsToJournal ? ('journal' as const) : ('json' as const)),
     },
     shape: () => z.enum(['json', 'journal'], 'must be json or journal'),
@@ -227,14 +230,14 @@ export const settingOptions = {
   reconcileIntervalSeconds: {
     key: 'reconcile_interval',
     argument: 'SECONDS',
-    help: 'how often each node is checked when nothing happens',
+    help: 'maximum interval between checks of a node',
     default: fixed(60),
     shape: () => seconds(1, 3600),
   },
   sampleIntervalSeconds: {
     key: 'sample_interval',
     argument: 'SECONDS',
-    help: 'how often each node is measured when it has no new block',
+    help: 'maximum interval between samples of a node',
     default: fixed(30),
     shape: () => seconds(1, 3600),
   },
@@ -242,13 +245,13 @@ export const settingOptions = {
     key: 'metrics_port',
     argument: 'PORT',
     help: 'port of GET /metrics for Prometheus, and of GET /healthz',
-    default: { text: 'none, so that there are no metrics', valueOn: () => undefined },
+    default: { text: 'none (metrics are off)', valueOn: () => undefined },
     shape: () => z.coerce.number('must be a number').int('must be whole').min(1).max(65_535),
   },
   metricsHost: {
     key: 'metrics_host',
     argument: 'IP',
-    help: 'address that this port listens on; it knows no credentials',
+    help: 'address of the metrics port, which has no authentication',
     default: fixed('127.0.0.1'),
     shape: address,
   },
@@ -259,7 +262,7 @@ export type SettingName = keyof typeof settingOptions;
 export const flagOf = (key: string): string => `--${key.replaceAll('_', '-')}`;
 export const environmentOf = (key: string): string => `SATRAP_AGENT_${key.toUpperCase()}`;
 
-/** Every setting with its names and its help, for the command line and the manual. */
+/** Every setting with its names and its help, for the command line and the docs. */
 export const settingList = (Object.keys(settingOptions) as SettingName[]).map((name) => {
   const { key, argument, help, default: byDefault } = settingOptions[name];
   return {
@@ -269,7 +272,7 @@ export const settingList = (Object.keys(settingOptions) as SettingName[]).map((n
     environment: environmentOf(key),
     argument,
     help,
-    /** Null for a setting that must be given. */
+    /** Null for a required setting. */
     defaultText: byDefault?.text ?? null,
   };
 });

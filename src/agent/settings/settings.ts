@@ -8,19 +8,17 @@ type OptionValue<Option> = Option extends { shape: () => infer Shape; default: i
 
 export type AgentSettings = { -readonly [Name in SettingName]: OptionValue<(typeof settingOptions)[Name]> } & {
   apiKey: string;
-  /** The file that the key was read from, where the agent stores another; null where it came from elsewhere. */
+  /** The file of the key, where the agent stores a new one; null if it came from elsewhere. */
   keyFile: string | null;
 };
 
-/** The configuration is wrong. Names every fault at once. */
+/** The configuration is invalid. Lists every error at once. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(
-      `the configuration has ${counted(faults.length, 'fault')}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
-    );
+    super(`${counted(faults.length, 'configuration error')}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.faults = faults;
   }
 }

@@ -4,7 +4,7 @@ import { type Client, clients } from '../../bitcoin/clients/registry.ts';
 import { defaultOvercommit, maxDataRoots, overcommitBounds } from '../../contract/limits.ts';
 import { dataRootPattern, dataRootRule, defaultDataRoot } from '../../contract/names.ts';
 
-// Made where they are used: all shapes together would be a tenth of the agent's start.
+// Created when used: all shapes together would take a tenth of the agent's start.
 
 export const text = () => z.string().trim().min(1, 'must not be empty');
 export const seconds = (min: number, max: number) =>
@@ -51,7 +51,7 @@ const factor = (byDefault: number) =>
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
     .default(byDefault);
 
-/** What is left out keeps its default. */
+/** Omitted factors keep their default. */
 export const overcommit = () =>
   z.preprocess(
     pairs,
@@ -61,14 +61,14 @@ export const overcommit = () =>
         memory: factor(defaultOvercommit.memory),
         disk: factor(defaultOvercommit.disk),
       },
-      'may only hold cpu, memory and disk, such as cpu=4,memory=1,disk=1',
+      'may only contain cpu, memory and disk, such as cpu=4,memory=1,disk=1',
     ),
   );
 
-/** Which image a host runs each version of each client from. */
+/** The image of each version of each client on a host. */
 export type Images = Readonly<Partial<Record<Client, Readonly<Record<string, string>>>>>;
 
-const byClient = `must name the client: CLIENT/VERSION=IMAGE, such as bitcoind/31.0=IMAGE; in the file, a table for each client, such as [images.bitcoind]; clients are ${clients.join(' and ')}`;
+const byClient = `must be CLIENT/VERSION=IMAGE, such as bitcoind/31.0=IMAGE; in the file, a table for each client, such as [images.bitcoind]; clients are ${clients.join(' and ')}`;
 
 /** A table for each client in the file, and `CLIENT/VERSION=IMAGE,…` elsewhere. */
 export const images = () => {
@@ -107,15 +107,12 @@ export const dataRoots = () =>
       )
       .refine(
         (roots) => !Object.hasOwn(roots, defaultDataRoot),
-        `${defaultDataRoot} is the name of data_root: choose another one`,
+        `${defaultDataRoot} is the name of data_root; choose another name`,
       )
-      .refine(
-        (roots) => nestedPath(Object.values(roots)) === undefined,
-        'must name directories of which none is another or lies in another',
-      ),
+      .refine((roots) => nestedPath(Object.values(roots)) === undefined, 'must be directories that do not overlap'),
   );
 
-/** Returns a path that is another one of the list or lies in it. */
+/** Returns a path that equals another one of the list or is inside it. */
 export const nestedPath = (paths: readonly string[]): string | undefined =>
   paths.find((path, index) =>
     paths.some((other, at) => at !== index && `${path}${sep}`.startsWith(`${other.replace(/\/$/, '')}${sep}`)),
@@ -128,7 +125,7 @@ export const portRange = () =>
     .transform((range) => range.split('-').map(Number))
     .refine(
       ([from = 0, to = 0]) => from >= 1 && to <= 65_535 && from + 1 < to,
-      'must lie between 1 and 65535 and hold at least three ports',
+      'must be between 1 and 65535 and contain at least three ports',
     )
     .transform(([from = 0, to = 0]) => ({ from, to }));
 
@@ -137,18 +134,18 @@ export interface HostFacts {
   uid: number;
   logsToJournal: boolean;
   env: Readonly<Record<string, string | undefined>>;
-  /** Of the settings that stand before this one in `settingOptions`. */
+  /** Those before this one in `settingOptions`. */
   settings: { url?: string; dockerHost?: string | undefined; dataRoot?: string | undefined; bindAddress?: string };
 }
 
 interface SettingDefault<T> {
   text: string;
   valueOn(host: HostFacts): T;
-  /** What to say of a value that this host gives and that the setting cannot have. Without it, every host gives one that fits. */
+  /** The error for a host's value that is invalid for the setting. Omitted if every host's value is valid. */
   unfit?: (value: string) => string;
 }
 
-/** Something that an operator can set: in the file under `key`, as `SATRAP_AGENT_…`, or as a flag. */
+/** A setting for operators: in the file under `key`, as `SATRAP_AGENT_…`, or as a flag. */
 export interface SettingOption {
   key: string;
   argument: string;
@@ -157,7 +154,7 @@ export interface SettingOption {
   shape: () => z.ZodType;
 }
 
-/** A default that is the same on every host. Its text is the value as one would write it in a flag. */
+/** A default that is the same on every host. Its text is the value as written in a flag. */
 export const fixed = <T extends string | number | boolean | readonly string[]>(value: T): SettingDefault<T> => ({
   text: String(value),
   valueOn: () => value,

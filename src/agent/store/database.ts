@@ -5,7 +5,7 @@ import { asUser, userOf } from '../../storage/as-user.ts';
 import { isDiskFull } from './store-error.ts';
 import type { StoreReserve } from './store-reserve.ts';
 
-/** Each entry brings the store from the version of its index to the next one. Entries are only ever added. */
+/** Each entry migrates the store from the version of its index to the next one. Only append entries. */
 const migrations = [
   `CREATE TABLE identity (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
    CREATE TABLE desired_node (node_id TEXT PRIMARY KEY, document TEXT NOT NULL, vanished INTEGER NOT NULL DEFAULT 0) STRICT;
@@ -28,7 +28,10 @@ export class Store extends DatabaseSync {
     this.#reserve = reserve;
   }
 
-  /** Runs `work` in one transaction. Nested calls join the outer one. A full disk releases reserved space, unless the write is `dispensable`. */
+  /**
+   * Runs `work` in one transaction. Nested calls join the outer one. A full disk releases reserved space, unless the
+   * write is `dispensable`.
+   */
   transaction<T>(work: () => T, { dispensable = false }: { dispensable?: boolean } = {}): T {
     if (this.isTransaction) return work();
     const reserve = dispensable ? undefined : this.#reserve;
@@ -42,7 +45,7 @@ export class Store extends DatabaseSync {
       result = work();
       this.exec('COMMIT');
     } catch (error) {
-      // SQLite has rolled back by itself after some errors, such as a full disk.
+      // SQLite rolls back on its own after some errors, such as a full disk.
       if (this.isTransaction) this.exec('ROLLBACK');
       this.#end(this.#onRollback);
       throw error;
@@ -51,12 +54,12 @@ export class Store extends DatabaseSync {
     return result;
   }
 
-  /** Calls `action` once what the open transaction wrote is on disk: after the outermost commit. Drops it on a rollback. */
+  /** Calls `action` after the outermost commit, once everything is on disk. Drops it on a rollback. */
   afterCommit(action: () => void): void {
     this.#onCommit.push(action);
   }
 
-  /** Calls `action` when the open transaction is undone, so that what is kept in memory can be undone too. */
+  /** Calls `action` when the open transaction rolls back, so that in-memory state can follow. */
   afterRollback(action: () => void): void {
     this.#onRollback.push(action);
   }
@@ -68,30 +71,36 @@ export class Store extends DatabaseSync {
   }
 }
 
-/** Opens the agent's database. A missing directory gets mode 0700. `synchronous=FULL`: a committed event survives a power cut. */
+/**
+ * Opens the agent's database. A missing directory gets mode 0700. `synchronous=FULL`: a committed event survives a
+ * power cut.
+ */
 export function openStore(dataDir: string, reserve?: Pick<StoreReserve, 'release'>): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return openStoreFile(storePath(dataDir), reserve);
 }
 
-/** Opens the store as the owner of the directory, so that a link there misleads no root. An older store is migrated for this reader only. */
+/**
+ * Opens the store as the owner of its directory, so that a link there cannot mislead root. An older store is migrated
+ * for this reader only.
+ */
 export const openStoreAsOwner = (dataDir: string): Store =>
   asUser(userOf(dataDir), () => openStoreFile(storePath(dataDir), undefined, migrateForNow));
 
 export const storePath = (dataDir: string): string => join(dataDir, 'agent.db');
 
-/** The store was written by a later version of the agent than this one. */
+/** The store was written by a later version of the agent. */
 export class StoreTooNew extends Error {
   override name = 'StoreTooNew';
 }
 
-/** Opens a store, or creates it, and brings it to the version of this agent. Throws StoreTooNew. */
+/** Opens or creates a store, and migrates it to the version of this agent. Throws StoreTooNew. */
 export function openStoreFile(
   path: string,
   reserve?: Pick<StoreReserve, 'release'>,
   toPresent: (store: Store) => void = migrate,
 ): Store {
-  // It holds the agent's RPC passwords. SQLite creates the files beside it with the mode of this one.
+  // It contains the agent's RPC passwords. SQLite creates its companion files with the same mode.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
   return withReserve(reserve, () => {
@@ -117,7 +126,7 @@ function withReserve<T>(reserve: Pick<StoreReserve, 'release'> | undefined, work
   }
 }
 
-/** In a transaction that nobody commits: it is undone when the store is closed. */
+/** In a transaction that is never committed: it is rolled back when the store is closed. */
 function migrateForNow(store: Store): void {
   if (storedVersion(store) === migrations.length) return;
   store.exec('BEGIN');
@@ -131,7 +140,7 @@ function migrate(store: Store): void {
   const version = storedVersion(store);
   if (version > migrations.length) {
     throw new StoreTooNew(
-      `agent.db was written by a newer agent (version ${version}, this one knows ${migrations.length}); install that agent again`,
+      `agent.db was written by a newer agent (schema version ${version}, this agent supports ${migrations.length}); install that agent again`,
     );
   }
   for (const [index, migration] of migrations.entries()) {

@@ -7,7 +7,7 @@ import { readValue, writeValue } from './identity-table.ts';
 import { Installation } from './installation.ts';
 import { logStoreError } from './store-error.ts';
 
-/** What is kept, so that `satrap agent explain` can judge a node while no agent runs. No secret is among them. */
+/** The stored settings, with which `satrap agent explain` works while no agent runs. None is secret. */
 const keptSettings = [
   'dockerSocket',
   'dockerHost',
@@ -44,7 +44,7 @@ export function recordRun(settings: AgentSettings, database: Store, log: Logger)
     new Installation(database).recordAgentVersion(ownVersion());
     writeHostSettings(database, settings);
   } catch (error) {
-    // On a full disk: what depends on it, such as the explanation without an agent, can wait.
-    logStoreError(log, 'the agent cannot write its own store', error, database);
+    // On a full disk, features that depend on it, such as the offline explanation, can wait.
+    logStoreError(log, 'cannot write to the agent’s store', error, database);
   }
 }

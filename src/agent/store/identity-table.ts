@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from './database.ts';
 
-/** Single values that the agent keeps across restarts. The table and its keys are those of every agent that ever wrote this store. */
+/** Single values that the agent keeps across restarts. All agent versions share the table and its keys. */
 export type IdentityKey =
   | 'instance_id'
   | 'executor_id'
@@ -18,7 +18,7 @@ export function readValue(database: DatabaseSync, key: IdentityKey): string | un
   return row === undefined ? undefined : String(row['value']);
 }
 
-/** Writes nothing where the value stands there already: a write waits for the disk, as nearly all at the start of an agent would. */
+/** Skips a write that changes nothing: a write waits for the disk, as nearly all at the start of an agent would. */
 export function writeValue(database: Store, key: IdentityKey, value: string): void {
   if (readValue(database, key) === value) return;
   const insert = database.prepare(

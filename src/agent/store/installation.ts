@@ -27,7 +27,10 @@ export class Installation {
     writeValue(this.#database, 'executor_id', id);
   }
 
-  /** Records the running version. After an upgrade the stored revision is void: an older agent's desired state lacks the newer fields. */
+  /**
+   * Records the running version. After an upgrade the stored revision is void: an older agent's desired state lacks
+   * newer fields.
+   */
   recordAgentVersion(version: string): void {
     if (readValue(this.#database, 'agent_version') === version) return;
     this.#database.transaction(() => {
@@ -37,7 +40,9 @@ export class Installation {
   }
 }
 
-/** The revision of the desired state that this agent stores. The next heartbeat names it, so that an unchanged state is not sent again. */
+/**
+ * The revision of the stored desired state. Sent with the next heartbeat, so that an unchanged state is not sent again.
+ */
 export class DesiredRevision {
   readonly #database: Store;
 
@@ -59,7 +64,7 @@ export class DesiredRevision {
   }
 }
 
-/** The deleted nodes whose chain data stays on this host because their deletion asked for that. */
+/** The deleted nodes whose chain data was kept on request. */
 export class KeptData {
   readonly #database: Store;
 
@@ -75,7 +80,7 @@ export class KeptData {
     this.#write([...this.#ids().filter((id) => id !== nodeId), nodeId]);
   }
 
-  /** Nothing of the node is here any more. */
+  /** Nothing of the node is left. */
   remove(nodeId: string): void {
     if (this.has(nodeId)) this.#write(this.#ids().filter((id) => id !== nodeId));
   }

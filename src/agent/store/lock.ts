@@ -6,20 +6,18 @@ export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
 }
 
-/** Locks a data directory for this process alone. Throws DataDirInUse while another agent has it. */
+/** Locks a data directory for this process. Throws DataDirInUse if another agent uses it. */
 export function lockDataDir(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
     return acquireExclusiveLock(join(dataDir, 'lock.db'));
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error;
-    throw new DataDirInUse(
-      `another agent already works with ${dataDir}; stop it, or give this one another --data-dir and --name`,
-    );
+    throw new DataDirInUse(`another agent uses ${dataDir}; stop it, or give this one another --data-dir and --name`);
   }
 }
 
-/** Returns whether another agent works with a data directory. What else may be wrong with it does not count. */
+/** Returns whether another agent uses a data directory. Ignores any other problem. */
 export function isDataDirInUse(dataDir: string): boolean {
   try {
     lockDataDir(dataDir).release();

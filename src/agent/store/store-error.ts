@@ -2,12 +2,18 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 
-/** SQLite's codes for a disk without room: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, for the index of its log (https://sqlite.org/rescode.html). */
+/**
+ * SQLite's codes for a full disk: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the index of its log
+ * (https://sqlite.org/rescode.html).
+ */
 const fullCodes: readonly unknown[] = [13, 4874];
 
-/** SQLite's codes for a file that holds no such database: SQLITE_ERROR, where a table is not as it must be, SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** SQLite's codes for an invalid database: SQLITE_ERROR for a wrong table, SQLITE_CORRUPT and SQLITE_NOTADB. */
 const contentCodes: readonly unknown[] = [1, 11, 26];
-/** What a disk or a file system answers that has lost what lay there: SQLITE_IOERR_READ, _SHORT_READ, _DATA and _CORRUPTFS, and the system's own. */
+/**
+ * Errors of a disk or file system that lost data: SQLITE_IOERR_READ, _SHORT_READ, _DATA and _CORRUPTFS, and the
+ * system's own.
+ */
 const lossCodes: readonly unknown[] = [266, 522, 8202, 8458, 'EIO', 'EUCLEAN', 'EBADMSG'];
 
 export class StoreFull extends Error {
@@ -19,25 +25,26 @@ export function isDiskFull(error: unknown): boolean {
   return cause instanceof Error && 'errcode' in cause && fullCodes.includes(cause.errcode);
 }
 
-/** Returns whether a store cannot be read because of what lies on the disk, and not because of something that passes, such as a lock. */
+/**
+ * Returns whether a store is unreadable because of its content on disk, and not for a transient reason such as a lock.
+ */
 export function isStoreDamaged(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   if (lossCodes.includes(errcode) || lossCodes.includes(code)) return true;
-  // The lowest byte of a code is what kind of fault it is.
+  // The lowest byte of a code is its primary code.
   return typeof errcode === 'number' && contentCodes.includes(errcode & 0xff);
 }
 
-/** Returns the error of a full disk as a StoreFull, which says where to make room, and every other error as it is. */
+/** Returns the error of a full disk as a StoreFull, which says where to free space, and every other error unchanged. */
 export function toStoreError(error: unknown, database: DatabaseSync): unknown {
   if (!isDiskFull(error)) return error;
   const folder = dirname(database.location() ?? '');
-  return new StoreFull(
-    `the disk of the agent’s store in ${folder} is full; make room there, and the agent continues by itself`,
-    { cause: error },
-  );
+  return new StoreFull(`the disk of the agent’s store in ${folder} is full; free disk space, and the agent continues`, {
+    cause: error,
+  });
 }
 
-/** Logs that the store could not be written; a full disk without a stack, because it is no fault of the program. */
+/** Logs a failed write to the store; a full disk without a stack, because it is no bug. */
 export function logStoreError(log: Logger, what: string, error: unknown, database: DatabaseSync): void {
   const known = toStoreError(error, database);
   if (known instanceof StoreFull) log.error(`${what}: ${known.message}`);

@@ -9,18 +9,18 @@ import type { Service } from '../loops/service.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 
 const mebibyte = 1024 * 1024;
-/** Others who write to the same disk can take no more than one of these before what made it necessary is written. */
+/** Other writers on the disk can take at most one slice before the pending write completes. */
 const sliceBytes = mebibyte;
 
 export interface StoreReserveOptions {
-  /** Default: 16 MiB. SQLite lets its write-ahead log grow to 4 MiB before it uses its room again. */
+  /** Default: 16 MiB. SQLite grows its write-ahead log to 4 MiB before it reuses its space. */
   bytes?: number;
   onRelease?(left: number): void;
 }
 
 /**
- * A file beside the store that is truncated slice by slice when the disk is full, so that what makes room can still be recorded.
- * Its size is its only state, so that a crash does no harm.
+ * A file beside the store that is truncated slice by slice when the disk is full, so that writes that free space still
+ * succeed. Its size is its only state, so a crash does no harm.
  */
 export class StoreReserve {
   readonly path: string;
@@ -45,7 +45,7 @@ export class StoreReserve {
     const file = openSync(this.path, 'r+');
     try {
       ftruncateSync(file, Math.max(0, left - sliceBytes));
-      // Journaling file systems give the blocks to others only once the truncation itself is on disk.
+      // Journaling file systems free the blocks only once the truncation itself is on disk.
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -54,7 +54,7 @@ export class StoreReserve {
     return true;
   }
 
-  /** Sets aside what is missing, as soon as twice as much is free. Returns whether all of it is set aside now. */
+  /** Restores the missing part, once twice as much is free. Returns whether the reserve is complete. */
   async restore(): Promise<boolean> {
     const missing = this.#bytes - this.left;
     if (missing <= 0) return true;
@@ -62,7 +62,7 @@ export class StoreReserve {
     if (bavail * bsize < missing + this.#bytes) return false;
     const file = await open(this.path, 'a', 0o600);
     try {
-      // Zeros would take no room on a file system that compresses.
+      // Zeros would take no space on a compressing file system.
       for (let left = missing; left > 0; left -= sliceBytes) {
         await file.appendFile(randomFillSync(Buffer.alloc(Math.min(left, sliceBytes))));
       }
@@ -99,13 +99,13 @@ export class ReserveKeeper implements Service {
   }
 
   async #restore(): Promise<void> {
-    const why = await this.#reserve.restore().then((done) => (done ? null : 'its disk is nearly full'), errorMessage);
+    const why = await this.#reserve.restore().then((done) => (done ? null : 'disk nearly full'), errorMessage);
     if (why !== null && !this.#isMissing) {
       this.#log.warn(
-        `the reserved space ${this.#reserve.path} of the agent’s store is not complete: ${why}; make room`,
+        `cannot reserve disk space for the agent’s store in ${this.#reserve.path}: ${why}; free disk space`,
       );
     }
-    if (why === null && this.#isMissing) this.#log.info('the reserved space of the agent’s store is complete again');
+    if (why === null && this.#isMissing) this.#log.info('restored the reserved disk space of the agent’s store');
     this.#isMissing = why !== null;
   }
 }

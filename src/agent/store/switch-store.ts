@@ -9,9 +9,9 @@ import { isStoreDamaged } from './store-error.ts';
 
 export interface StoreSwitch {
   dataDir: string;
-  /** Brings a copy of the store, or a new one, to the version that is switched to. False where it is of a later version than that. */
+  /** Migrates a copy of the store, or a new one, to the target version. False if the store is newer than that. */
   migrate(path: string): boolean;
-  /** Whether this goes back, by the program of the version that is gone back to. */
+  /** Whether this is a rollback, run by the program of the version to return to. */
   isBack: boolean;
 }
 
@@ -28,7 +28,10 @@ export const switchFiles = (dataDir: string) => {
 /** The agent is stopped meanwhile. */
 const passing = { retries: 5, factor: 1, minTimeout: 1000 };
 
-/** Replaces the store by a copy that the other version reads. A kill leaves one or the other whole. Throws DataDirInUse while an agent runs. */
+/**
+ * Replaces the store with a copy for the other version. A kill leaves one or the other intact. Throws DataDirInUse
+ * while an agent runs.
+ */
 export async function switchStore({ dataDir, migrate, isBack }: StoreSwitch): Promise<void> {
   const lock = lockDataDir(dataDir);
   try {
@@ -36,13 +39,13 @@ export async function switchStore({ dataDir, migrate, isBack }: StoreSwitch): Pr
     const { folder, next, former, failed } = switchFiles(dataDir);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     removeStore(next);
-    // What passes, such as a lock, is no reason to give up what was recorded.
+    // A transient failure, such as a lock, is no reason to give up recorded data.
     if (isBack && (await pRetry(() => isReadable(path), passing))) return;
     try {
       await fill(next, path, migrate, false);
     } catch (error) {
       if (!isBack || !existsSync(former)) throw error;
-      // What the failed version left cannot be read: without it, what is desired is out of date.
+      // The failed version's store is unreadable: without it, the desired state is outdated.
       removeStore(next);
       await fill(next, former, migrate, true);
     }
@@ -51,7 +54,7 @@ export async function switchStore({ dataDir, migrate, isBack }: StoreSwitch): Pr
     rmSync(kept, { force: true });
     linkSync(path, kept);
     syncFolder(folder);
-    // The log of the former store, which would be taken for that of the new one.
+    // The previous store's log would be taken for that of the new one.
     for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
     renameSync(next, path);
     syncFolder(dirname(path));
@@ -75,7 +78,7 @@ async function fill(
   }
   if (!areOrphaned && migrate(next)) return;
   removeStore(next);
-  if (!migrate(next)) throw new Error('the version that is switched to cannot make a store of its own');
+  if (!migrate(next)) throw new Error('the target version cannot create its store');
   const made = new DatabaseSync(next);
   try {
     transferRows(source, made, { areOrphaned });
@@ -84,7 +87,7 @@ async function fill(
   }
 }
 
-/** Brings a store, or a new one, to the version of this program, as one file. False where it is of a later version. */
+/** Migrates a store, or a new one, to the version of this program, as one file. False if it is newer. */
 export function migrateStore(path: string): boolean {
   try {
     openStoreFile(path).close();
@@ -96,7 +99,7 @@ export function migrateStore(path: string): boolean {
   return true;
 }
 
-/** Returns whether this program reads a store as it is. Throws what says nothing of the store itself. */
+/** Returns whether this program reads a store as it is. Rethrows transient failures. */
 function isReadable(path: string): boolean {
   try {
     openStoreFile(path).close();
@@ -107,7 +110,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Puts all of a store into its one file. Anyone who opens it next makes a log beside it again. */
+/** Merges a store into its one file. The next writer creates a log beside it again. */
 function settle(path: string): void {
   const store = new DatabaseSync(path);
   try {
@@ -122,8 +125,8 @@ function removeStore(path: string): void {
 }
 
 /**
- * Replaces the content of a store by that of another, maybe later version, which only adds tables and columns.
- * `areOrphaned`: what is desired may be out of date, so no node is touched before the control plane lists it again.
+ * Replaces the content of a store with that of another, possibly newer, version, which only adds tables and columns.
+ * `areOrphaned`: the desired state may be outdated, so no node is touched before the control plane lists it again.
  */
 export function transferRows(from: string, to: DatabaseSync, { areOrphaned }: { areOrphaned: boolean }): void {
   to.prepare('ATTACH DATABASE ? AS source').run(from);

@@ -28,12 +28,12 @@ export interface ExecutorParts {
   resources: { read(): Promise<ExecutorResourcesInput> };
   keyWarning(): string | null;
   upgrades: { upgradability(): UpgradabilityInput; report(): UpgradeReportInput | null };
-  /** What another control plane could take over; undefined while there is nothing. */
+  /** State that another control plane could take over; undefined without any. */
   held(): HeldStateInput | undefined;
   sessions: { report(): ObservedNodeInput[]; orphans: OrphanedNodeInput[] };
 }
 
-/** Returns what a heartbeat says about this executor. Never waits for work on nodes. */
+/** Returns a heartbeat's report of this executor. Never waits for work on nodes. */
 export async function describeExecutor(parts: ExecutorParts): Promise<FullReport> {
   const { kind, version, settings, installation, desired } = parts;
   const keyWarning = parts.keyWarning();
@@ -63,7 +63,10 @@ export async function describeExecutor(parts: ExecutorParts): Promise<FullReport
 
 const { keyWarning: keyWarningLimit } = inputLimits.SyncExecutorInput;
 
-/** Cuts texts and lists to the control plane's limits: it refuses a heartbeat as a whole, and labels or log lines may be long. */
+/**
+ * Cuts texts and lists to the control plane's limits: it refuses a heartbeat as a whole, and labels or log lines may be
+ * long.
+ */
 export const fitInput = <Input extends object>(type: LimitedType, input: Input): Input =>
   Object.fromEntries(
     Object.entries(input).map(([field, value]) => [field, fitValue(limitsOf(type)[field], value)]),

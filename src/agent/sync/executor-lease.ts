@@ -1,6 +1,9 @@
 import { addAbortListener } from 'node:events';
 
-/** The right to act for the executor and to take over another installation's objects. Granted by each accepted heartbeat, lost by a failed one. */
+/**
+ * The right to act for the executor and to take over another installation's objects. Granted by each accepted
+ * heartbeat, lost by a failed one.
+ */
 export class ExecutorLease {
   readonly #listeners = new Set<() => void>();
   #isHeld = false;
@@ -9,7 +12,7 @@ export class ExecutorLease {
     return this.#isHeld;
   }
 
-  /** Calls `listener` after each change, when `isHeld` already has its new value. Returns how to stop that. */
+  /** Calls `listener` after each change of `isHeld`. Returns how to unsubscribe. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

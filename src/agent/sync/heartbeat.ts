@@ -13,10 +13,10 @@ import type { ExecutorLease } from './executor-lease.ts';
 import { ReportSender, type Sync } from './report-sender.ts';
 
 export interface HeartbeatOptions {
-  /** Returns what this heartbeat says. Must not wait for work on nodes. */
+  /** Returns this heartbeat's report. Must not wait for work on nodes. */
   describe(): Promise<FullReport>;
   sync: Sync;
-  /** Accepts an answer; throws RefusedAnswer when it contradicts what this agent knows. */
+  /** Accepts an answer; throws RefusedAnswer if it contradicts the agent's state. */
   accept(answer: SyncAnswer): void;
   /** Granted by each accepted answer, lost by each failure. */
   lease: ExecutorLease;
@@ -38,12 +38,12 @@ export interface HeartbeatCounts {
 }
 
 const defaultIntervalMs = 5000;
-/** Wakes that arrive together make one heartbeat. */
+/** Wakes that arrive together cause one heartbeat. */
 const debounceMs = 5;
 const retryPolicy = { firstMs: 500, maxMs: 300_000, jitter: 0 };
 const withJitter = (ms: number): number => ms * (0.8 + Math.random() * 0.2);
 
-/** Reports this executor and its nodes to the control plane at the interval that it names, and takes its desired state. */
+/** Reports this executor and its nodes at the control plane's interval, and takes the desired state. */
 export class Heartbeat implements Service {
   readonly name = 'heartbeat';
   readonly #options: HeartbeatOptions;
@@ -51,7 +51,7 @@ export class Heartbeat implements Service {
   readonly #due: Notify;
   readonly #backoff = new Backoff(retryPolicy);
   #intervalMs = defaultIntervalMs;
-  /** The kind of failure that is in the log already. */
+  /** The kind of failure already logged. */
   #loggedFailure: string | null = null;
   #state: SyncState = { at: null, succeededAt: null, error: null };
   readonly #counts = { succeeded: 0, failed: 0 };
@@ -89,7 +89,7 @@ export class Heartbeat implements Service {
     });
   }
 
-  /** Sends one heartbeat and returns whether it succeeded. Never throws for what a control plane can do. */
+  /** Sends one heartbeat and returns whether it succeeded. Never throws for failures of the control plane. */
   async #beat(signal: AbortSignal): Promise<boolean> {
     const { describe, accept, clock } = this.#options;
     const at = new Date(clock.now()).toISOString();
@@ -107,7 +107,7 @@ export class Heartbeat implements Service {
   #succeed(at: string, { heartbeatIntervalSeconds }: SyncAnswer): void {
     const { lease, log, onSuccess } = this.#options;
     this.#intervalMs = heartbeatIntervalSeconds * 1000;
-    if (this.#loggedFailure !== null) log.info('the control plane answers again');
+    if (this.#loggedFailure !== null) log.info('control plane reachable again');
     this.#loggedFailure = null;
     this.#state = { at, succeededAt: at, error: null };
     lease.grant();

@@ -21,10 +21,13 @@ export interface NudgeOptions {
 }
 
 const retryPolicy = { firstMs: 500, maxMs: 30_000, jitter: 0.3 };
-/** The control plane writes a sign of life every 12 seconds. */
+/** The control plane sends a keep-alive every 12 seconds. */
 const defaultMaxSilenceMs = 45_000;
 
-/** Listens to the stream of nudges and opens it again when it ends. Without a stream, the heartbeat's interval is the fallback. */
+/**
+ * Subscribes to the stream of nudges and reconnects when it ends. Without a stream, the heartbeat's interval is the
+ * fallback.
+ */
 export async function listenToNudges(options: NudgeOptions, signal: AbortSignal): Promise<void> {
   const { pulse, clock } = options;
   const backoff = new Backoff(retryPolicy);
@@ -42,7 +45,7 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<b
   let isOpen = false;
   const onSignOfLife = () => {
     pulse.beat();
-    // Changes made while no stream was open were not nudged.
+    // Changes while no stream was open were not nudged.
     if (!isOpen) onNudge();
     isOpen = true;
     silence.refresh();
@@ -58,12 +61,12 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<b
   try {
     const nudges = client.iterate({ query: print(ExecutorNudgesDocument), variables: { name: executorName } });
     for await (const { errors } of nudges) {
-      // Refused, for example before this executor's first heartbeat: worth another attempt later, not at once.
+      // Refused, for example before this executor's first heartbeat: retry later.
       if (errors !== undefined) return false;
       onNudge();
     }
   } catch {
-    // Whatever ended the stream, it is opened again. The heartbeat reports an unreachable control plane.
+    // Always reconnect. The heartbeat reports an unreachable control plane.
   } finally {
     clearTimeout(silence);
     client.dispose();
@@ -71,7 +74,10 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<b
   return isOpen;
 }
 
-/** What graphql-sse needs of a Response. Calls `onChunk` for each chunk of an event stream; any other answer is no sign of life. */
+/**
+ * The parts of a Response used by graphql-sse. Calls `onChunk` for each chunk of an event stream; other answers do not
+ * count as alive.
+ */
 function streamOf(answer: IncomingMessage, onChunk: () => void): object {
   const status = answer.statusCode ?? 0;
   const ok = status === 200 && answer.headers['content-type']?.startsWith('text/event-stream') === true;

@@ -18,13 +18,13 @@ export class ReportSender {
     this.#clock = clock;
   }
 
-  /** Says everything at once to a control plane that refuses the short form. Throws what `sync` throws. */
+  /** Sends the full report to a control plane that refuses the short form. Throws what `sync` throws. */
   async send(report: FullReport, signal: AbortSignal): Promise<SyncAnswer> {
     const before = this.#acknowledged;
-    // Whatever fails from here on, nobody knows what the control plane holds: the next report says everything.
+    // If anything fails from here on, the control plane's state is unknown: the next report is a full one.
     this.#acknowledged = null;
     const now = this.#clock.elapsed();
-    const input = leaveOutKnown(report, before, now);
+    const input = omitAcknowledged(report, before, now);
     const { answer, sent } = await this.#trySync(input, report, signal);
     this.#acknowledged = acknowledge(report, sent, { revision: answer.observedRevision, before, now });
     return answer;
@@ -49,20 +49,20 @@ export interface AcknowledgedReport {
   revision: string;
   said: string;
   resources: FullReport['resources'];
-  /** When everything was said last, in milliseconds of a clock that never steps. */
-  saidAllAt: number;
+  /** Time of the last full report, in milliseconds of a monotonic clock. */
+  fullReportAt: number;
 }
 
-/** A full report every 5 minutes, to repair any drift. */
-export const sayAllEveryMs = 300_000;
+/** Send a full report every 5 minutes to repair any drift. */
+export const fullReportIntervalMs = 300_000;
 
-/** Returns a full report, or only its acknowledged name and changed resources. `now` is of the clock of `saidAllAt`. */
-export function leaveOutKnown(
+/** Returns a full report, or only its acknowledged name and changed resources. `now` uses the clock of `fullReportAt`. */
+export function omitAcknowledged(
   report: FullReport,
   acknowledged: AcknowledgedReport | null,
   now: number,
 ): SyncExecutorInput {
-  if (acknowledged === null || now - acknowledged.saidAllAt >= sayAllEveryMs) return report;
+  if (acknowledged === null || now - acknowledged.fullReportAt >= fullReportIntervalMs) return report;
   if (acknowledged.said !== hashOf(report)) return report;
   const { name, instanceId, knownRevision, resources } = report;
   return {
@@ -72,7 +72,7 @@ export function leaveOutKnown(
   };
 }
 
-/** Returns what the control plane holds after it answered `sent`; null when it wants a full report. */
+/** Returns what the control plane holds after it answered `sent`; null if it wants a full report. */
 export function acknowledge(
   report: FullReport,
   sent: SyncExecutorInput,
@@ -80,7 +80,7 @@ export function acknowledge(
 ): AcknowledgedReport | null {
   if (!revision) return null;
   const { resources } = report;
-  if (!isShort(sent)) return { revision, said: hashOf(report), resources, saidAllAt: now };
+  if (!isShort(sent)) return { revision, said: hashOf(report), resources, fullReportAt: now };
   return before && { ...before, revision, resources };
 }
 

@@ -12,7 +12,10 @@ export interface TakeoverOptions {
   log: Logger;
 }
 
-/** What this agent holds for a control plane that does not know it. Until an owner confirms the takeover, the desired state stands. */
+/**
+ * The state held for a control plane that does not know this agent. Until an owner confirms the takeover, the desired
+ * state stands.
+ */
 export class Takeover {
   readonly #options: TakeoverOptions;
   #state: RecoveryState | null = null;
@@ -21,12 +24,12 @@ export class Takeover {
     this.#options = options;
   }
 
-  /** How far the takeover is; null where none is needed. */
+  /** State of the takeover; null if none is needed. */
   get state(): RecoveryState | null {
     return this.#state;
   }
 
-  /** Takes what an answer says of the takeover. Returns whether the answer holds a desired state. */
+  /** Takes the takeover state from an answer. Returns whether the answer holds a desired state. */
   accept(state: RecoveryState | null | undefined): boolean {
     const before = this.#state;
     this.#state = state ?? null;
@@ -34,12 +37,12 @@ export class Takeover {
     return this.#state === null;
   }
 
-  /** Returns what a heartbeat says of the nodes that are held here: the nodes themselves only where the control plane asked. */
+  /** Returns the heartbeat's report of the nodes held here: the nodes themselves only on request. */
   held(): HeldStateInput | undefined {
     const { installation, desired, tipOf } = this.#options;
     const { executorId } = installation;
     const entries = desired.all();
-    // Without an answer yet, a join has named the executor: the store with its nodes is lost, and their data is here.
+    // Without an answer yet, a join has set the executor: the store with its nodes is lost, and their data is here.
     if (executorId === undefined || (entries.length === 0 && desired.revision !== undefined)) return undefined;
     if (this.#state !== 'wanted') return { executorId };
     const nodes = entries
@@ -54,10 +57,10 @@ export class Takeover {
   #changed(): void {
     const { log, wakeHeartbeat } = this.#options;
     if (this.#state === 'wanted') {
-      log.info('the control plane does not know the nodes of this host: they keep running, and are offered to it');
+      log.info('the control plane does not know the nodes of this host; offering them (they keep running)');
       wakeHeartbeat();
     } else if (this.#state === 'offered')
       log.info('offered the nodes of this host; an owner or admin confirms with: satrap executors recover');
-    else log.info('the control plane took over the nodes of this host');
+    else log.info('nodes of this host recovered by the control plane');
   }
 }

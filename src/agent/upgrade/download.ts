@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { ArchiveRefused } from '../../upgrade/verify-archive.ts';
 import { ConnectionFailed, type HttpConnections } from '../control-plane/http-connections.ts';
 
-/** A server did not deliver, and may deliver the next time. */
+/** A transient failure of the server. */
 export class DownloadInterrupted extends Error {
   override name = 'DownloadInterrupted';
 }
@@ -18,18 +18,18 @@ export interface Download {
 }
 
 const maxRedirects = 5;
-/** A connection on which nothing comes for so long is given up. */
+/** A connection without data for this long is abandoned. */
 const maxSilenceMs = 30_000;
 
-/** What the part that is there was fetched of. */
+/** The origin of the existing part. */
 const origin = z.object({ url: z.string(), sizeBytes: z.number(), validator: z.string().nullable() });
 type Origin = z.infer<typeof origin>;
 
 const originFile = (part: string): string => `${part}.origin`;
 
 /**
- * Fetches a file over https, resuming a part. Returns whether it resumed. Throws ArchiveRefused (final), DownloadInterrupted (retry),
- * ConnectionFailed, and what writing throws.
+ * Downloads a file over https, resuming a part. Returns whether it resumed. Throws ArchiveRefused (final),
+ * DownloadInterrupted (retry), ConnectionFailed, and write errors.
  */
 export async function download(
   { url, part, sizeBytes, signal, onProgress }: Download,
@@ -48,9 +48,7 @@ export async function download(
     if (from === null) {
       answer.destroy();
       await removePart(part);
-      throw new DownloadInterrupted(
-        'the server does not have the rest of what was fetched; it is fetched again from the beginning',
-      );
+      throw new DownloadInterrupted('the server cannot resume the download; restarting it');
     }
     if (from === 0) await beginPart(part, { url, sizeBytes, validator: validatorOf(answer) });
     await write(answer, { part, from, sizeBytes }, (bytes) => {
@@ -60,7 +58,7 @@ export async function download(
     return from > 0;
   } catch (error) {
     if (silence.signal.aborted && !signal.aborted)
-      throw new DownloadInterrupted(`nothing came from the server for ${maxSilenceMs / 1000} s`);
+      throw new DownloadInterrupted(`no data from the server for ${maxSilenceMs / 1000} s`);
     throw error;
   } finally {
     clearTimeout(timer);
@@ -72,7 +70,7 @@ interface KnownPart {
   validator: string | null;
 }
 
-/** What is there of this very file. What is there of another one, or is longer, is left to be overwritten. */
+/** The existing part of this file. A part of another file, or a longer one, is overwritten. */
 async function partOf(part: string, { url, sizeBytes }: Pick<Origin, 'url' | 'sizeBytes'>): Promise<KnownPart> {
   const nothing = { bytes: 0, validator: null };
   try {
@@ -82,7 +80,7 @@ async function partOf(part: string, { url, sizeBytes }: Pick<Origin, 'url' | 'si
       ? { bytes: size, validator: of.validator }
       : nothing;
   } catch {
-    // There is no part, or nobody knows of what.
+    // No part, or one of unknown origin.
     return nothing;
   }
 }
@@ -98,11 +96,11 @@ export async function removePart(part: string): Promise<void> {
   await rm(originFile(part), { force: true });
 }
 
-/** `If-Range` makes a server send everything where the file is another one by now. */
+/** `If-Range` makes a server send everything if the file has changed. */
 const rangeOf = ({ bytes, validator }: KnownPart): Record<string, string> =>
   bytes === 0 ? {} : { range: `bytes=${bytes}-`, ...(validator === null ? {} : { 'if-range': validator }) };
 
-/** A weak tag cannot stand in `If-Range` (RFC 9110, 13.1.5). */
+/** A weak tag is not allowed in `If-Range` (RFC 9110, 13.1.5). */
 function validatorOf({ headers }: IncomingMessage): string | null {
   const { etag } = headers;
   if (etag !== undefined && !etag.startsWith('W/')) return etag;
@@ -116,8 +114,7 @@ async function request(
 ): Promise<IncomingMessage> {
   let next = url;
   for (let redirects = 0; ; redirects++) {
-    if (!next.startsWith('https://'))
-      throw new ArchiveRefused(`${next} is not https, over which alone releases are fetched`);
+    if (!next.startsWith('https://')) throw new ArchiveRefused(`${next} is not an https URL`);
     const answer = await connections.get({ url: next, headers: { ...headers, 'accept-encoding': 'identity' }, signal });
     const {
       statusCode = 0,
@@ -126,13 +123,13 @@ async function request(
     if (![301, 302, 303, 307, 308].includes(statusCode)) return answer;
     answer.destroy();
     const target = location === undefined ? null : URL.parse(location, next);
-    if (target === null) throw new ArchiveRefused(`${next} redirects to nowhere`);
+    if (target === null) throw new ArchiveRefused(`${next} has an invalid redirect`);
     if (redirects >= maxRedirects) throw new ArchiveRefused(`${url} redirects more than ${maxRedirects} times`);
     next = target.href;
   }
 }
 
-/** Returns at which byte an answer begins; null where it cannot be used. Throws for an answer that is none. */
+/** Returns the offset at which an answer starts; null if it is unusable. Throws for an error answer. */
 function startOf({ statusCode = 0, headers }: IncomingMessage, have: number, sizeBytes: number): number | null {
   if (statusCode === 408 || statusCode === 429 || statusCode >= 500)
     throw new DownloadInterrupted(`the server answered ${statusCode}`);
@@ -143,9 +140,7 @@ function startOf({ statusCode = 0, headers }: IncomingMessage, have: number, siz
     return null;
   const length = headers['content-length'];
   if (length !== undefined && Number(length) !== sizeBytes - from)
-    throw new ArchiveRefused(
-      `the server has ${Number(length) + from} bytes and not the ${sizeBytes} that the release names`,
-    );
+    throw new ArchiveRefused(`the file has ${Number(length) + from} bytes, but the release lists ${sizeBytes}`);
   return from;
 }
 
@@ -161,20 +156,20 @@ async function write(
       bytes += chunk.length;
       // Leaving the loop closes the connection.
       if (bytes > sizeBytes)
-        throw new ArchiveRefused(`the server sends more than the ${sizeBytes} bytes that the release names`);
+        throw new ArchiveRefused(`the server sent more than the ${sizeBytes} bytes listed by the release`);
       await file.writeFile(chunk);
       onProgress(bytes);
     }
   } catch (error) {
-    if (isOfConnection(error))
-      throw new ConnectionFailed(`the connection was lost after ${bytes} of ${sizeBytes} bytes`);
+    if (isOfConnection(error)) throw new ConnectionFailed(`connection lost after ${bytes} of ${sizeBytes} bytes`);
     throw error;
   } finally {
     answer.destroy();
     await file.sync();
     await file.close();
   }
-  if (bytes < sizeBytes) throw new DownloadInterrupted(`the server ended after ${bytes} of ${sizeBytes} bytes`);
+  if (bytes < sizeBytes)
+    throw new DownloadInterrupted(`the server closed the connection after ${bytes} of ${sizeBytes} bytes`);
 }
 
 const isOfConnection = (error: unknown): boolean =>

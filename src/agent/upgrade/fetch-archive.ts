@@ -10,7 +10,7 @@ import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 import { ArchiveRefused, verifyArchive, type WantedArchive } from '../../upgrade/verify-archive.ts';
 import { ConnectionFailed, type HttpConnections } from '../control-plane/http-connections.ts';
 import { DownloadInterrupted, download, removePart } from './download.ts';
-import { becameFull, requireRoom } from './room.ts';
+import { becameFull, requireSpace } from './room.ts';
 import { isNoRoom, UpgradeFailed } from './upgrade-error.ts';
 
 export interface FetchOptions {
@@ -24,13 +24,16 @@ export interface FetchOptions {
   clock: Clock;
   signal: AbortSignal;
   onProgress(percent: number): void;
-  /** Called with why nothing comes now; it is tried again. */
+  /** Called with the reason of each retry. */
   onTrouble(reason: string): void;
 }
 
 const retryPolicy = { firstMs: 1000, maxMs: 60_000 };
 
-/** Fetches and checks an archive, retrying until `signal` aborts. Returns its path. Throws UpgradeFailed, and leaves nothing then. */
+/**
+ * Downloads and verifies an archive, retrying until `signal` aborts. Returns its path. Throws UpgradeFailed and then
+ * leaves nothing behind.
+ */
 export async function fetchArchive(options: FetchOptions): Promise<string> {
   const { files, wanted, signal } = options;
   const archive = join(files.fetched, `${wanted.version}.tar.gz`);
@@ -39,7 +42,7 @@ export async function fetchArchive(options: FetchOptions): Promise<string> {
     await mkdir(files.fetched, { recursive: true, mode: 0o700 });
     await removeOthers(files.fetched, `${wanted.version}.tar.gz`);
     if (existsSync(archive) && (await isIntact(archive, options))) return archive;
-    await requireRoom(
+    await requireSpace(
       { archive: wanted.sizeBytes, fetched: sizeOf(part), store: sizeOf(join(options.dataDir, 'agent.db')) },
       options,
     );
@@ -67,13 +70,13 @@ async function fetchPart(part: string, options: FetchOptions): Promise<void> {
       const fault = await faultOf(part, wanted, { keys, signal });
       if (fault === null) return;
       await removePart(part);
-      // What was there before may have been of another file.
+      // The existing part may have been of another file.
       if (!isResumed) throw fault;
-      onTrouble(`${fault.message}; it is fetched again from the beginning`);
+      onTrouble(`${fault.message}; restarting the download`);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof DownloadInterrupted || error instanceof ConnectionFailed)) throw error;
-      onTrouble(`${error.message}; tried again`);
+      onTrouble(`${error.message}; retrying`);
       await clock.sleep(backoff.next(), signal);
       signal.throwIfAborted();
     }
@@ -88,7 +91,7 @@ async function isIntact(archive: string, { wanted, keys, signal }: FetchOptions)
   return false;
 }
 
-/** Returns why an archive is not the one that is wanted; null where it is. */
+/** Returns why an archive does not match; null if it does. */
 async function faultOf(file: string, wanted: WantedArchive, options: VerifyOptions): Promise<Error | null> {
   try {
     await verifyArchive(file, wanted, options);
@@ -99,16 +102,16 @@ async function faultOf(file: string, wanted: WantedArchive, options: VerifyOptio
   }
 }
 
-/** Returns a failure that no further try fixes; null for an error that is none of the upgrade's. */
+/** Returns a permanent failure; null for an error that is not specific to the upgrade. */
 function toFinal(error: unknown, dataDir: string): UpgradeFailed | null {
   if (error instanceof UpgradeFailed) return error;
-  if (isNoRoom(error)) return becameFull(dataDir, 'the archive was fetched');
+  if (isNoRoom(error)) return becameFull(dataDir, 'downloading the archive');
   if (error instanceof ArchiveRefused || error instanceof SignatureError)
-    return new UpgradeFailed(`the archive is refused: ${errorMessage(error)}; ask the publisher of the release`);
+    return new UpgradeFailed(`archive rejected: ${errorMessage(error)}; contact the publisher of the release`);
   return null;
 }
 
-/** What an earlier request left. */
+/** Leftovers of an earlier request. */
 async function removeOthers(folder: string, keep: string): Promise<void> {
   for (const name of await readdir(folder))
     if (!name.startsWith(keep)) await rm(join(folder, name), { recursive: true, force: true });

@@ -13,10 +13,10 @@ export interface InstallationPlaces {
   env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The path of the unit that starts the watcher as soon as an upgrade is ordered. */
+/** The path unit that starts the watcher once an upgrade is ordered. */
 const watcherUnitPath = '/etc/systemd/system/satrap-agent-upgrade.path';
 
-/** Looks how this agent is installed. `own`: what it found of its container. */
+/** Detects how this agent is installed. `own`: the findings about its container. */
 export function gatherInstallation(
   { root, dataDir, unit = watcherUnitPath, system = '/', env = process.env }: InstallationPlaces,
   own: InstallationFacts['own'] = null,
@@ -41,7 +41,7 @@ function containerOwner(
   system: string,
   env: Readonly<Record<string, string | undefined>>,
 ): InstallationFacts['container'] {
-  // A unit of systemd: a machine, also where that is a container with a systemd of its own.
+  // A systemd unit: a machine, also a container with its own systemd.
   if (env['INVOCATION_ID'] !== undefined) return null;
   if (env['KUBERNETES_SERVICE_HOST'] !== undefined) return 'kubernetes';
   if (existsSync(join(system, 'run/.containerenv'))) return 'podman';
@@ -58,7 +58,10 @@ function currentOf(root: string): string | null {
   }
 }
 
-/** Returns whether the disk itself is read-only, by mountinfo. Mount options do not count: ProtectSystem sets them for the agent alone. */
+/**
+ * Returns whether the disk itself is read-only, by mountinfo. Mount options do not count: ProtectSystem sets them for
+ * the agent only.
+ */
 export function isOnReadOnlyDisk(path: string, mountinfo: string): boolean {
   const mounts = mountinfo.split('\n').flatMap((line) => {
     const [mount = '', disk = ''] = line.split(' - ');
@@ -68,7 +71,7 @@ export function isOnReadOnlyDisk(path: string, mountinfo: string): boolean {
     const isAbove = path === point || path.startsWith(point === '/' ? '/' : `${point}/`);
     return isAbove ? [{ point, isReadOnly: options.split(',').includes('ro') }] : [];
   });
-  // The deepest one; of those on one point, the last.
+  // The deepest one; of several on one mount point, the last.
   const depth = Math.max(...mounts.map(({ point }) => point.length));
   return mounts.findLast(({ point }) => point.length === depth)?.isReadOnly ?? false;
 }

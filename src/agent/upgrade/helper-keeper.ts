@@ -5,16 +5,16 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { OwnContainer } from './own-container.ts';
 
 export interface HelperKeeperOptions {
-  container: Pick<OwnContainer, 'tendHelper' | 'removeHelper'> | undefined;
+  container: Pick<OwnContainer, 'ensureHelper' | 'removeHelper'> | undefined;
   isInContainer(): boolean;
   files: UpgradeFiles;
   log: Logger;
 }
 
-/** In a container, restarts the helper of an order that somebody ended, and removes one that is done. */
+/** In a container, restarts an order's helper that was stopped, and removes one that is done. */
 export class HelperKeeper {
   readonly #options: HelperKeeperOptions;
-  /** Whether one may be there: a former run of the agent may have left it. */
+  /** Whether there may be one, left by an earlier run of the agent. */
   #hasHelper = true;
   #trouble: string | null = null;
 
@@ -22,22 +22,22 @@ export class HelperKeeper {
     this.#options = options;
   }
 
-  async tend(): Promise<void> {
+  async ensureRunning(): Promise<void> {
     const { container, files, log } = this.#options;
     if (container === undefined || !this.#options.isInContainer()) return;
     const order = imageOrder(readOrder(files));
     if (order === null && !this.#hasHelper) return;
     try {
-      this.#hasHelper = await container.tendHelper(order);
+      this.#hasHelper = await container.ensureHelper(order);
       this.#trouble = null;
     } catch (error) {
       if (!(error instanceof RuntimeError)) throw error;
-      if (error.message !== this.#trouble) log.warn(`the helper of the upgrade: ${error.message}; tried again`);
+      if (error.message !== this.#trouble) log.warn(`upgrade helper: ${error.message}; retrying`);
       this.#trouble = error.message;
     }
   }
 
-  /** Takes away the helper of an order that is withdrawn. Throws RuntimeError. */
+  /** Removes the helper of a withdrawn order. Throws RuntimeError. */
   async remove(order: UpgradeOrder): Promise<void> {
     const ofImage = imageOrder(order);
     if (ofImage !== null) await this.#options.container?.removeHelper(ofImage);

@@ -4,22 +4,22 @@ import { type ContainerFacts, containerObstacle } from './container-facts.ts';
 export interface InstallationFacts {
   platform: string;
   root: string;
-  /** Whether that holds a release, with a Node of its own. */
+  /** Whether that is a release with its own Node. */
   isRelease: boolean;
-  /** What owns the container that the agent runs in; null on the host itself. */
+  /** The owner of the agent's container; null on the host itself. */
   container: 'docker' | 'podman' | 'kubernetes' | null;
-  /** What the agent found of that container, or why it could not; null before it has looked, and on the host itself. */
+  /** The findings about that container, or why there are none; null before the first look, and on the host itself. */
   own: ContainerFacts | { fault: string } | null;
-  /** The folder that `current` beside the versions leads to; null where the version does not lie among versions. */
+  /** The target of the `current` link beside the versions; null if the version is not among versions. */
   current: string | null;
-  /** Whether the disk of the versions is mounted so that nobody can write on it. */
+  /** Whether the disk of the versions is mounted read-only. */
   isReadOnly: boolean;
-  /** The text of the unit that starts the watcher; null where there is none. */
+  /** The text of the unit that starts the watcher; null without one. */
   watcherUnit: string | null;
   /** The path of the order, which that unit waits for. */
   order: string;
   keys: number;
-  /** Why the agent cannot write where it would fetch to; null where it can. */
+  /** Why the agent cannot write to its download folder; null if it can. */
   stateFault: string | null;
 }
 
@@ -37,31 +37,29 @@ export function judgeInstallation(facts: InstallationFacts): UpgradabilityInput 
   };
 }
 
-/** Anyone who shows it has said that the agent cannot be upgraded. */
+/** The caller's text says that the agent cannot be upgraded. */
 function imageObstacle({ container, own, isRelease, stateFault }: InstallationFacts): string | null {
-  if (container === 'kubernetes')
-    return 'it runs in a pod, which Kubernetes would put back; change the image in its workload';
-  if (container === 'podman') return 'it runs in a container of Podman; pull the new image and recreate the container';
-  if (!isRelease) return 'its image was not made from a release; recreate the container from one that was';
-  if (own === null) return 'it has not found yet which container it runs in';
+  if (container === 'kubernetes') return 'it runs in a pod managed by Kubernetes; change the image in its workload';
+  if (container === 'podman') return 'it runs in a Podman container; pull the new image and recreate the container';
+  if (!isRelease) return 'its image was not built from a release; recreate the container from a release image';
+  if (own === null) return 'its container is not identified yet';
   if ('fault' in own)
-    return `it cannot find the container that it runs in (${own.fault}); pull the new image and recreate the container`;
-  if (stateFault !== null) return `it cannot write its own folder: ${stateFault}`;
+    return `it cannot identify its own container (${own.fault}); pull the new image and recreate the container`;
+  if (stateFault !== null) return `it cannot write to its folder: ${stateFault}`;
   return containerObstacle(own);
 }
 
 function archiveObstacle(facts: InstallationFacts): string | null {
   const { root, isRelease, current, isReadOnly, watcherUnit, order, keys, stateFault } = facts;
   if (!isRelease)
-    return `the agent runs from a clone (${root}); bring the clone up to date and start the agent again, or install a release with install.sh`;
-  if (current === null)
-    return `the agent runs from ${root}, which is not among versions as install.sh lays them out; ${byHand}`;
-  if (current !== root) return `the agent runs from ${root}, but current leads to ${current}; restart the agent`;
-  if (isReadOnly) return `the disk of ${root} is mounted read-only; ${byHand}, where that is made`;
-  if (keys === 0) return `no key for releases is installed in ${root}, so that none could be checked; ${byHand}`;
-  if (watcherUnit === null) return 'the units of the upgrade are not installed; run as root: satrap agent install';
+    return `the agent runs from a clone (${root}); update the clone and restart the agent, or install a release with install.sh`;
+  if (current === null) return `the agent runs from ${root}, which was not installed by install.sh; ${byHand}`;
+  if (current !== root) return `the agent runs from ${root}, but the current version is ${current}; restart the agent`;
+  if (isReadOnly) return `the disk of ${root} is mounted read-only; install the new version where that disk is built`;
+  if (keys === 0) return `no release key is installed in ${root} to verify a release; ${byHand}`;
+  if (watcherUnit === null) return 'the upgrade units are not installed; run as root: satrap agent install';
   if (!watcherUnit.split('\n').includes(`PathExists=${order}`))
-    return `the unit of the upgrade waits for another file than ${order}; run as root: satrap agent install`;
-  if (stateFault !== null) return `the agent cannot write its own folder: ${stateFault}`;
+    return `the upgrade unit does not watch ${order}; run as root: satrap agent install`;
+  if (stateFault !== null) return `the agent cannot write to its folder: ${stateFault}`;
   return null;
 }

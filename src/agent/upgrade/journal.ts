@@ -26,18 +26,18 @@ export type EndedRequest = JournalContent['ended'][number];
 export const isEnd = (state: UpgradeReportState): state is EndedRequest['state'] =>
   state === 'committed' || state === 'rolled_back' || state === 'failed';
 
-/** Many times what a control plane asks again. */
+/** Many times what a control plane repeats. */
 const maxEnded = 50;
 
 /**
- * Remembers requests for upgrades, so that none is done or reported twice. A file, because a failed version's store is put aside.
- * Agents of every version read it: only add fields.
+ * Remembers upgrade requests, so that none is done or reported twice. A file, because a failed version's store is set
+ * aside. Agents of every version read it: only add fields.
  */
 export class UpgradeJournal {
   readonly #files: UpgradeFiles;
   #content: JournalContent;
 
-  /** Throws InvalidUpgradeFile, and what reading throws. */
+  /** Throws InvalidUpgradeFile, and read errors. */
   constructor(files: UpgradeFiles) {
     this.#files = files;
     this.#content = readJsonFile(files.journal, journalShape) ?? { current: null, ended: [] };
@@ -55,12 +55,12 @@ export class UpgradeJournal {
     return this.#content.ended.at(-1);
   }
 
-  /** Begins a request, or goes on with it. */
+  /** Starts or continues a request. */
   begin(request: Omit<CurrentRequest, 'told'>): void {
     if (this.current?.requestId !== request.requestId) this.#write({ current: { ...request, told: [] } });
   }
 
-  hasTold(requestId: string, what: string): boolean {
+  hasReported(requestId: string, what: string): boolean {
     return this.current?.requestId === requestId && this.current.told.includes(what);
   }
 
@@ -75,7 +75,7 @@ export class UpgradeJournal {
       this.#write({ ended: [...this.#content.ended, ended].slice(-maxEnded) });
   }
 
-  /** In memory first: where the disk is full, at least this run of the agent remembers it. */
+  /** In memory first: if the disk is full, at least this run of the agent remembers it. */
   #write(change: Partial<JournalContent>): void {
     this.#content = { ...this.#content, ...change };
     mkdirSync(this.#files.folder, { recursive: true, mode: 0o700 });
@@ -83,13 +83,13 @@ export class UpgradeJournal {
   }
 }
 
-/** A journal that cannot be read is started again: then a request that is replayed may be carried out again. */
+/** A damaged journal is replaced: a replayed request may then be carried out again. */
 export function openUpgradeJournal(files: UpgradeFiles, log: Logger): UpgradeJournal {
   try {
     return new UpgradeJournal(files);
   } catch (error) {
     if (!(error instanceof InvalidUpgradeFile)) throw error;
-    log.error(`${error.message}; a new one is begun`);
+    log.error(`${error.message}; starting a new journal`);
     removeJsonFile(files.journal);
     return new UpgradeJournal(files);
   }

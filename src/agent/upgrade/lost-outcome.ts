@@ -9,13 +9,13 @@ import type { UpgradeJournal } from './journal.ts';
 export interface OutcomeSources {
   files: UpgradeFiles;
   order: UpgradeOrder | null;
-  journal: Pick<UpgradeJournal, 'current' | 'end' | 'hasTold'>;
+  journal: Pick<UpgradeJournal, 'current' | 'end' | 'hasReported'>;
   version: string;
   clock: Pick<Clock, 'now'>;
   log: Pick<Logger, 'error'>;
 }
 
-/** Returns the outcome of the last upgrade; null before the first. One that cannot be read is kept aside and replaced by what is known. */
+/** Returns the outcome of the last upgrade; null before the first. A damaged one is kept aside and reconstructed. */
 export function outcomeAsKnown(sources: OutcomeSources): UpgradeOutcome | null {
   const { files, order, log } = sources;
   try {
@@ -27,24 +27,24 @@ export function outcomeAsKnown(sources: OutcomeSources): UpgradeOutcome | null {
     const kept = keepDamaged(files.outcome);
     if (known === null) removeJsonFile(files.outcome);
     else writeOutcome(files, known);
-    log.error(`${error.message}; it is kept as ${kept}`);
+    log.error(`${error.message}; kept as ${kept}`);
     return known;
   }
 }
 
 function knownOutcome({ order, journal, version, clock }: OutcomeSources, why: string): UpgradeOutcome | null {
-  const reason = `how far it is cannot be read: ${why}`.slice(0, 4000);
+  const reason = `cannot read the upgrade’s state: ${why}`.slice(0, 4000);
   const common = { reason, lastWords: null, updatedAt: new Date(clock.now()).toISOString() };
   if (order !== null) {
     const { requestId, fromVersion, toVersion } = order;
-    // The watcher may have begun, so that it must not be withdrawn.
+    // The watcher may have started, so it must not be withdrawn.
     return { ...common, requestId, fromVersion, toVersion, state: 'switching' };
   }
   const { current } = journal;
   if (current === null || journal.end(current.requestId) !== undefined) return null;
   const { requestId, fromVersion, targetVersion: toVersion } = current;
-  // What was never ordered was not switched.
-  if (!journal.hasTold(requestId, 'switching')) return null;
-  // The watcher removes the order in the end: the version that runs then is the one that stays.
+  // Without an order there was no switch.
+  if (!journal.hasReported(requestId, 'switching')) return null;
+  // The watcher removes the order at the end: the version running then stays.
   return { ...common, requestId, fromVersion, toVersion, state: version === toVersion ? 'committed' : 'failed' };
 }

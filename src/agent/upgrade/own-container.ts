@@ -5,7 +5,7 @@ import type { ProgramEnd, ProgramOptions } from './run-program.ts';
 
 export interface PresentImage {
   id: string;
-  /** What a container names as its image. */
+  /** The image reference of a container. */
   reference: string;
 }
 
@@ -13,21 +13,24 @@ export interface FetchImageOptions {
   platform: string;
   signal: AbortSignal;
   onProgress(percent: number): void;
-  /** Called with why nothing comes now; it is tried again. */
+  /** Called with the reason of each retry. */
   onTrouble(reason: string): void;
 }
 
-/** The container that the agent runs in, and what an upgrade of it takes. */
+/** The agent's own container, and how to upgrade it. */
 export interface OwnContainer {
-  /** What there is to say of it, or why it cannot be found. Never throws. */
+  /** The findings about it, or why there are none. Never throws. */
   facts(): Promise<ContainerFacts | { fault: string }>;
-  /** What an order says of the container. Throws RuntimeError. */
+  /** The container's part of an order. Throws RuntimeError. */
   ordered(): Promise<Omit<ImageOrder['image'], 'id' | 'reference'>>;
   fetchImage(image: ReleaseImage, options: FetchImageOptions): Promise<PresentImage>;
-  /** Runs the program of an image in a container like this one. Waits while the engine is away. */
+  /** Runs the program of an image in a container like this one. Waits while the engine is down. */
   run(imageId: string, words: readonly string[], options: ProgramOptions): Promise<ProgramEnd>;
-  /** Keeps the helper running while there is an order, and removes it afterwards. Returns whether there is one. Throws RuntimeError. */
-  tendHelper(order: ImageOrder | null): Promise<boolean>;
-  /** Takes the helper away wherever it is. Throws RuntimeError. */
+  /**
+   * Keeps the helper running while there is an order, and removes it afterwards. Returns whether there is one. Throws
+   * RuntimeError.
+   */
+  ensureHelper(order: ImageOrder | null): Promise<boolean>;
+  /** Removes the helper in any state. Throws RuntimeError. */
   removeHelper(order: ImageOrder): Promise<void>;
 }

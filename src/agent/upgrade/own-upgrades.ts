@@ -12,7 +12,7 @@ type Derived = 'root' | 'channel' | 'dataDir' | 'files' | 'upgradability' | 'pre
 export interface OwnUpgradesOptions extends Omit<UpgraderOptions, Derived> {
   settings: Pick<AgentSettings, 'dataDir' | 'channel'>;
   container: OwnContainer;
-  /** Where it is installed; another place in a test. */
+  /** Location of the installation; another one in tests. */
   places?: Partial<Omit<InstallationPlaces, 'dataDir'>>;
 }
 
@@ -23,7 +23,7 @@ export function ownUpgrades({ settings, places, ...options }: OwnUpgradesOptions
     ...options,
     ...{ root, channel, dataDir, files: upgradeFiles(dataDir) },
     upgradability: new Upgradability({ ...places, root, dataDir }, options.clock, () => options.container.facts()),
-    // What runs is only `agent run`; and a clone, which has no such file, is never upgraded.
+    // The running process is only `agent run`; a clone, which has no such file, is never upgraded.
     present: { command: join(root, 'bin/satrap'), args: [] },
   });
 }

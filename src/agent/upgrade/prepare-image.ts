@@ -7,7 +7,7 @@ import { rehearsePrepared } from './rehearse-upgrade.ts';
 import type { ProgramOptions } from './run-program.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 
-/** Has the engine fetch an image, and rehearses it. Returns the order for the helper. Throws UpgradeFailed and RuntimeError. */
+/** Pulls and rehearses an image. Returns the order for the helper. Throws UpgradeFailed and RuntimeError. */
 export async function prepareImage(
   wanted: DesiredUpgrade,
   { container, ...options }: PrepareOptions & { container: OwnContainer },
@@ -33,7 +33,7 @@ export async function prepareImage(
   await rehearsePrepared(targetVersion, async () => ({ command: image.id, args: [], run }), options, {
     show,
     signal,
-    full: 'the store was copied',
+    full: 'copying the store',
   });
   step('rehearsed');
   return {

@@ -20,12 +20,15 @@ export interface PrepareOptions extends RehearsingAgent {
 }
 
 export interface PrepareProgress {
-  /** A step begins or is done: told as an event. */
+  /** A step starts or ends: reported as an event. */
   step(step: 'fetching' | 'fetched' | 'rehearsing' | 'rehearsed'): void;
   show(progress: number | null, trouble: string | null): void;
 }
 
-/** Fetches, checks, unpacks and rehearses a version, resuming earlier work. Returns the order for the watcher. Throws UpgradeFailed. */
+/**
+ * Downloads, verifies, unpacks and rehearses a version, resuming earlier work. Returns the order for the watcher.
+ * Throws UpgradeFailed.
+ */
 export async function prepareUpgrade(
   wanted: DesiredUpgrade,
   options: PrepareOptions,
@@ -51,14 +54,14 @@ export async function prepareUpgrade(
   const unpacked = async () => {
     const folder = join(files.staged, targetVersion);
     await unpackArchive(archive, folder, { signal }).catch((error: unknown) => {
-      if (error instanceof ArchiveRefused) throw new UpgradeFailed(`the archive is refused: ${error.message}`);
+      if (error instanceof ArchiveRefused) throw new UpgradeFailed(`archive rejected: ${error.message}`);
       throw error;
     });
     show(50, null);
     return { command: join(folder, 'bin/satrap'), args: [] };
   };
   await rehearsePrepared(targetVersion, unpacked, options, {
-    ...{ show, signal, full: 'the new version was unpacked and the store copied' },
+    ...{ show, signal, full: 'unpacking the new version and copying the store' },
   });
   step('rehearsed');
   const orderedAt = new Date(clock.now()).toISOString();

@@ -19,15 +19,17 @@ export interface RehearseOptions {
   runArguments: readonly string[];
   clock: Clock;
   signal: AbortSignal;
-  /** Called with why it is tried again. */
+  /** Called with the reason of each retry. */
   onTrouble(reason: string): void;
 }
 
-/** What differs must differ each time: nodes move on between the looks of two versions. */
+/** A difference must show each time: nodes change between the rehearsals of two versions. */
 const attempts = 3;
 const retryPolicy = { firstMs: 2000, maxMs: 30_000 };
 
-/** Compares the plans of the new and the present version on copies of the store. Throws UpgradeFailed where they differ. */
+/**
+ * Compares the plans of the new and the current version on copies of the store. Throws UpgradeFailed if they differ.
+ */
 export async function rehearseUpgrade(options: RehearseOptions): Promise<void> {
   const { clock, signal, onTrouble } = options;
   const backoff = new Backoff(retryPolicy);
@@ -36,7 +38,7 @@ export async function rehearseUpgrade(options: RehearseOptions): Promise<void> {
       const found = await rehearseOnce(options);
       if (found === null) return;
       if (found.isOfRelease && attempt++ >= attempts) throw new UpgradeFailed(found.fault);
-      onTrouble(`${found.fault}; looked at again`);
+      onTrouble(`${found.fault}; retrying`);
       await clock.sleep(backoff.next(), signal);
       signal.throwIfAborted();
     }
@@ -54,23 +56,23 @@ async function rehearseOnce(options: RehearseOptions): Promise<Fault | null> {
   const { programs, targetVersion } = options;
   const fresh = await rehearsalOf(programs.fresh, options);
   if (typeof fresh !== 'string' && fresh.version !== targetVersion)
-    return { fault: `what was fetched is version ${fresh.version} and not ${targetVersion}`, isOfRelease: true };
+    return { fault: `the download contains version ${fresh.version} instead of ${targetVersion}`, isOfRelease: true };
   if (typeof fresh !== 'string' && changesNothing(fresh)) return null;
   const present = await rehearsalOf(programs.present, options);
   if (typeof fresh === 'string')
     return {
-      fault: `the version ${targetVersion} could not rehearse: ${fresh}${typeof present === 'string' ? ' (neither can the present one)' : ''}`,
+      fault: `rehearsal of version ${targetVersion} failed: ${fresh}${typeof present === 'string' ? ' (the current version fails too)' : ''}`,
       isOfRelease: true,
     };
   if (typeof present === 'string')
-    return { fault: `the present version could not rehearse, to be compared with: ${present}`, isOfRelease: true };
+    return { fault: `rehearsal of the current version failed: ${present}`, isOfRelease: true };
   const unseen = present.nodes.find(({ error }) => error !== null);
-  if (unseen !== undefined) return { fault: `${unseen.name} cannot be looked at: ${unseen.error}`, isOfRelease: false };
+  if (unseen !== undefined) return { fault: `cannot observe ${unseen.name}: ${unseen.error}`, isOfRelease: false };
   const found = divergences(fresh, present);
   return found.length === 0 ? null : { fault: describeDivergences(targetVersion, found), isOfRelease: true };
 }
 
-/** Returns why a version could not rehearse, where it could not. Each one migrates a copy of its own. */
+/** Returns why a version's rehearsal failed, if it did. Each one migrates a copy of its own. */
 async function rehearsalOf(
   program: Program,
   { database, folder, runArguments, signal }: RehearseOptions,
@@ -95,27 +97,27 @@ export interface Divergence {
 export const changesNothing = ({ nodes }: RehearsalReport): boolean =>
   nodes.every(({ steps, error }) => steps.length === 0 && error === null);
 
-/** Returns what the new version would do to nodes and the current one would not for the same state. */
+/** Returns the new version's plans for nodes that the current version would not make for the same state. */
 export function divergences(fresh: RehearsalReport, present: RehearsalReport): Divergence[] {
   const before = new Map(present.nodes.map((node) => [node.id, node]));
   return fresh.nodes.flatMap((node) => {
     const known = before.get(node.id);
     if (node.error !== null)
-      return known?.error ? [] : [{ node: node.name, what: `it cannot look at it: ${node.error}` }];
+      return known?.error ? [] : [{ node: node.name, what: `it cannot observe the node: ${node.error}` }];
     const planned = new Set(known?.steps.map(({ action }) => action));
     return node.steps
       .filter(({ action }) => !planned.has(action))
-      .map(({ action, why }) => ({ node: node.name, what: `it would ${action}, because ${why}` }));
+      .map(({ action, why }) => ({ node: node.name, what: `it would ${action} (${why})` }));
   });
 }
 
 export function describeDivergences(version: string, found: readonly Divergence[]): string {
   const shown = found.slice(0, 5).map(({ node, what }) => `${node}: ${what}`);
   const rest = found.length > shown.length ? `; and ${found.length - shown.length} more` : '';
-  return `the version ${version} would not leave the nodes of this host as they are: ${shown.join('; ')}${rest}; the present version stays, tell the publisher of the release`;
+  return `version ${version} would change the nodes of this host: ${shown.join('; ')}${rest}; keeping the current version, contact the publisher of the release`;
 }
 
-/** What rehearses, and what it is compared with. */
+/** The rehearsing version and its reference. */
 export interface RehearsingAgent {
   dataDir: string;
   files: UpgradeFiles;
@@ -131,7 +133,9 @@ interface RehearsalRun {
   full: string;
 }
 
-/** Rehearses a version, which `prepare` puts into the empty folder `staged`. Leaves nothing there. Throws UpgradeFailed. */
+/**
+ * Rehearses a version, which `prepare` puts into the empty folder `staged`. Leaves nothing there. Throws UpgradeFailed.
+ */
 export async function rehearsePrepared(
   targetVersion: string,
   prepare: () => Promise<Program>,
@@ -139,7 +143,7 @@ export async function rehearsePrepared(
   { show, signal, full }: RehearsalRun,
 ): Promise<void> {
   try {
-    // What an agent that was killed left there may not be whole.
+    // A killed agent may have left a partial one.
     await rm(files.staged, { recursive: true, force: true });
     await mkdir(files.staged, { recursive: true, mode: 0o700 });
     await rehearseUpgrade({

@@ -3,27 +3,27 @@ import { statfs } from 'node:fs/promises';
 import { NoRoom } from './upgrade-error.ts';
 
 const mebibyte = 1024 * 1024;
-/** Programs are packed to a third or a quarter of their size. */
+/** Programs are compressed to a third or a quarter of their size. */
 const unpackedFactor = 5;
-/** What the agent's own store may grow by meanwhile. */
+/** Growth of the agent's store meanwhile. */
 const spareBytes = 32 * mebibyte;
 
 export interface RoomNeeds {
   archive: number;
-  /** How much of it is there. */
+  /** How much of it is downloaded. */
   fetched: number;
   store: number;
 }
 
-/** Returns how many bytes an upgrade takes on the disk of the data directory, and on that of the installed versions. */
+/** Returns the bytes that an upgrade needs on the disk of the data directory, and on that of the installed versions. */
 function roomFor({ archive, fetched, store }: RoomNeeds): { dataDir: number; versions: number } {
   const unpacked = archive * unpackedFactor;
   // A copy of the store for the rehearsal, and one for the switch; the previous one is kept.
   return { dataDir: archive - fetched + unpacked + 2 * store + spareBytes, versions: unpacked + spareBytes };
 }
 
-/** Throws NoRoom where a disk has less than that. Where both folders are on one disk, it must have both. */
-export async function requireRoom(needs: RoomNeeds, folders: { dataDir: string; versions: string }): Promise<void> {
+/** Throws NoRoom if a disk has less than that. If both folders are on one disk, it needs the sum. */
+export async function requireSpace(needs: RoomNeeds, folders: { dataDir: string; versions: string }): Promise<void> {
   const need = roomFor(needs);
   const isOneDisk = statSync(folders.dataDir).dev === statSync(folders.versions).dev;
   await requireFree(folders.dataDir, isOneDisk ? need.dataDir + need.versions : need.dataDir);
@@ -38,10 +38,8 @@ async function requireFree(folder: string, bytes: number): Promise<void> {
 
 const noRoom = (folder: string, { needs, free }: { needs: number; free: number }): NoRoom =>
   new NoRoom(
-    `the disk of ${folder} has ${Math.floor(free / mebibyte)} MiB free, and the upgrade needs ${Math.ceil(needs / mebibyte)} MiB; make room there, then ask for the upgrade again`,
+    `the disk of ${folder} has ${Math.floor(free / mebibyte)} MiB free, but the upgrade needs ${Math.ceil(needs / mebibyte)} MiB; free disk space, then request the upgrade again`,
   );
 
 export const becameFull = (folder: string, what: string): NoRoom =>
-  new NoRoom(
-    `the disk of ${folder} became full while ${what}, and what was written of the upgrade is removed; make room there, then ask for the upgrade again`,
-  );
+  new NoRoom(`the disk of ${folder} became full while ${what}; free disk space, then request the upgrade again`);

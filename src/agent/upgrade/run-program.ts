@@ -3,13 +3,13 @@ import { addAbortListener } from 'node:events';
 import type { Readable } from 'node:stream';
 
 export interface ProgramEnd {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
   /** The signal, or why it could not be started; null otherwise. */
   ended: string | null;
   hasTimedOut: boolean;
   stdout: string;
-  /** The last of what it wrote for people. */
+  /** The end of its error output. */
   lastWords: string;
 }
 
@@ -22,7 +22,10 @@ export interface ProgramOptions {
 const maxOutput = 4 * 1024 * 1024;
 const maxLastWords = 2000;
 
-/** Runs a program until it ends, is out of time, or `signal` aborts. Whatever it leaves running of its own is ended too. Never throws. */
+/**
+ * Runs a program until it exits, times out, or `signal` aborts. Its remaining child processes are killed too. Never
+ * throws.
+ */
 export async function runProgram(
   command: string,
   args: readonly string[],
@@ -32,7 +35,7 @@ export async function runProgram(
   const child = spawn(command, args, { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const kill = () => {
     try {
-      // The group: a shell may stand before the program.
+      // The group: the program may be run by a shell.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {}
   };
@@ -50,7 +53,7 @@ export async function runProgram(
   return { ...end, hasTimedOut, stdout: stdout(), lastWords: stderr().trim().slice(-maxLastWords) };
 }
 
-/** Collects what a stream brings, up to a bound, beyond which `onTooMuch` is called. */
+/** Collects a stream up to a limit, beyond which `onTooMuch` is called. */
 function collect(stream: Readable, maxLength: number, onTooMuch: () => void): () => string {
   let text = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {

@@ -9,7 +9,7 @@ export class RehearsalFailed extends Error {
 export interface Program {
   command: string;
   args: readonly string[];
-  /** How that is run, where not as a process beside this one. */
+  /** How to run it, if not as a process beside this one. */
   run?: typeof runProgram;
 }
 
@@ -21,15 +21,17 @@ export interface RehearsalOptions {
   signal: AbortSignal;
 }
 
-/** What its heap may have. It looks at the same state as the agent does. */
+/** Its heap limit. It handles the same state as the agent. */
 const heapMiB = 192;
 
-/** Has a version plan for every node of a copy of the store, without effect. Throws RehearsalFailed, which holds its last words. */
+/**
+ * Lets a version plan every node of a copy of the store, without effect. Throws RehearsalFailed with its last output.
+ */
 export async function runRehearsal(
   { command, args, run = runProgram }: Program,
   { store, runArguments, env = process.env, timeoutMs = 60_000, signal }: RehearsalOptions,
 ): Promise<RehearsalReport> {
-  // Nothing of it speaks for the service to systemd.
+  // It must not notify systemd on behalf of the service.
   const { NOTIFY_SOCKET: _socket, WATCHDOG_USEC: _usec, WATCHDOG_PID: _pid, ...inherited } = env;
   const end = await run(command, [...args, 'agent', 'rehearse', '--store', store, ...runArguments], {
     env: { ...inherited, NODE_OPTIONS: `--max-old-space-size=${heapMiB}` },
@@ -42,23 +44,22 @@ export async function runRehearsal(
   try {
     return rehearsalReport.parse(JSON.parse(end.stdout));
   } catch (error) {
-    throw new RehearsalFailed(
-      withLastWords(`it said nothing that can be read (${errorMessage(error)})`, end.lastWords),
-    );
+    throw new RehearsalFailed(withLastWords(`invalid output (${errorMessage(error)})`, end.lastWords));
   }
 }
 
 function faultOf({ code, ended, hasTimedOut }: ProgramEnd, timeoutMs: number): string | null {
-  if (hasTimedOut) return `it did not end within ${timeoutMs / 1000} s`;
-  if (ended === 'EACCES') return 'it could not be started; is the disk of the data directory mounted with noexec?';
-  if (ended !== null) return `it ended by ${ended}`;
-  return code === 0 ? null : `it ended with the exit code ${code}`;
+  if (hasTimedOut) return `timeout after ${timeoutMs / 1000} s`;
+  if (ended === 'EACCES')
+    return 'cannot start it; check that the disk of the data directory is not mounted with noexec';
+  if (ended !== null) return `killed by ${ended}`;
+  return code === 0 ? null : `exit code ${code}`;
 }
 
 const withLastWords = (fault: string, lastWords: string): string =>
-  lastWords === '' ? fault : `${fault}, and said last: ${lastWords}`;
+  lastWords === '' ? fault : `${fault}; last output: ${lastWords}`;
 
-/** What the new version prints of its rehearsal, as a line of JSON. Versions before and after this one read it: only add fields. */
+/** The rehearsal's output, one line of JSON. Other versions read it: only add fields. */
 export const rehearsalReport = z.object({
   version: z.string(),
   nodes: z.array(
@@ -66,7 +67,7 @@ export const rehearsalReport = z.object({
       id: z.string(),
       name: z.string(),
       steps: z.array(z.object({ action: z.string(), why: z.string() })),
-      /** Why it could not tell; null where it could. */
+      /** Why a node could not be planned; null if it could. */
       error: z.string().nullable(),
     }),
   ),

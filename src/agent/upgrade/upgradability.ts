@@ -5,7 +5,7 @@ import { type InstallationFacts, judgeInstallation } from './installation-facts.
 
 const maxAgeMs = 60_000;
 
-/** Says whether this agent can be upgraded. A heartbeat may ask it each time. */
+/** Reports whether this agent can be upgraded. Called by every heartbeat. */
 export class Upgradability {
   readonly #places: InstallationPlaces;
   readonly #clock: Clock;
@@ -13,7 +13,7 @@ export class Upgradability {
   #known: { said: UpgradabilityInput; at: number } | undefined;
   #own: InstallationFacts['own'] = null;
 
-  /** `lookAtContainer`: what there is to say of the container that the agent runs in; asked only in one. Never throws. */
+  /** `lookAtContainer`: findings about the agent's container; only called in one. Never throws. */
   constructor(places: InstallationPlaces, clock: Clock, lookAtContainer: () => Promise<InstallationFacts['own']>) {
     this.#places = places;
     this.#clock = clock;

@@ -1,4 +1,4 @@
-/** An upgrade cannot be done, and no further try of the same request fixes that. The message says for people why, and what to do. */
+/** A permanent failure of an upgrade request. The message says why, and what to do. */
 export class UpgradeFailed extends Error {
   override name = 'UpgradeFailed';
 }
@@ -10,7 +10,7 @@ export class NoRoom extends UpgradeFailed {
 /** SQLite's codes of a full disk: SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE. */
 const fullCodes: readonly unknown[] = [13, 778, 4874];
 
-/** Returns whether a write failed because the disk, or the user's share of it, is full. */
+/** Returns whether a write failed because the disk, or the user's quota, is full. */
 export function isNoRoom(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT' || fullCodes.includes(errcode);

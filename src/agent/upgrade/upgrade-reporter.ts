@@ -5,23 +5,23 @@ import type { NewEvent } from '../outbox/event.ts';
 import type { FollowedRequest } from './decide.ts';
 import { type EndedRequest, isEnd, type UpgradeJournal } from './journal.ts';
 import type { PrepareProgress } from './prepare-upgrade.ts';
-import { type ToldRequest, type UpgradeStep, upgradeEvent, upgradeEventId } from './upgrade-events.ts';
+import { type ReportedRequest, type UpgradeStep, upgradeEvent, upgradeEventId } from './upgrade-events.ts';
 
 export interface UpgradeReporterOptions {
   journal: UpgradeJournal;
-  /** Records an event. Where the store cannot be written, it only logs that. */
+  /** Records an event. If the store is not writable, only logs that. */
   record(event: NewEvent, id: string): void;
   wakeHeartbeat(): void;
   clock: Clock;
   log: Logger;
 }
 
-/** Reports an upgrade: in each heartbeat, by one event for each step, and in the status. */
+/** Reports an upgrade: in each heartbeat, with one event per step, and in the status. */
 export class UpgradeReporter {
   readonly #options: UpgradeReporterOptions;
   readonly #journal: UpgradeJournal;
   #report: UpgradeReportInput | null = null;
-  #why = 'the control plane has not answered yet';
+  #why = 'waiting for the control plane';
 
   constructor(options: UpgradeReporterOptions) {
     this.#options = options;
@@ -40,7 +40,7 @@ export class UpgradeReporter {
     };
   }
 
-  /** What is told of may be an earlier request than the one that was begun last. */
+  /** The reported request may be older than the current one. */
   #targetOf(requestId: string): string | null {
     const { current } = this.#journal;
     const told = current?.requestId === requestId ? current : this.#journal.end(requestId);
@@ -52,15 +52,18 @@ export class UpgradeReporter {
     this.#say(null);
   }
 
-  /** The upgrade cannot go on. What a heartbeat says stays as it was. */
+  /** The upgrade is stuck. The heartbeat's report stays unchanged. */
   stuck(why: string): void {
     this.#why = why;
   }
 
-  /** Shows how far a request is, and tells the steps of the watcher. Returns whether the request ends with this, which it does once. */
+  /**
+   * Reports the state of a request and the watcher's steps. Returns whether the request ends with this, which happens
+   * once.
+   */
   follow(request: FollowedRequest): boolean {
     const { requestId, targetVersion, state, reason } = request;
-    this.#why = isEnd(state) ? `the upgrade to ${targetVersion} has ended: ${state}` : 'an upgrade is under way';
+    this.#why = isEnd(state) ? `the upgrade to ${targetVersion} has ended: ${state}` : 'an upgrade is in progress';
     this.#say({ requestId, state, ...(reason === null ? {} : { reason }) });
     const isPast = this.#journal.end(requestId) !== undefined && this.#journal.current?.requestId !== requestId;
     if (isPast) return false;
@@ -70,7 +73,7 @@ export class UpgradeReporter {
   }
 
   #finish(
-    { requestId, fromVersion, targetVersion }: ToldRequest,
+    { requestId, fromVersion, targetVersion }: ReportedRequest,
     state: EndedRequest['state'],
     reason: string | null,
   ): boolean {
@@ -80,11 +83,11 @@ export class UpgradeReporter {
     return true;
   }
 
-  /** A request is prepared from now on. Returns what says how far that is. */
-  preparing(request: ToldRequest): PrepareProgress {
+  /** Starts the preparation of a request. Returns its progress reporter. */
+  preparing(request: ReportedRequest): PrepareProgress {
     const { requestId, targetVersion } = request;
     this.#journal.begin(request);
-    this.#why = `the upgrade to ${targetVersion} is being prepared`;
+    this.#why = `preparing the upgrade to ${targetVersion}`;
     let state: 'fetching' | 'rehearsing' = 'fetching';
     let progress = 0;
     return {
@@ -104,16 +107,16 @@ export class UpgradeReporter {
     };
   }
 
-  /** All is prepared, and only the control plane’s word is missing. */
+  /** Everything is prepared, and only the control plane’s confirmation is missing. */
   waitsForWord(requestId: string): void {
-    const reason = 'waits for the control plane’s word to switch';
+    const reason = 'waiting for the control plane’s confirmation';
     this.#say({ requestId, state: 'rehearsing', progress: 100, reason });
   }
 
-  /** Tells a step once. An event that cannot be stored is told by the log alone: an upgrade does not depend on it. */
-  tell(step: UpgradeStep, request: ToldRequest, reason: string | null): void {
+  /** Reports a step once. An event that cannot be stored is only logged: an upgrade does not depend on it. */
+  tell(step: UpgradeStep, request: ReportedRequest, reason: string | null): void {
     const { record, log } = this.#options;
-    if (this.#journal.hasTold(request.requestId, step)) return;
+    if (this.#journal.hasReported(request.requestId, step)) return;
     const event = upgradeEvent(step, request, reason);
     log[step === 'rolled_back' || step === 'failed' ? 'error' : 'info'](event.message);
     record(event, upgradeEventId(step, request));
@@ -132,7 +135,7 @@ export interface UpgradeStatus {
   lookedAt: string | null;
   why: string;
   upgradability: UpgradabilityInput;
-  /** The request that is told of with each heartbeat. */
+  /** The request reported with each heartbeat. */
   request: (UpgradeReportInput & { targetVersion: string | null }) | null;
   last: EndedRequest | null;
 }

@@ -12,7 +12,7 @@ import type { OwnContainer } from './own-container.ts';
 import type { PrepareOptions, PrepareProgress } from './prepare-upgrade.ts';
 import type { Upgradability } from './upgradability.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
-import type { ToldRequest } from './upgrade-events.ts';
+import type { ReportedRequest } from './upgrade-events.ts';
 import { UpgradeReporter, type UpgradeReporterOptions, type UpgradeStatus } from './upgrade-reporter.ts';
 import { WantedUpgrade } from './wanted-upgrade.ts';
 
@@ -20,21 +20,21 @@ export interface UpgraderOptions
   extends Omit<PrepareOptions, 'upgradability'>,
     Omit<UpgradeReporterOptions, 'journal' | 'wakeHeartbeat'> {
   upgradability: Upgradability;
-  /** Used where the agent runs in a container. */
+  /** Used if the agent runs in a container. */
   container?: OwnContainer;
-  /** How long the watcher may take to begin with an order that nobody asks for any more. Default: a minute. */
+  /** How long the watcher may take to start an order that is no longer requested. Default: a minute. */
   withdrawAfterMs?: number;
   pulse: Pulse;
   wakeHeartbeat(): void;
 }
 
-/** How often it is looked how far the watcher is, and after what went wrong. */
+/** Interval of checks on the watcher, and after failures. */
 const followEveryMs = 1000;
 const retryEveryMs = 60_000;
 /** It is woken by the control plane's answers. */
 const restMs = 3_600_000;
 
-/** Fetches, rehearses and orders the version that the control plane requests. Its state is in files, so that it survives a kill. */
+/** Downloads, rehearses and orders the requested version. Its state is in files, so that it survives a kill. */
 export class Upgrader implements Service {
   readonly name = 'upgrade';
   readonly #options: UpgraderOptions;
@@ -56,17 +56,17 @@ export class Upgrader implements Service {
     this.#helper = new HelperKeeper({ container, files, log, isInContainer });
   }
 
-  /** Says what is known before the first heartbeat: that of a new version must say that it is judged. */
+  /** Reports the known state before the first heartbeat: a new version must report that it is being judged. */
   open(): void {
     try {
       this.#show(this.#decide());
     } catch (error) {
-      this.#reporter.stuck(`the state of the last upgrade cannot be read: ${errorMessage(error)}`);
-      this.#options.log.error({ err: error }, 'the state of the last upgrade cannot be read');
+      this.#reporter.stuck(`cannot read the state of the last upgrade: ${errorMessage(error)}`);
+      this.#options.log.error({ err: error }, 'cannot read the state of the last upgrade');
     }
   }
 
-  /** The control plane answered a heartbeat, and asks for this. */
+  /** Takes the request from an answered heartbeat. */
   accept(wanted: DesiredUpgrade | null): void {
     this.#wanted.accept(wanted);
     this.#changed.notify();
@@ -89,26 +89,26 @@ export class Upgrader implements Service {
     return loop({ pulse: this.#options.pulse, signal, rest }, () => this.#turn(signal));
   }
 
-  /** Returns after how many milliseconds to look again. Whatever goes wrong with an upgrade ends neither the agent nor this loop. */
+  /** Returns the milliseconds until the next check. No failure of an upgrade ends the agent or this loop. */
   async #turn(signal: AbortSignal): Promise<number> {
     try {
       const decision = this.#decide();
       this.#show(decision);
       await this.#withdraw(decision);
-      if (decision.kind !== 'withdraw') await this.#helper.tend();
+      if (decision.kind !== 'withdraw') await this.#helper.ensureRunning();
       if (decision.kind === 'prepare') await this.#prepare(decision.wanted, signal);
       if (decision.kind === 'rest' && this.#wanted.current === null) await this.#drop();
       const isFollowing = decision.kind === 'follow' && !isEnd(decision.request.state);
       return isFollowing || decision.kind === 'withdraw' ? followEveryMs : restMs;
     } catch (error) {
       if (signal.aborted) return retryEveryMs;
-      this.#reporter.stuck(`no upgrade can go on: ${errorMessage(error)}`);
-      this.#options.log.error({ err: error }, 'the upgrade cannot go on');
+      this.#reporter.stuck(`the upgrade is stuck: ${errorMessage(error)}`);
+      this.#options.log.error({ err: error }, 'upgrade stuck');
       return retryEveryMs;
     }
   }
 
-  /** The watcher is about to begin, unless its unit is broken: then the order must not wait for anyone who fixes it. */
+  /** The watcher is about to start, unless its unit is broken: then the order is withdrawn. */
   async #withdraw(decision: UpgradeDecision): Promise<void> {
     const { clock, files, log, withdrawAfterMs = 60_000 } = this.#options;
     if (decision.kind !== 'withdraw') {
@@ -118,10 +118,10 @@ export class Upgrader implements Service {
     this.#unwantedSince ??= clock.elapsed();
     if (clock.elapsed() - this.#unwantedSince < withdrawAfterMs) return;
     await this.#helper.remove(decision.order);
-    // It may have begun before it was removed.
+    // It may have started before the removal.
     if (this.#decide().kind !== 'withdraw') return;
     removeOrder(files);
-    log.warn('nobody asks any more for the upgrade that was ordered, and the watcher has not begun: it is withdrawn');
+    log.warn('withdrew upgrade: request no longer active and switch not started');
   }
 
   #decide(): UpgradeDecision {
@@ -131,7 +131,7 @@ export class Upgrader implements Service {
     const outcome = outcomeAsKnown({ files, order, journal: this.#journal, version, clock, log });
     return decideUpgrade({
       ...{ wanted, version, order, outcome },
-      isOutcomeTold: outcome !== null && this.#journal.end(outcome.requestId) !== undefined,
+      isOutcomeReported: outcome !== null && this.#journal.end(outcome.requestId) !== undefined,
       ended: wanted ? this.#journal.end(wanted.requestId) : undefined,
     });
   }
@@ -144,27 +144,27 @@ export class Upgrader implements Service {
   #follow(request: FollowedRequest): void {
     if (!this.#reporter.follow(request)) return;
     this.#removeFetched().catch((error: unknown) => {
-      // The next request removes what another one left.
-      this.#options.log.warn({ err: error }, 'what was fetched of an upgrade that has ended cannot be removed');
+      // The next request removes the leftovers.
+      this.#options.log.warn({ err: error }, 'cannot remove files of ended upgrade');
     });
   }
 
   async #prepare(wanted: DesiredUpgrade, signal: AbortSignal): Promise<void> {
     const { requestId, targetVersion } = wanted;
-    const request: ToldRequest = { requestId, targetVersion, fromVersion: this.#options.version };
+    const request: ReportedRequest = { requestId, targetVersion, fromVersion: this.#options.version };
     if (this.#journal.current?.requestId !== requestId) await this.#drop();
     const progress = this.#reporter.preparing(request);
     const work = this.#wanted.whileWanted(requestId, signal);
-    // A download has its own limits, and so has the new version that rehearses.
+    // A download has its own timeouts, and so has the rehearsal.
     this.#options.pulse.away();
     try {
       const options = { ...this.#options, upgradability: this.upgradability() };
       await this.#order(await prepareAsPackaged(wanted, options, progress, work.signal), work.signal);
     } catch (error) {
-      // Who no longer wants it needs no answer. An end of the agent interrupts it; the next one goes on.
+      // A cancelled request needs no report. The agent's shutdown only interrupts it; the next run continues.
       if (work.signal.aborted) return;
       const reason = errorMessage(error);
-      if (!(error instanceof UpgradeFailed)) this.#options.log.error({ err: error }, 'an upgrade failed');
+      if (!(error instanceof UpgradeFailed)) this.#options.log.error({ err: error }, 'upgrade failed');
       this.#follow({ ...request, state: 'failed', reason });
     } finally {
       work.end();
@@ -172,7 +172,10 @@ export class Upgrader implements Service {
     }
   }
 
-  /** The point of no return. The control plane must want it still, by an answer after the rehearsal: a clock does not tell that. */
+  /**
+   * The point of no return. The control plane must confirm the request after the rehearsal: a clock does not prove
+   * that.
+   */
   async #order(order: UpgradeOrder, signal: AbortSignal): Promise<void> {
     const { files, wakeHeartbeat } = this.#options;
     const { requestId, fromVersion, toVersion: targetVersion } = order;
@@ -183,11 +186,11 @@ export class Upgrader implements Service {
     this.#reporter.tell('switching', { requestId, fromVersion, targetVersion }, null);
   }
 
-  /** What was begun last is not asked for any more: what was prepared of it is removed, and told where it did not end otherwise. */
+  /** The current request was cancelled: its files are removed, and that is reported unless it ended otherwise. */
   async #drop(): Promise<void> {
     const { current } = this.#journal;
     if (current === null || this.#journal.end(current.requestId) !== undefined) return;
-    if (this.#journal.hasTold(current.requestId, 'dropped')) return;
+    if (this.#journal.hasReported(current.requestId, 'dropped')) return;
     await this.#removeFetched();
     this.#reporter.tell('dropped', current, null);
   }
@@ -198,7 +201,10 @@ export class Upgrader implements Service {
   }
 }
 
-/** Prepares a switch in the way that this agent was installed in: a container's by image, a service's by archive. Throws UpgradeFailed. */
+/**
+ * Prepares a switch according to the installation: a container's by image, a service's by archive. Throws
+ * UpgradeFailed.
+ */
 export async function prepareAsPackaged(
   wanted: DesiredUpgrade,
   options: PrepareOptions & { container?: OwnContainer },
@@ -206,7 +212,7 @@ export async function prepareAsPackaged(
   signal: AbortSignal,
 ): Promise<UpgradeOrder> {
   const { container } = options;
-  // What is needed once in months is loaded then.
+  // Rarely needed code is loaded on demand.
   if (container !== undefined && options.upgradability.packaging === 'image') {
     const { prepareImage } = await import('./prepare-image.ts');
     return prepareImage(wanted, { ...options, container }, progress, signal);

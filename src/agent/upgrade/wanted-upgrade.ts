@@ -2,26 +2,26 @@ import type { DesiredUpgrade } from '../../contract/types.generated.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
 
-/** An answer that names a request vouches for it so long, whatever its deadline looks like by the clock of this host. */
+/** How long an answer confirms a request, whatever its deadline by this host's clock. */
 const vouchedMs = 120_000;
 
-/** A timer of Node.js cannot be longer than 25 days; a deadline may be. */
+/** Timers of Node.js are limited to 25 days; a deadline may be later. */
 const maxSleepMs = 3_600_000;
 
 export interface WantedWork {
-  /** Aborts once the request is wanted no more, or the agent ends. */
+  /** Aborts once the request is cancelled, or the agent ends. */
   signal: AbortSignal;
   end(): void;
 }
 
-/** What the control plane asks for, and how fresh that is. Times are measured by a clock that never steps: that of the host may. */
+/** The control plane's request and its age. Times use a monotonic clock, because the host's clock may be set. */
 export class WantedUpgrade {
   readonly #clock: Clock;
   readonly #answered: Notify;
   #current: DesiredUpgrade | null | undefined;
   #lookedAt: string | null = null;
   #answers = 0;
-  /** When it is given up unless an answer names it again, by `elapsed`. */
+  /** When it is abandoned unless an answer confirms it again, by `elapsed`. */
   #until = 0;
   #work: { requestId: string; ending: AbortController } | undefined;
 
@@ -42,7 +42,7 @@ export class WantedUpgrade {
     const now = this.#clock.elapsed();
     if (wanted !== null) {
       const isNew = this.#current?.requestId !== wanted.requestId;
-      // The clock of this host counts once: what it steps by later does not.
+      // The host's clock is read once: later changes do not count.
       const left = Date.parse(wanted.deadline) - this.#clock.now();
       this.#until = Math.max(isNew && Number.isFinite(left) ? now + left : this.#until, now + vouchedMs);
     }
@@ -67,9 +67,9 @@ export class WantedUpgrade {
     };
   }
 
-  /** Waits for an answer to a heartbeat that began after this call, and that names the request. `ask` has one sent. */
+  /** Waits for an answer that confirms the request, to a heartbeat started after this call. `ask` triggers one. */
   async confirmed(requestId: string, signal: AbortSignal, ask: () => void): Promise<void> {
-    // The next answer may be to a heartbeat that is under way now.
+    // The next answer may be to a heartbeat already in progress.
     const enough = this.#answers + 2;
     while (!signal.aborted && !(this.#answers >= enough && this.#current?.requestId === requestId)) {
       ask();
@@ -77,7 +77,7 @@ export class WantedUpgrade {
     }
   }
 
-  /** Without an answer beyond the deadline, nobody knows whether it is still asked for. */
+  /** Without an answer past the deadline, it is unknown whether the request is still active. */
   async #untilGivenUp(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#clock.elapsed() < this.#until)
       await this.#clock.sleep(Math.min(this.#until - this.#clock.elapsed(), maxSleepMs), signal);

@@ -14,7 +14,7 @@ import type { Store } from '../store/database.ts';
 import type { Installation } from '../store/installation.ts';
 import { logStoreError } from '../store/store-error.ts';
 
-/** What the parts of one agent have in common. */
+/** Shared context of one agent's parts. */
 export interface AgentContext {
   settings: AgentSettings;
   database: Store;
@@ -30,7 +30,7 @@ export interface AgentContext {
 export type ControlPlaneLink = ReturnType<typeof connectControlPlane>;
 export type EventDelivery = ReturnType<typeof sendEvents>;
 
-/** Builds what speaks to the control plane. Nothing is sent yet. */
+/** Builds the clients of the control plane. Nothing is sent yet. */
 export function connectControlPlane({ settings, clock, log }: AgentContext) {
   const key = new AgentKey(settings.apiKey, settings.keyFile);
   const connections = new HttpConnections(settings);
@@ -44,7 +44,7 @@ export function connectControlPlane({ settings, clock, log }: AgentContext) {
   return { client, key, connections, hostClock };
 }
 
-/** Builds what keeps events and samples on disk until the control plane has them. */
+/** Builds the on-disk queue of events and samples for the control plane. */
 export function sendEvents(client: ControlPlaneClient, { settings, database, loops, clock, log }: AgentContext) {
   const { name: executorName, outboxMaxEvents: maxEvents, sampleIntervalSeconds } = settings;
   const outbox = new Outbox({ database, executorName, clock, maxEvents });
@@ -58,7 +58,7 @@ export function sendEvents(client: ControlPlaneClient, { settings, database, loo
   const samples = new SampleBatch({
     outbox,
     sampleIntervalSeconds,
-    onFailure: (error) => logStoreError(log, 'samples are lost because the store cannot be written', error, database),
+    onFailure: (error) => logStoreError(log, 'lost samples: store not writable', error, database),
     pulse: loops.watch('sample writer'),
     clock,
   });

@@ -10,7 +10,7 @@ import { logStoreError } from '../store/store-error.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
 import type { AgentContext, ControlPlaneLink, EventDelivery } from './connect-control-plane.ts';
 
-export interface KeepNodesDeps extends AgentContext {
+export interface NodeControlDeps extends AgentContext {
   host: HostRuntime;
   desired: DesiredState;
   lease: ExecutorLease;
@@ -18,8 +18,8 @@ export interface KeepNodesDeps extends AgentContext {
   delivery: EventDelivery;
 }
 
-/** Builds what keeps the nodes and reads their host: the guard of its disks, the session that runs their loops, the readers of what it has. */
-export function keepNodes(deps: KeepNodesDeps) {
+/** Builds the node services: disk guard, session, and host readers. */
+export function buildNodeControl(deps: NodeControlDeps) {
   const { settings, database, installation, loops, clock, log, host, desired, lease, link, delivery } = deps;
   const { outbox, events, samples } = delivery;
   const { instanceId } = installation;
@@ -31,7 +31,7 @@ export function keepNodes(deps: KeepNodesDeps) {
     wake: (nodeId) => sessions.worker(nodeId)?.wake({ urgent: true }),
     pulse: loops.watch('disk guard'),
     readings: new DiskReadings(database, (error) =>
-      logStoreError(log, 'a reading of the disk is lost because the store cannot be written', error, database),
+      logStoreError(log, 'lost disk reading: store not writable', error, database),
     ),
     clock,
     log,
@@ -80,7 +80,7 @@ export function keepNodes(deps: KeepNodesDeps) {
   return { disk, sessions, capabilities, resources };
 }
 
-function watchRestarts({ host, database, log, signal, delivery }: KeepNodesDeps): () => Promise<void> {
+function watchRestarts({ host, database, log, signal, delivery }: NodeControlDeps): () => Promise<void> {
   const restarts = new RestartWatch({
     database,
     record: (event) => delivery.outbox.record(event),
@@ -88,13 +88,13 @@ function watchRestarts({ host, database, log, signal, delivery }: KeepNodesDeps)
   });
   return () =>
     restarts.check().catch((error: unknown) => {
-      // It is looked at again when the engine is back, or the agent.
-      if (!signal.aborted) logStoreError(log, 'could not find out whether the host was restarted', error, database);
+      // Checked again when the engine or the agent is back.
+      if (!signal.aborted) logStoreError(log, 'cannot detect a host restart', error, database);
     });
 }
 
 async function listenToNudges(
-  { settings, link, loops, clock, wakeHeartbeat: onNudge }: KeepNodesDeps,
+  { settings, link, loops, clock, wakeHeartbeat: onNudge }: NodeControlDeps,
   signal: AbortSignal,
 ): Promise<void> {
   // Loaded here, so that the first heartbeat does not wait for it.

@@ -16,8 +16,8 @@ import type { AgentEvents } from '../outbox/agent-events.ts';
 import type { ExecutorSessions } from '../reconcile/executor-session.ts';
 import type { AgentContext } from './connect-control-plane.ts';
 
-/** Builds what the host sees of the agent: people by the command line, systemd, and Prometheus. */
-export function showAgent(
+/** Builds the agent's local endpoints for the command line, systemd, and Prometheus. */
+export function buildEndpoints(
   { settings, loops, clock, log }: AgentContext,
   { parts, events }: { parts(): AgentParts; events: AgentEvents },
 ) {
@@ -42,7 +42,7 @@ export function showAgent(
   return { adminSocket, serviceManager, metrics };
 }
 
-/** Builds what answers the requests of people that come with heartbeats. */
+/** Builds the handlers of people's requests, which arrive with heartbeats. */
 export function handleRequests(
   { clock, log, signal }: AgentContext,
   client: ControlPlaneClient,

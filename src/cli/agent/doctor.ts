@@ -34,10 +34,11 @@ export async function findingsOf(given: DoctorSettings): Promise<Finding[]> {
 
 /** The settings as the agent of this host has them, or what is wrong with them. */
 export function settingsOrFaults(options: SettingFlags): DoctorSettings {
+  const configPath = typeof options['config'] === 'string' ? options['config'] : undefined;
   try {
-    return settingsOf(options, agentUser(options));
+    return { ...settingsOf(options, agentUser(options)), configPath };
   } catch (error) {
-    if (error instanceof SettingsError) return { faults: error.faults };
+    if (error instanceof SettingsError) return { faults: error.faults, configPath };
     throw error;
   }
 }

@@ -10,7 +10,10 @@ import { EngineActs } from './engine-acts.ts';
 
 type Container = Docker.ContainerInspectInfo;
 
-/** The agent's containers in a switch: the previous one, by the id in the order, and the next one, by its label. Throws RuntimeError. */
+/**
+ * The agent's containers in a switch: the previous one, by the id in the order, and the next one, by its label. Throws
+ * RuntimeError.
+ */
 export class AgentContainers {
   readonly acts: EngineActs;
   readonly #client: EngineClient;
@@ -26,21 +29,21 @@ export class AgentContainers {
     return next === undefined ? null : this.acts.lookAt(next.Id);
   }
 
-  /** The container that the agent ran in when the switch was ordered, or the one that was made in its place; null where there is none. */
+  /** The container that the agent ran in when the switch was ordered, or its replacement; null without one. */
   async former({ container }: Ordered): Promise<Container | null> {
     const { id, name } = container;
     const found = [await this.acts.lookAt(id), ...(await this.#inPlaceOf(id))].filter((each) => each !== null);
-    // One that has not the name is not known to be whole while there is another.
+    // Without the agent's name it may be incomplete while there is another.
     return found.find((each) => nameOf(each) === name) ?? found[0] ?? null;
   }
 
-  /** How the former container is re-created from another image. */
+  /** How to re-create the previous container from another image. */
   async successor(ordered: Ordered): Promise<Successor> {
     const former = agentContainer(await this.former(ordered));
     return { ...successorOf(former, (await this.#image(former.Image)).Config), name: ordered.container.name };
   }
 
-  /** Makes the container of the new version, not yet started, in the place of what was left of one. */
+  /** Creates the container of the new version without starting it, replacing leftovers. */
   async makeNext(requestId: string, ordered: OrderedImage): Promise<Container> {
     const { id: imageId, reference, container } = ordered;
     return this.acts.steadily(async () => {
@@ -52,23 +55,26 @@ export class AgentContainers {
     });
   }
 
-  /** The next container, whole and under the agent's name: where it was lost, it is made. */
+  /** The next container, complete and with the agent's name; created again if it was lost. */
   async nextToStart(requestId: string, ordered: OrderedImage): Promise<string> {
     const { name } = ordered.container;
     const found = await this.next(requestId);
-    // It gets the name once it is whole.
+    // It gets the name once it is complete.
     if (found !== null && nameOf(found) === name) return found.Id;
     return this.makeNextInPlace(requestId, ordered);
   }
 
-  /** Makes the next container again, under the agent's name. */
+  /** Creates the next container again, with the agent's name. */
   async makeNextInPlace(requestId: string, ordered: OrderedImage): Promise<string> {
     const { Id } = await this.makeNext(requestId, ordered);
     await this.acts.rename(Id, ordered.container.name);
     return Id;
   }
 
-  /** Re-creates the former container from its own image, found by the id in the order. One of the two is whole at every moment. */
+  /**
+   * Re-creates the previous container from its own image, found by the id in the order. One of the two is complete at
+   * every moment.
+   */
   async makeFormerInPlace(ordered: Ordered): Promise<string> {
     const { container } = ordered;
     const lost = agentContainer(await this.former(ordered));
@@ -86,7 +92,7 @@ export class AgentContainers {
     return Id;
   }
 
-  /** Removes what was begun to be made in the place of the former container, and was not needed. */
+  /** Removes unused replacements of the previous container. */
   async dropSpares(ordered: Ordered): Promise<void> {
     const former = await this.former(ordered);
     for (const spare of await this.#inPlaceOf(ordered.container.id))
@@ -113,8 +119,7 @@ export class AgentContainers {
           .connect({ Container: id, EndpointConfig: endpoint, abortSignal } as Docker.NetworkConnectOptions),
       );
     const made = await inspectOrNull(this.#client, id);
-    if (made?.Image !== imageId)
-      throw new Error(`${reference} is another image by now than the one that was rehearsed`);
+    if (made?.Image !== imageId) throw new Error(`${reference} is no longer the image that was rehearsed`);
     return made;
   }
 
@@ -148,15 +153,15 @@ interface NewContainer extends Ordered {
   of: string;
 }
 
-/** The beginning of the names of both containers of a switch, while they do not have the agent's. */
+/** Prefix of the names of both containers of a switch, while they do not have the agent's. */
 export const stoppedName = (agentName: string, requestId: string): string =>
   `${agentName}-${requestId.replace(/[^a-zA-Z0-9_.-]/g, '').slice(-12)}`;
 
 /** No other container is ever touched. */
 function agentContainer(found: Container | null): Container {
-  if (found === null) throw new Error('the container of the agent is gone');
+  if (found === null) throw new Error('the agent’s container was removed');
   if (found.Config.Labels?.[programLabel.name] !== programLabel.value)
-    throw new Error(`the container ${found.Name} is not one of the agent’s`);
+    throw new Error(`the container ${found.Name} does not belong to the agent`);
   return found;
 }
 

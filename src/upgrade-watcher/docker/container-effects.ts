@@ -30,16 +30,19 @@ export interface ContainerEffectsOptions {
 
 type Container = Docker.ContainerInspectInfo;
 
-/** An agent ends itself within 30 s. One that did not do is not waited for so long. */
+/** An agent exits within 30 s. A failed one gets less time. */
 const stopSeconds = { former: 30, next: 5 };
 const probeMs = 30_000;
-/** How long an agent that was ended may still be seen. */
+/** How long an agent that has exited may still be visible. */
 const settleMs = 1000;
-/** An agent whose container was removed under it notices that within a second. */
+/** An agent whose container was removed notices within a second. */
 const endMs = 10_000;
 const maxWords = 3000;
 
-/** An agent in a container: the container of the new version is made beside the old one, which is kept until the commit. */
+/**
+ * An agent in a container: the container of the new version is created beside the old one, which is kept until the
+ * commit.
+ */
 export class ContainerEffects implements SwitchEffects {
   readonly look = 'docker logs';
   readonly #options: ContainerEffectsOptions;
@@ -61,7 +64,7 @@ export class ContainerEffects implements SwitchEffects {
     }
   }
 
-  /** The engine keeps no trace of a stop of a container that has stopped. */
+  /** The engine keeps no trace of a stop of a stopped container. */
   async hold(): Promise<void> {}
 
   async stop({ requestId, image, direction }: SwitchJournal): Promise<void> {
@@ -74,7 +77,7 @@ export class ContainerEffects implements SwitchEffects {
       await this.#acts.stop(found.Id, seconds);
     }
     if (direction === 'forward' || (await this.#isDataFree(settleMs))) return;
-    // An agent of the new version that the engine knows nothing of ends with its container.
+    // An agent of the new version that is unknown to the engine ends with its container.
     await this.#acts.remove(await this.#containers.next(requestId));
     await this.#isDataFree(endMs);
   }
@@ -83,7 +86,7 @@ export class ContainerEffects implements SwitchEffects {
     const { dataDir, ownImageId } = this.#options;
     const { id, formerId } = required(image);
     const isBack = direction === 'back';
-    // By the program of the version that is switched to, which is the one that must read it.
+    // Run by the target version's program, which must read the store.
     const imageId = isBack ? formerId : id;
     if (imageId === ownImageId) {
       await switchStore({ dataDir, migrate: migrateStore, isBack });
@@ -91,7 +94,7 @@ export class ContainerEffects implements SwitchEffects {
     }
     const words = ['agent', 'upgrade-store', 'switch', dataDir, 'satrap', ...(isBack ? ['--back'] : [])];
     const end = await this.#trial(required(image), imageId, words, signal);
-    if (end.code !== 0) throw new Error(end.lastWords || (end.ended ?? `it ended with ${end.code}`));
+    if (end.code !== 0) throw new Error(end.lastWords || (end.ended ?? `exit code ${end.code}`));
   }
 
   async point({ requestId, image, direction }: SwitchJournal): Promise<void> {
@@ -99,10 +102,10 @@ export class ContainerEffects implements SwitchEffects {
     const { name } = ordered.container;
     const next = await this.#containers.next(requestId);
     const former = await this.#containers.former(ordered);
-    if (former === null) throw new Error('the container of the agent is gone');
+    if (former === null) throw new Error('the agent’s container was removed');
     const aside = stoppedName(name, requestId);
     if (direction === 'forward') {
-      if (next === null) throw new Error('the container of the new version is gone');
+      if (next === null) throw new Error('the container of the new version was removed');
       await this.#acts.rename(former.Id, `${aside}-former`);
       await this.#acts.rename(next.Id, name);
     } else {
@@ -122,17 +125,17 @@ export class ContainerEffects implements SwitchEffects {
       ? this.#containers.makeFormerInPlace(ordered)
       : this.#containers.makeNextInPlace(requestId, ordered));
     await this.#isDataFree(endMs);
-    if (!(await this.#acts.start(anew))) throw new Error('the engine can start none of the agent’s containers');
+    if (!(await this.#acts.start(anew))) throw new Error('the engine cannot start any of the agent’s containers');
   }
 
-  /** Whether no agent works with the data directory, once it is so and within some milliseconds. */
+  /** Waits some milliseconds until no agent uses the data directory. Returns whether it is free. */
   async #isDataFree(withinMs: number): Promise<boolean> {
     return (await poll(() => !isDataDirInUse(this.#options.dataDir), { withinMs })) ?? false;
   }
 
   async #formerToStart(ordered: OrderedImage): Promise<string> {
     const former = await this.#containers.former(ordered);
-    if (former === null) throw new Error('the container of the agent is gone');
+    if (former === null) throw new Error('the agent’s container was removed');
     await this.#acts.rename(former.Id, ordered.container.name);
     return former.Id;
   }
@@ -152,7 +155,7 @@ export class ContainerEffects implements SwitchEffects {
       const text = (await containerLogs(this.#options.client, found.Id, 30)).join('\n').trim();
       return text === '' ? null : text.slice(-maxWords);
     } catch (error) {
-      // Its log may go where the engine cannot read it back.
+      // Its log driver may not support reading.
       if (error instanceof RuntimeError) return null;
       throw error;
     }
@@ -168,10 +171,10 @@ export class ContainerEffects implements SwitchEffects {
     const project = old === null ? null : composeProject(old.Config.Labels ?? {});
     return project === null
       ? null
-      : `its container belongs to the Compose project ${project}: name the image ${ordered.reference} there, or the next “up” makes it of the former one again`;
+      : `the agent’s container belongs to the Compose project ${project}: set the image ${ordered.reference} in its file, or the next “up” recreates it from the previous image`;
   }
 
-  /** Whether the commit of an order has removed the former container. */
+  /** Whether the commit of an order has removed the previous container. */
   async isCommitted({ requestId, image }: Pick<ImageOrder, 'requestId' | 'image'>): Promise<boolean> {
     return (await this.#containers.former(image)) === null && (await this.#containers.next(requestId)) !== null;
   }
@@ -199,11 +202,11 @@ export class ContainerEffects implements SwitchEffects {
 }
 
 const required = (image: SwitchJournal['image']): OrderedImage => {
-  if (image === undefined) throw new Error('the journal names no image');
+  if (image === undefined) throw new Error('the journal contains no image');
   return image;
 };
 
-/** Returns what an engine says of a container as a service manager would. */
+/** Converts the engine's container state to that of a service manager. */
 export function containerState(
   container: Pick<Docker.ContainerInspectInfo, 'State' | 'RestartCount' | 'HostConfig'> | null,
 ): UnitState {
@@ -211,7 +214,7 @@ export function containerState(
   const { Running = false, Restarting = false, ExitCode = 0, Error: refusal = '' } = container?.State ?? {};
   const isRunning = Running && !Restarting;
   const policy = container?.HostConfig.RestartPolicy?.Name ?? 'no';
-  // The engine starts it again whatever ended it, unless somebody told it to stop it.
+  // The engine always restarts it, unless it was stopped on request.
   const isStopped =
     container?.State.Status === 'exited' && refusal === '' && ['always', 'unless-stopped'].includes(policy);
   return {
@@ -228,11 +231,11 @@ export function containerState(
 const fault = z.string().nullable();
 const shape = z.object({ version: z.string(), settings: fault, store: fault, engine: fault, controlPlane: fault });
 
-/** Returns what the probe of a version said; one that cannot be run can do nothing. */
+/** Returns the result of a version's probe; one that does not run can do nothing. */
 export function probeOf(version: string, { code, ended, hasTimedOut, stdout, lastWords }: ProgramEnd): ProbeResult {
   const { data } = shape.safeParse(code === 0 ? jsonOrNull(stdout) : null);
   if (data !== undefined) return data;
-  const how = hasTimedOut ? 'it did not end' : (ended ?? `it ended with the exit code ${code}`);
-  const said = `version ${version} could not try: ${how}${lastWords === '' ? '' : `, and said last: ${lastWords}`}`;
+  const how = hasTimedOut ? 'timeout' : (ended ?? `exit code ${code}`);
+  const said = `probe of version ${version} failed: ${how}${lastWords === '' ? '' : `; last output: ${lastWords}`}`;
   return { version, settings: said, store: said, engine: said, controlPlane: said };
 }

@@ -7,7 +7,10 @@ import { nameOf } from '../../agent/docker/own/successor.ts';
 import { RuntimeError } from '../../agent/runtime/runtime-error.ts';
 import type { OrderedImage } from '../../upgrade/order.ts';
 
-/** What the engine does to a container of a switch. While it is away, it is asked again: no version of the agent is to blame for that. Throws RuntimeError. */
+/**
+ * Engine calls for a container of a switch. Retried while the engine is down, which is no version's fault. Throws
+ * RuntimeError.
+ */
 export class EngineActs {
   readonly client: EngineClient;
 
@@ -19,7 +22,7 @@ export class EngineActs {
     return this.steadily(() => inspectOrNull(this.client, id));
   }
 
-  /** Returns false where the engine can start this container no more, and can start one that is made in its place. */
+  /** Returns false if the engine can no longer start this container but can start a replacement. */
   async start(id: string): Promise<boolean> {
     const { client } = this;
     const start = () =>
@@ -37,7 +40,7 @@ export class EngineActs {
     }
   }
 
-  /** Does nothing to one that does not run. It has `seconds` to end. */
+  /** Does nothing if it is not running. It has `seconds` to exit. */
   async stop(id: string, seconds: number): Promise<void> {
     const { client } = this;
     const stop = () =>
@@ -56,7 +59,7 @@ export class EngineActs {
     );
   }
 
-  /** Does nothing to one that has the name. */
+  /** Does nothing if it already has the name. */
   async rename(id: string, name: string): Promise<void> {
     const { client } = this;
     const found = await this.lookAt(id);
@@ -89,11 +92,11 @@ export class EngineActs {
   }
 }
 
-/** The container is as it should be already. */
+/** The container is already in the requested state. */
 const hasStatus304 = (error: RuntimeError): boolean =>
   (error.cause as { statusCode?: number } | undefined)?.statusCode === 304;
 
-/** For a promise of a call: lets pass what is no fault. */
+/** An error handler that treats some errors as success. */
 const unless =
   (isFine: (error: RuntimeError) => boolean) =>
   (error: unknown): void => {

@@ -92,9 +92,9 @@ describe('the agent’s socket', () => {
         throw new Error('the store is gone');
       },
     });
-    await expect(queryAgent(dataDir, '/explain?node=nobody')).rejects.toThrow('there is no node nobody here');
+    await expect(queryAgent(dataDir, '/explain?node=nobody')).rejects.toThrow('no node nobody on this host');
     for (const path of ['/else', '/explain', '/constructor', '/__proto__']) {
-      await expect(queryAgent(dataDir, path)).rejects.toThrow('there is /status');
+      await expect(queryAgent(dataDir, path)).rejects.toThrow('available: /status');
     }
     await expect(queryAgent(dataDir, '/status')).rejects.toThrow('the store is gone');
     // Not a URL: an error in the listener would end the agent.
@@ -106,14 +106,16 @@ describe('a query to the agent', () => {
   test('a query says that no agent runs, also when a killed one left its socket', async () => {
     await expect(queryAgent(dataDir, '/status')).rejects.toThrow(AgentNotRunning);
     writeFileSync(socket, '');
-    await expect(queryAgent(dataDir, '/status')).rejects.toThrow(/no agent runs with the data directory .*--data-dir/);
+    await expect(queryAgent(dataDir, '/status')).rejects.toThrow(
+      /no agent is running with the data directory .*--data-dir/,
+    );
   });
 
   test('a query by a stranger says who may ask the agent', () => {
     const error = Object.assign(new Error('connect EACCES'), { code: 'EACCES' });
     expect(queryError(error, '/var/lib/satrap')).toEqual(
       new Error(
-        'only root and the agent’s own user may ask the agent of /var/lib/satrap; run this command as one of them',
+        'only root and the agent’s user can query the agent of /var/lib/satrap; run this command as one of them',
       ),
     );
   });

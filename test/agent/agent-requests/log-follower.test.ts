@@ -12,13 +12,13 @@ const time = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, 
 const args: RequestArgs<'follow_log'> = { tail: 5, since: null, nextChunk: 0, position: null };
 const request = { id: 's', nodeId: 'n', kind: 'follow_log', args };
 
-/** A log that a test writes, and what a follower reports of it. */
+/** A log written by a test, and the reports of its follower. */
 class FollowedLog {
   readonly clock = new VirtualClock(0);
   readonly starts: LogStart[] = [];
   readonly reported: LogChunkInput[] = [];
   readonly end = new AbortController();
-  /** What each reading yields before it ends, or throws. */
+  /** Results of each reading, or the error it throws. */
   readings: (number[] | Error)[] = [];
   workloadId: string | undefined = 'workload';
   answer: SendAnswer = async () => ({ isTaken: true, isOpen: true });
@@ -67,7 +67,7 @@ test('a log is followed across a restart of its node, from where it was, and the
   await log.follow(10);
   expect(log.lines).toEqual(['line 1', 'line 2', 'line 3']);
   expect(log.starts.slice(0, 2)).toEqual([{ tail: 5, since: undefined }, { since: time(2) }]);
-  expect(log.notices).toEqual(Array(2).fill('the node’s container stopped; its log continues when it runs again'));
+  expect(log.notices).toEqual(Array(2).fill('the node’s container stopped; waiting for its restart'));
   expect(log.reported.map(({ sequence }) => sequence)).toEqual(log.reported.map((_chunk, index) => index));
 });
 
@@ -84,14 +84,14 @@ test('a node without a container and an engine that is away are said once, and t
   log.workloadId = undefined;
   const run = new LogFollower(request, log.options).run(log.end.signal);
   await log.clock.passUntil(5000);
-  expect(log.notices).toEqual(['the node has no container now; its log continues when it has one']);
+  expect(log.notices).toEqual(['the node has no container; waiting for one']);
   const away = new RuntimeError('unreachable', 'Docker does not answer');
   log.readings = [away, away, [1]];
   log.workloadId = 'workload';
   await log.clock.passUntil(12_000);
   log.end.abort();
   await run;
-  expect(log.notices[1]).toBe('the log cannot be read now: Docker does not answer');
+  expect(log.notices[1]).toBe('cannot read the log: Docker does not answer');
   expect(log.lines).toEqual(['line 1']);
 });
 

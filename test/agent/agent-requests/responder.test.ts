@@ -19,7 +19,7 @@ const request = (id: string | number, more: object = {}) => ({
 const requests = (count: number) => Array.from({ length: count }, (_, at) => request(at));
 const readsOneLine = logKind(async () => ['line']);
 
-/** A responder whose answers arrive only when a test lets them. */
+/** A responder whose answers arrive only when a test releases them. */
 function responding(...kinds: AnsweredKind[]) {
   const sent: { input: AgentAnswerInput; arrival: PromiseWithResolvers<void> }[] = [];
   const responder = new RequestResponder({
@@ -37,7 +37,7 @@ function responding(...kinds: AnsweredKind[]) {
   return { responder, sent, untilSent, ids: () => sent.map(({ input }) => input.id) };
 }
 
-/** What is answered to one request of a kind. */
+/** The answers to one request of a kind. */
 async function answerOf(kind: AnsweredKind, more: object = {}): Promise<AgentAnswerInput | undefined> {
   const { responder, sent, untilSent } = responding(kind);
   responder.handle([request('a', { kind: kind.kind, ...more })]);
@@ -96,7 +96,7 @@ test('at most 20 log requests are pending; the others come again with a later he
 
 test.each<[string, AnsweredKind, object]>([
   ['the lines', logKind(async (nodeId, tail) => [nodeId, String(tail)]), { result: ['n', '10'] }],
-  ['that the node has no container', logKind(async () => null), { error: 'the node has no container now' }],
+  ['that the node has no container', logKind(async () => null), { error: 'the node has no container' }],
   ['why the log cannot be read', logKind(() => Promise.reject(new Error('no engine'))), { error: 'no engine' }],
 ])('the answer to a log request is %s', async (_what, kind, answer) => {
   expect(await answerOf(kind)).toEqual({ id: 'a', ...answer });
@@ -104,7 +104,7 @@ test.each<[string, AnsweredKind, object]>([
 
 test('arguments that an agent does not understand are answered with an error', async () => {
   const answer = await answerOf(readsOneLine, { args: { tail: 1e9 } });
-  expect(answer).toEqual({ id: 'a', error: 'this agent does not understand the request' });
+  expect(answer).toEqual({ id: 'a', error: 'this version of the agent does not support the request' });
 });
 
 const explanationBy = async (explain: () => Promise<Explanation | undefined>) =>

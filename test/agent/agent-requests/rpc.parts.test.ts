@@ -10,7 +10,7 @@ import { Daemon } from '../monitor/daemon.ts';
 let daemon: Daemon;
 let former: Daemon;
 beforeAll(async () => {
-  // A daemon whose container a former agent made allows less.
+  // A daemon whose container was created by an older agent allows less.
   [daemon, former] = await Promise.all([Daemon.make(), Daemon.make([`rpcwhitelist=${agentRpcUser}:uptime`])]);
   await Promise.all([daemon.start(), former.start()]);
 });
@@ -36,7 +36,7 @@ async function answersTo(
     args: { method, params },
   }));
   responder.handle(requests);
-  // A heartbeat repeats what is under way.
+  // A heartbeat repeats requests in progress.
   responder.handle(requests);
   await until('every call is answered', () => reports.length >= calls.length);
   return reports.toSorted((one, other) => Number(one.id) - Number(other.id));
@@ -61,13 +61,13 @@ test('whatever the control plane asks for, only calls that read are made', async
     ['dumpprivkey', ['x']],
     ['getblockhash', ['0', '1']],
   ]);
-  for (const answer of [stop, keys, parameters]) expect(answer?.error).toMatch(/does not make the call/);
+  for (const answer of [stop, keys, parameters]) expect(answer?.error).toMatch(/does not allow the call/);
   expect((await daemon.ask('uptime')).status).toBe(200);
 });
 
 test('a daemon that does not run, or allows less, is said to', async () => {
   const [stopped] = await answersTo([['uptime', []]], () => null);
-  expect(stopped?.error).toBe('the daemon does not run now');
+  expect(stopped?.error).toBe('the daemon is not running');
   const [refused, allowed] = await answersTo(
     [
       ['getpeerinfo', []],

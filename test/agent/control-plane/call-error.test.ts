@@ -11,13 +11,13 @@ test.each<[string, Error, string, string]>([
     'a connection that fails',
     new ConnectionFailed('connect ECONNREFUSED 127.0.0.1:1'),
     'unreachable',
-    'the control plane cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+    'cannot reach the control plane: connect ECONNREFUSED 127.0.0.1:1',
   ],
   [
     'an abort',
     new ConnectionFailed('This operation was aborted'),
     'unreachable',
-    'the control plane cannot be reached: This operation was aborted',
+    'cannot reach the control plane: This operation was aborted',
   ],
   [
     'an answer that is no JSON',
@@ -29,7 +29,7 @@ test.each<[string, Error, string, string]>([
     'a long message on many lines',
     new ConnectionFailed(`a\n${'b'.repeat(500)}`),
     'unreachable',
-    `the control plane cannot be reached: a ${'b'.repeat(297)}…`,
+    `cannot reach the control plane: a ${'b'.repeat(297)}…`,
   ],
 ])('%s becomes one line that says what it means', (_what, error, fault, message) => {
   expect(toControlPlaneError(error)).toMatchObject({ fault, message, code: null });

@@ -34,7 +34,7 @@ async function listening(
   return (server.address() as AddressInfo).port;
 }
 
-/** A server whose certificate only its own authority vouches for. */
+/** A server with a certificate of a private authority. */
 async function tlsServer(): Promise<{ url: string; caFile: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-tls-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

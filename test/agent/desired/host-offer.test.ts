@@ -32,7 +32,12 @@ test.each<[string, Pick<HostOffer, 'networks' | 'allowRegtest'>, string[]]>([
 
 test.each<[string, Parameters<typeof desired>[0], Partial<HostOffer>, RegExp[]]>([
   ['has nothing against a node that the operator offers', {}, {}, []],
-  ['has no image for a version', { clientVersion: '27.0' }, {}, [/no image for bitcoind 27.0; it has bitcoind 28.1/]],
+  [
+    'has no image for a version',
+    { clientVersion: '27.0' },
+    {},
+    [/no image for bitcoind 27.0; available: bitcoind 28.1/],
+  ],
   ['does not allow a network', {}, { allowRegtest: false }, [/does not allow regtest/]],
   ['does not allow a node type', { nodeType: 'pruned' }, {}, [/does not allow pruned nodes/]],
   [

@@ -64,7 +64,7 @@ test.each<[number, number | undefined, number | undefined, number, number]>([
 
 test('the reason names the disk, both marks, and what to do', () => {
   expect(whyStopped('/data', 987.6, { stopBelowMiB: 2048, startAboveMiB: 4096 })).toBe(
-    'the disk of /data has 987 MiB free, less than the 2.0 GiB at which daemons are stopped before it is full; make room there, and the daemon starts again by itself once 4.0 GiB are free',
+    'the disk of /data has 987 MiB free, less than the minimum of 2.0 GiB; free disk space, and the daemon restarts automatically at 4.0 GiB',
   );
 });
 

@@ -7,11 +7,11 @@ import { runningNode, TestNode } from '../../harness/test-node.ts';
 
 const deleted = { desiredState: 'deleted' as const };
 
-/** A node that has run with its data in a directory of the host. */
+/** A node that has run with its data in a host directory. */
 async function stoppedNode(): Promise<{ node: TestNode; dataRoot: string; directory: string }> {
   const dataRoot = mkdtempSync(join(tmpdir(), 'satrap-data-'));
   onTestFinished(() => rmSync(dataRoot, { recursive: true, force: true }));
-  // The daemon's user must be able to pass through.
+  // The daemon's user needs access to its parents.
   chmodSync(dataRoot, 0o711);
   const node = await runningNode({ dataRoot });
   const directory = join(dataRoot, node.nodeId);
@@ -40,18 +40,18 @@ test('a data root whose disk is not mounted takes no data, and does once it is',
   const node = new TestNode({ dataRoot, mounts });
   node.desire();
   node.start();
-  await node.untilReason(`names the mount point ${dataRoot}, and nothing is mounted there`);
+  await node.untilReason(`nothing is mounted at ${dataRoot}`);
   expect(readdirSync(dataRoot)).toEqual([]);
   writeFileSync(mounts.mountinfo, `36 35 8:17 / ${dataRoot} rw,noatime shared:1 - ext4 /dev/sdb1 rw\n`);
   await node.untilPhase('running');
   expect(readdirSync(dataRoot)).toEqual([node.nodeId]);
 });
 
-test('invariant 2: does not call the data of a node removed while it does not see the directory where it lies', async () => {
+test('invariant 2: does not call the data of a node removed while it cannot see the chain data directory where it lies', async () => {
   const { node, dataRoot, directory } = await stoppedNode();
   renameSync(dataRoot, `${dataRoot}-away`);
   node.desire(deleted);
-  await node.untilReason('does not see the directory');
+  await node.untilReason('cannot see the chain data directory');
   expect(node.events.map(({ kind }) => kind)).not.toContain('node.data-removed');
   await node.client.docker.getVolume(objectName(node.nodeId)).inspect();
   renameSync(`${dataRoot}-away`, dataRoot);

@@ -12,7 +12,7 @@ test('a daemon that its engine stops for its own end has not exited unexpectedly
   const options = { Image: image, Entrypoint: ['bitcoind'], Cmd: ['-chain=regtest', '-datadir=/tmp'], StopTimeout: 60 };
   const slow = await docker.createContainer(options);
   await slow.start();
-  // The engine waits for it, and serves the connections that it has, for as long as the test likes.
+  // The engine waits for it, and keeps serving open connections meanwhile.
   const slowPid = (await slow.inspect()).State.Pid;
   process.kill(slowPid, 'SIGSTOP');
   const node = await runningNode({ client: new EngineClient(engine.socketPath) });

@@ -24,14 +24,14 @@ test('invariant 1: leaves a running copy of a node’s container alone, although
   onTestFinished(() => docker.getImage(image).remove());
   const copy = await runForeignContainer(node, image, { User: '0:0' });
   expect((await docker.getContainer(copy).inspect()).Config.Labels['io.satrap.node']).toBe(node.nodeId);
-  await until('the copy is noticed', () => node.logged.some(({ msg }) => msg.includes('left alone')));
+  await until('the copy is noticed', () => node.logged.some(({ msg }) => msg.includes('ignored foreign containers')));
   node.desire({ restartCounter: 1 });
   await node.untilEvent('node.stopped');
   await node.untilPhase('running');
   expect(await node.containerId()).toBe(id);
   expect((await docker.getContainer(copy).inspect()).State.Running).toBe(true);
   const explanation = await node.explain();
-  expect(explanation.observed.join('\n')).toContain('has this node’s name or labels: the agent leaves it alone');
+  expect(explanation.observed.join('\n')).toContain('has this node’s name or labels and is ignored');
 });
 
 test('invariant 1: does not call a node deleted while it runs under another identity of this executor', async () => {
@@ -40,9 +40,9 @@ test('invariant 1: does not call a node deleted while it runs under another iden
   const after = new TestNode({ nodeId: before.nodeId });
   after.desire();
   after.start();
-  expect(await after.untilPhase('failing')).toContain('that this executor did not make');
+  expect(await after.untilPhase('failing')).toContain('a foreign container named');
   after.desire({ desiredState: 'deleted' });
-  expect(await after.untilPhase('deleting')).toContain('that this executor did not make');
+  expect(await after.untilPhase('deleting')).toContain('a foreign container named');
   const id = await before.containerId();
   expect((await before.client.docker.getContainer(id).inspect()).State.Running).toBe(true);
 });
@@ -53,7 +53,7 @@ test('a node whose data another process has says so and what to do, and runs as 
   const own = await docker.getContainer(await node.containerId()).inspect();
   node.desire({ desiredState: 'stopped' });
   await node.untilPhase('stopped');
-  // By its place on the host, so that the engine cannot say whose data it is, as of a process that it has lost.
+  // By its host path, so that the engine cannot name the data's owner, as for a process that it has lost.
   const binds = own.Mounts.map(({ Source, Destination }) => `${Source}:${Destination}`);
   const stray = await docker.createContainer({
     ...{ Image: own.Image, Entrypoint: own.Config.Entrypoint ?? [], Cmd: own.Config.Cmd ?? [], User: own.Config.User },
@@ -68,7 +68,7 @@ test('a node whose data another process has says so and what to do, and runs as 
   );
   node.desire({ desiredState: 'running' });
   expect(await node.untilPhase('failing')).toMatch(
-    /annot obtain a lock on .*Another process of the host works with this node’s data/,
+    /annot obtain a lock on .*Another process on the host uses this node’s data/,
   );
   expect((await stray.inspect()).State.Running).toBe(true);
   await stray.stop();

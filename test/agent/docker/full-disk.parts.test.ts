@@ -9,7 +9,7 @@ import { until } from '../../harness/until.ts';
 const progress = (current: number) =>
   `${JSON.stringify({ status: 'Downloading', id: 'layer', progressDetail: { current, total: 100 } })}\n`;
 
-/** An engine whose pulls report progress and bring nothing. */
+/** An engine whose pulls report progress but bring nothing. */
 async function enginePulling(onPull: () => void): Promise<EngineClient> {
   const proxy = await DockerProxy.start(inject('dockerSocket'));
   onTestFinished(() => proxy.stop());
@@ -36,7 +36,7 @@ test('a pull whose progress cannot be written fails, and ends nothing else', asy
 test('a store that cannot be written for a moment ends neither a pull nor the monitoring of a node', async () => {
   const setWritable = (writable: boolean) => node.database.exec(`PRAGMA query_only=${writable ? 0 : 1}`);
   const untilLost = (what: string) =>
-    until(`${what} is lost`, () => node.logged.some(({ msg }) => msg.startsWith(what)));
+    until(`${what} is lost`, () => node.logged.some(({ msg }) => msg.startsWith(`lost ${what}`)));
   const client = await enginePulling(() => setWritable(false));
   const node = new TestNode({ client, images: { '27.0': `example.invalid/${randomBytes(4).toString('hex')}:1` } });
   node.desire({ clientVersion: '27.0' });

@@ -148,7 +148,7 @@ describe('planNode', () => {
 
   test('invariant 1: never removes a volume with another executor’s labels', () => {
     const foreign = observed({ data: 'foreign' });
-    const waiting = { steps: [], blocked: expect.stringContaining('did not make') };
+    const waiting = { steps: [], blocked: expect.stringContaining('a foreign volume named') };
     expect(planNode(planInput({ desired: deleted, observed: foreign }))).toMatchObject(waiting);
     expect(planNode(planInput({ observed: foreign }))).toMatchObject(waiting);
   });
@@ -160,7 +160,7 @@ describe('planNode', () => {
 
   test('waits for a foreign container with the node’s name, and does not call the node deleted before', () => {
     const imposter = observed({ data: 'absent', imposters: ['satrap-n1'] });
-    const waiting = { steps: [], blocked: expect.stringContaining('a container named satrap-n1 exists') };
+    const waiting = { steps: [], blocked: expect.stringContaining('a foreign container named satrap-n1 exists') };
     expect(planNode(planInput({ observed: imposter }))).toEqual(waiting);
     expect(planNode(planInput({ observed: imposter, desired: deleted }))).toEqual(waiting);
     expect(planNode(planInput({ observed: imposter, desired: { ...deleted, dataPolicy: 'keep' } }))).toEqual(waiting);
@@ -171,7 +171,7 @@ describe('planNode', () => {
     for (const node of [desired(), stopped, deleted]) {
       expect(planNode({ ...input, desired: node })).toEqual({
         steps: [],
-        blocked: expect.stringContaining('another agent of this executor'),
+        blocked: expect.stringContaining('another agent with the same host name'),
       });
     }
     const context = { instanceId: 'this', hasLease: true };
@@ -198,7 +198,7 @@ describe('planNode', () => {
 
   test('leaves a running node alone when its new configuration cannot be applied', () => {
     const input = planInput({ containers: [container('running', { specHash: 'old' })], issues: ['overrides.0: no'] });
-    expect(planNode(input)).toEqual({ steps: [], blocked: 'the configuration cannot be applied: overrides.0: no' });
+    expect(planNode(input)).toEqual({ steps: [], blocked: 'cannot apply the configuration: overrides.0: no' });
   });
 
   test('restarts the run that was up when the restart was requested, and no later run', () => {
@@ -212,12 +212,12 @@ describe('planNode', () => {
   test('says why it does each step', () => {
     const whyOf = (input: PlanInput) => planNode(input).steps[0]?.why;
     const outdated = planInput({ containers: [container('running', { specHash: 'old' })] });
-    expect(whyOf(outdated)).toBe('changed: override dbcache 1 → 2');
+    expect(whyOf(outdated)).toBe('configuration changed: override dbcache 1 → 2');
     const stopping = planInput({ desired: stopped, containers: [container('running')] });
-    expect(whyOf(stopping)).toBe('the control plane asks for it to be stopped');
+    expect(whyOf(stopping)).toBe('requested by the control plane');
     const exit = { code: 1, outOfMemory: false, lastWords: null, times: 1, hadRoom: null };
     const crashed = planInput({ containers: [container('exited')], record: { ...newNodeRecord(0), exit } });
-    expect(whyOf(crashed)).toBe('it crashed or was stopped by someone else, with exit code 1');
+    expect(whyOf(crashed)).toBe('it exited with code 1');
   });
 });
 

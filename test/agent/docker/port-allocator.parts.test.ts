@@ -50,7 +50,7 @@ test.each<[Network, NodePorts]>([
 test('gives the ports of a deleted node again, and loses none when a second port is not found', async () => {
   const { allocate, kept } = allocatorOf({ from: 20_000, to: 20_000 });
   await allocate();
-  await expect(allocate()).rejects.toThrow('no port between 20000 and 20000 is free');
+  await expect(allocate()).rejects.toThrow('no free port between 20000 and 20000');
   for (let deleted = 0; deleted < 3; deleted++) {
     kept.clear();
     expect(await allocate()).toEqual({ rpc: 8332, p2p: 8333 });
@@ -112,7 +112,7 @@ test('a node whose port the engine cannot publish gets other ports', async () =>
   const port = await new Promise<number>((resolve) => {
     blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as { port: number }).port));
   });
-  // The allocator finds the port free: it is taken between the choice and the start.
+  // The allocator finds the port free: it is taken between allocation and start.
   const ports = new PortAllocator({
     range: { from: port, to: port + 100 },
     addresses,

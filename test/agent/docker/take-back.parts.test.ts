@@ -7,12 +7,12 @@ import { type Clock, systemClock } from '../../../src/timing/clock.ts';
 import { runningNode, type TestNode, type TestNodeOptions } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';
 
-/** Right for bitcoind, and unknown to a stand-in that is older. */
+/** Valid for bitcoind, and unknown to an older stand-in. */
 const deadly = [
   { key: 'onlynet', value: 'cjdns' },
   { key: 'cjdnsreachable', value: '1' },
 ];
-/** A daemon that answered for ten seconds has answered for half a second by this clock. */
+/** A daemon that answered for half a second has answered for ten by this clock. */
 const clock: Clock = { ...systemClock, elapsed: () => systemClock.elapsed() * 20 };
 /** A version whose image has no daemon. */
 const empty = 'satrap-test-empty:28.0';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   return () => docker.getImage(empty).remove();
 });
 
-/** A node whose configuration has worked. */
+/** A node with a configuration that has worked. */
 async function workedNode(options: TestNodeOptions = {}): Promise<TestNode> {
   const node = await runningNode({ clock, ...options });
   await until('its configuration has worked', () => node.record.worked);
@@ -56,7 +56,7 @@ test('a setting that the daemon dies of is taken back once, and told with both c
     revision: 2,
     runsRevision: 1,
     changes,
-    reason: expect.stringMatching(/exit code 1: .*-onlynet/),
+    reason: expect.stringMatching(/exited with code 1: .*-onlynet/),
   });
   expect(node.worker.report().problems).toMatchObject([{ code: 'change_taken_back' }]);
   const event = await node.untilEvent('node.change-taken-back');
@@ -64,14 +64,14 @@ test('a setting that the daemon dies of is taken back once, and told with both c
   expect(event.message).toContain('overrides.onlynet: asked cjdns, runs -');
   expect((await node.explain()).desired.join()).toContain('taken back at');
 
-  // Tried once more as asked, and then never taken back again.
+  // Retried as requested, and then never reverted again.
   node.desire({ revision: 3, overrides: deadly, restartCounter: 1 });
   expect(await node.untilPhase('failing')).toContain('-onlynet');
   await until('it has failed often', () => (node.record.recentExits?.length ?? 0) >= 6);
   expect(node.worker.report()).toMatchObject({ phase: 'failing', takenBack: null });
   expect(count(node, 'node.change-taken-back')).toBe(1);
 
-  // A new change is as good as the first one.
+  // A new change gets its own chance.
   node.desire({ revision: 4 });
   await node.untilPhase('running');
   await until('it has worked', () => node.record.worked?.revision === 4);
@@ -96,7 +96,7 @@ test('nothing is taken back of a node that has not worked yet, and of one whose 
   await until('it has failed often', () => (node.record.recentExits?.length ?? 0) >= 4);
   expect(node.worker.report().phase).toBe('failing');
   expect(count(node, 'node.change-taken-back')).toBe(0);
-  // Wanted after all.
+  // Requested again.
   node.desire({ revision: 3, overrides: deadly, revertFailedChange: true });
   await untilTakenBack(node);
 });
@@ -112,6 +112,6 @@ test('a version that cannot read the data is no way back', async () => {
   node.desire({ revision: 2, overrides: deadly });
   await node.untilEvent('node.exited');
   const event = await node.untilEvent('node.change-not-taken-back');
-  expect(event.message).toMatch(/cannot be taken back: bitcoind 27.0 cannot read/);
+  expect(event.message).toMatch(/^Cannot revert .*: bitcoind 27.0 cannot read/);
   expect(node.worker.report()).toMatchObject({ phase: 'failing', takenBack: null });
 });

@@ -4,7 +4,7 @@ import { sampleKind } from '../../../src/contract/events.ts';
 import { runningNode, TestNode } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';
 
-/** The same node for an agent that was installed again: its data directory is new. */
+/** The same node for a reinstalled agent with a new data directory. */
 const installedAgain = ({ executorId, nodeId }: TestNode): TestNode => new TestNode({ executorId, nodeId });
 
 const stateOf = async (node: TestNode) => {
@@ -26,7 +26,7 @@ test('an agent that was installed again recognises a container that is as desire
   const kinds = second.events.map(({ kind }) => kind).filter((kind) => kind !== sampleKind);
   expect(kinds).toEqual(['node.taken-over', 'node.answering']);
   expect(second.record.ports).toEqual(first.record.ports);
-  // From now on it is this agent's, and a change is named.
+  // From now on it belongs to this agent, and a change is described.
   second.desire({ overrides: [{ key: 'maxconnections', value: '20' }] });
   expect((await second.untilEvent('node.stopped')).message).toContain('override maxconnections unset → 20');
   await until('it runs anew', () => second.events.filter(({ kind }) => kind === 'node.answering').length === 2);

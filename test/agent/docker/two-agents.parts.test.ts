@@ -7,7 +7,7 @@ test('of two agents with one executor’s id, the one without the lease leaves t
   const first = await runningNode({ lease });
   await first.stop();
 
-  // Its data directory is new, and what is desired is not what the first one made the container from.
+  // Its data directory is new, and the desired state differs from the spec of the first one's container.
   const second = new TestNode({ executorId: first.executorId, nodeId: first.nodeId });
   second.desire({ overrides: [{ key: 'maxconnections', value: '20' }] });
   second.start();
@@ -16,7 +16,7 @@ test('of two agents with one executor’s id, the one without the lease leaves t
   const id = await second.containerId();
 
   first.start();
-  expect(await first.untilPhase('failing')).toContain('another agent of this executor made its container');
+  expect(await first.untilPhase('failing')).toContain('another agent with the same host name created the container');
   const passes = first.passes;
   await until('the first one made more passes', () => first.passes > passes + 3);
   expect(await second.containerId()).toBe(id);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const newNode = (ids: { nodeId?: string; executorId?: string } = {}) => new TestNode({ images, ...ids });
 
-/** Waits until the node's container runs with the image of a version, and its daemon has not ended. */
+/** Waits until the node's container runs the image of a version, and its daemon has not exited. */
 async function untilUp(node: TestNode, version: string): Promise<void> {
   const { Id } = await node.client.docker.getImage(images[version] ?? '').inspect();
   await until(`${version} runs`, async () => {
@@ -28,7 +28,7 @@ async function untilUp(node: TestNode, version: string): Promise<void> {
   });
 }
 
-/** Brings a node through these versions, one after the other. */
+/** Upgrades a node through these versions, one after the other. */
 async function openedWith(versions: readonly string[]): Promise<TestNode> {
   const node = newNode();
   for (const [at, clientVersion] of versions.entries()) {
@@ -71,12 +71,12 @@ describe('versions and data directories', () => {
     async (version) => {
       const node = await openedWith([version]);
       const before = await node.containerId();
-      // Each change of a node has a revision of its own.
+      // Each change of a node has its own revision.
       node.desire({ clientVersion: '27.0', revision: 2 });
       await node.untilReason(refused('27.0'));
       expect(await node.containerId()).toBe(before);
       expect((await node.client.docker.getContainer(before).inspect()).State.Running).toBe(true);
-      // The way back needs nothing but the wish.
+      // Returning only takes a request.
       node.desire({ clientVersion: version, revision: 3 });
       await until('it is no longer refused', () => !node.worker.report().reason?.includes('cannot read'));
       expect(await node.containerId()).toBe(before);
@@ -97,7 +97,7 @@ describe('versions and data directories', () => {
     found.start();
     await found.untilReason(refused('27.0'));
     expect(await readDataMarker(found.client, containerId)).toMatchObject({ begunWith: '28.1', newest: '28.1' });
-    // Without a container, one is made to read the data, and no daemon is started on it.
+    // Without a container, one is created to read the data, and no daemon is started on it.
     await found.stop();
     await removeContainer(found.client, containerId);
     const again = newNode(ids);

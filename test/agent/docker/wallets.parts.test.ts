@@ -13,7 +13,7 @@ const hasVolume = async (node: TestNode): Promise<boolean> => {
 
 test('invariant 2: a wallet elsewhere in the data, which no sample has shown, keeps the data also where the agent does not see the volume', async () => {
   const client = new EngineClient(inject('dockerSocket'));
-  // As an agent in a container of its own has it.
+  // As seen by an agent in a container.
   const list = client.docker.listVolumes.bind(client.docker);
   client.docker.listVolumes = (async (options: Docker.VolumeListOptions) => {
     const found = await list(options);
@@ -24,7 +24,7 @@ test('invariant 2: a wallet elsewhere in the data, which no sample has shown, ke
   node.desire(user);
   const answers = async () => (await callAs(node, tester, 'uptime').catch(() => null))?.status === 200;
   await until('the tester may call', answers);
-  // Between two samples: there is nobody who could take one.
+  // Between two samples: nobody could record it.
   await node.stop();
   for (const path of ['/satrap/node/elsewhere', '/satrap/node/regtest/deep/er']) {
     await callAs(node, tester, 'createwallet', [path]);
@@ -38,7 +38,7 @@ test('invariant 2: a wallet elsewhere in the data, which no sample has shown, ke
   node.desire({ ...deleted, removableWallets: ['/satrap/node/elsewhere', '/satrap/node/regtest/deep/er'] });
   await node.untilEvent('node.data-removed');
   expect(await hasVolume(node)).toBe(false);
-  // What looked at the data is gone, with what hid the blocks from it.
+  // The container that read the data is gone, with the mounts that hid the blocks.
   const { Volumes } = await list({ filters: { dangling: ['true'] } });
   const containers = await client.docker.listContainers({
     all: true,
@@ -61,7 +61,7 @@ test('invariant 2: a node’s wallets are reported, also those that no daemon ha
   await until('both are reported', () => node.worker.report().wallets?.length === 2);
   expect(node.worker.report().wallets).toEqual(['daily', 'savings']);
 
-  // Who may call RPC can put one where listwalletdir does not look.
+  // RPC users can create one where listwalletdir does not look.
   const elsewhere = '/satrap/node/elsewhere';
   await callAs(node, tester, 'createwallet', [elsewhere]);
   await until('it is reported', () => node.worker.report().wallets?.includes(elsewhere));
@@ -72,7 +72,7 @@ test('invariant 2: a node’s wallets are reported, also those that no daemon ha
   await node.untilReason('does not name: “/satrap/node/elsewhere”, “savings”');
   expect(await node.containerId()).toBe(id);
 
-  // The container is removed by someone else: the wallets are looked for in the volume.
+  // The container is removed by someone else: wallets are searched in the volume.
   await node.client.docker.getContainer(id).remove({ force: true });
   await node.stop();
   node.start();

@@ -10,7 +10,7 @@ import { until } from '../../harness/until.ts';
 
 const published = (...topics: string[]) => topics.map((topic) => ({ key: `zmqpub${topic}`, value: '1' }));
 
-/** Where the engine publishes the ports of a node's container, by the port inside. */
+/** The engine's published ports of a node's container, by container port. */
 async function portsOf(node: TestNode): Promise<Record<string, { HostIp: string; HostPort: string }[] | null>> {
   return (await node.client.docker.getContainer(objectName(node.nodeId)).inspect()).NetworkSettings.Ports;
 }
@@ -43,7 +43,7 @@ test('a topic is published on the host, keeps its port through the loss of the a
   expect(await configOf(node)).toContain('zmqpubrawblock=tcp://0.0.0.0:28332');
   expect((await node.explain()).observed.join()).toContain('ZeroMQ rawblock port');
 
-  // Another installation of the agent knows only what the container's label says.
+  // Another installation of the agent only has the container's label.
   await node.stop();
   const other = new TestNode({ nodeId: node.nodeId, executorId: node.executorId });
   other.desire({ revision: 2, overrides: published('rawblock', 'rawtx') });
@@ -54,7 +54,7 @@ test('a topic is published on the host, keeps its port through the loss of the a
   expect((await untilApplied(other, 3)).endpoint?.zmq).toEqual(zmq.slice(1));
   expect(Object.keys(await portsOf(other))).not.toContain('28332/tcp');
 
-  // The operator names an address that the host does not have: the container is not made anew to fail.
+  // The operator sets an address that the host does not have: the container is not re-created only to fail.
   const containerBefore = await other.containerId();
   await other.stop();
   const mistaken = new TestNode({ nodeId: node.nodeId, executorId: node.executorId, zmqBindAddress: '203.0.113.7' });

@@ -23,15 +23,16 @@ export const controlPlane = {
   certificateEndsAt: '2026-06-01T00:00:00.000Z',
 };
 
-/** A data root with much room. */
+/** A data root with plenty of free space. */
 export function chainDisk(change: Partial<DiskFacts> = {}): ChainDiskFacts {
   const path = change.path ?? '/var/lib/docker';
   const disk = { path, device: 1, totalMiB: 2_000_000, freeMiB: 900_000, freeInodes: 1_000_000, kind: 'ext4' };
   return { path, disk: { ...disk, ...change }, missingMount: null };
 }
 
-/** A host on which all is well, at the beginning of 2026. */
+/** A healthy host at the beginning of 2026. */
 export const healthy: DoctorFacts = {
+  configPath: '/etc/satrap/agent.toml',
   settingFaults: [],
   engine,
   images: [{ version: 'bitcoind 28.1', image: 'bitcoin/bitcoin:28.1', fault: null }],
@@ -40,7 +41,7 @@ export const healthy: DoctorFacts = {
   ownRestart: null,
   nodeStopSeconds: 600,
   chainDisks: [chainDisk()],
-  promisedDiskMiB: 800_000,
+  allocatedDiskMiB: 800_000,
   storeDisk: {
     path: '/var/lib/satrap',
     device: 2,

@@ -50,6 +50,6 @@ test.each(['', '{', '{"requestId":"a","state":"suspended"}'])(
   (text) => {
     mkdirSync(files().folder);
     writeFileSync(files().outcome, text);
-    expect(gatherUpgrade(dataDir)).toEqual({ fault: expect.stringContaining(`${files().outcome} is not what`) });
+    expect(gatherUpgrade(dataDir)).toEqual({ fault: expect.stringContaining(`${files().outcome} is invalid`) });
   },
 );

@@ -16,7 +16,7 @@ test('a healthy host has nothing to mend', () => {
 
 test('two disks together have room for what was promised', () => {
   const chainDisks = [chainDisk(), chainDisk({ path: '/mnt/ssd', device: 9 })];
-  const findings = judgeFacts({ ...healthy, chainDisks, promisedDiskMiB: 3_000_000 }, now);
+  const findings = judgeFacts({ ...healthy, chainDisks, allocatedDiskMiB: 3_000_000 }, now);
   expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test('a container of the agent that its engine leaves stopped once it was killed
 test('an agent that is down because it is being switched is not to be started by hand', () => {
   const found = judgeFacts({ ...healthy, agent: null, upgrade: { from: '1.0.0', to: '1.1.0' } }, now);
   expect(found.filter(({ level }) => level !== 'ok')).toMatchObject([
-    { check: 'upgrade', level: 'warning', remedy: expect.stringMatching(/^wait/) },
+    { check: 'upgrade', level: 'warning', remedy: expect.stringMatching(/^follow it/) },
   ]);
 });
 
@@ -71,7 +71,7 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     { engine: { ...engine, warnings: ['no swap limit'] } },
     'engine',
     'warning',
-    /documents/,
+    /documentation/,
   ],
   ['limits that do not hold', { engine: { ...engine, cgroupDriver: 'none' } }, 'cgroup', 'problem', /cgroup 2/],
   [
@@ -96,7 +96,7 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     { chainDisks: [{ path: '/data', disk: null, missingMount: null }] },
     'chain disk',
     'warning',
-    /^namei -l .*chmod o\+x/,
+    /namei -l .*chmod o\+x/,
   ],
   ['a full disk', { chainDisks: [chainDisk({ ...disk, freeMiB: 100 })] }, 'chain disk', 'problem', /df -h \/data/],
   [
@@ -113,13 +113,13 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     'problem',
     /^mount \/mnt\/ssd$/,
   ],
-  ['more promised than there is', { promisedDiskMiB: 3_000_000 }, 'promised disk', 'warning', /delete a node/],
+  ['more promised than there is', { allocatedDiskMiB: 3_000_000 }, 'allocated disk', 'warning', /delete a node/],
   [
     'more promised than two data roots of one disk have',
-    { promisedDiskMiB: 3_000_000, chainDisks: [chainDisk(), chainDisk({ path: '/srv/chain' })] },
-    'promised disk',
+    { allocatedDiskMiB: 3_000_000, chainDisks: [chainDisk(), chainDisk({ path: '/srv/chain' })] },
+    'allocated disk',
     'warning',
-    /add room/,
+    /add disk space/,
   ],
   ['a disk of the network', { chainDisks: [chainDisk({ kind: 'nfs' })] }, 'chain disk', 'warning', /local disk/],
   ['no more inodes', { chainDisks: [chainDisk({ freeInodes: 5 })] }, 'inodes', 'problem', /df -i/],
@@ -179,7 +179,7 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     { controlPlane: { ...controlPlane, certificateEndsAt: '2026-01-05T00:00:00Z' } },
     'certificate',
     'warning',
-    /whoever runs/,
+    /notify the operator/,
   ],
   ['no agent', { agent: null }, 'agent', 'warning', /systemctl start satrap-agent/],
   [
@@ -219,10 +219,22 @@ test.each([
   expect(stopSeconds(text)).toBe(seconds);
 });
 
+test('advice names the configuration file that was given', () => {
+  const configPath = '/srv/other.toml';
+  const images = [{ version: '27.0', image: 'a/b:27.0', fault: 'no such host' }];
+  const unknownCa = { ...controlPlane, error: 'self-signed certificate' };
+  const found = judgeFacts(
+    { ...healthy, configPath, settingFaults: ['name: x'], images, controlPlane: unknownCa },
+    now,
+  );
+  const remedies = ['settings', 'images', 'control plane'].map((of) => found.find(({ check }) => check === of)?.remedy);
+  expect(remedies).toEqual(Array(3).fill(expect.stringContaining(configPath)));
+});
+
 test('versions whose images have the same fault are reported together', () => {
   const images = ['27.0', '28.0'].map((version) => ({ version, image: `a/b:${version}`, fault: 'no such host' }));
   expect(judgeFacts({ ...healthy, images }, now).find(({ check }) => check === 'images')?.message).toBe(
-    'no version of bitcoind can run here; no image for 27.0 (a/b:27.0), 28.0 (a/b:28.0): no such host',
+    'no bitcoind version is available; no image for 27.0 (a/b:27.0), 28.0 (a/b:28.0): no such host',
   );
 });
 

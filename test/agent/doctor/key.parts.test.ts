@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => controlPlane?.destroy());
 
-/** What the doctor says of a key that it shows to the control plane. */
+/** The doctor's result for a key. */
 async function findingOn(apiKey: string) {
   const way = { url: controlPlane.url, apiKey, caFile: undefined, proxy: undefined, noProxy: [] };
   const facts = { ...healthy, controlPlane: await gatherControlPlane(way, Date.now) };
@@ -64,6 +64,6 @@ test('a key that expired is named as such, with the time', async () => {
 test('the key of a person is no key for an agent', async () => {
   expect(await findingOn(controlPlane.personalKey)).toMatchObject({
     level: 'problem',
-    message: 'the key is a personal one; an agent needs the key of an executor',
+    message: 'the key is a personal key; an agent needs an executor key',
   });
 });

@@ -98,7 +98,7 @@ test('the log says once why a version is not offered, for each image', async () 
   expect(lines.map(({ msg }) => msg)).toEqual(
     ['28.1', '27.0'].map((version) =>
       expect.stringContaining(
-        `bitcoin/bitcoin:${version} is not offered, because the image is not on this host and cannot be had: no route to the registry of bitcoin/bitcoin:${version}; pull`,
+        `image bitcoin/bitcoin:${version}: the image is not on this host and cannot be pulled: no route to the registry of bitcoin/bitcoin:${version}; pull`,
       ),
     ),
   );

@@ -73,7 +73,7 @@ test('a disk that the agent does not see is reported as 0 of 0 with one warning,
   expect(await reader.read()).toMatchObject({ diskMiB: { total: 0, free: 0 }, memoryMiB: { total: 16_000 } });
   expect(lines.map(({ msg }) => msg)).toEqual([
     expect.stringMatching(
-      /reported as 0 of 0: ENOENT.*; where .* container, mount .* read-only at \/nonexistent\/docker$/,
+      /cannot measure the chain data disk: ENOENT.*; if .* container, mount .* read-only at \/nonexistent\/docker$/,
     ),
   ]);
 });

@@ -48,7 +48,7 @@ test('a restart is reported once, as an event of the executor, also after a rest
     {
       kind: 'executor.host-restarted',
       nodeId: null,
-      message: 'The host was rebooted, and its nodes restarted with it.',
+      message: 'The host rebooted and its nodes restarted.',
     },
   ]);
 });
@@ -80,8 +80,8 @@ const answered = (sent: number, received: number) => ({
 
 test('a clock is off from two minutes on, and right again below one', () => {
   const ahead = faultAfter(null, 120);
-  expect(ahead).toBe('the host’s clock is 2 minutes or more ahead of the control plane’s');
-  expect(faultAfter(null, -120)).toContain('behind the control plane’s');
+  expect(ahead).toBe('the host’s clock is at least 2 minutes ahead of the control plane');
+  expect(faultAfter(null, -120)).toContain('behind the control plane');
   expect(faultAfter(null, 119)).toBeNull();
   expect(faultAfter(ahead, 61)).toBe(ahead);
   expect(faultAfter(ahead, 59)).toBeNull();
@@ -95,7 +95,7 @@ test('is told in the log once, and to the nodes once it has lasted five minutes;
   const lookAfter = async (minutes: number, secondsOff: number) => {
     await clock.passUntil(clock.elapsed() + minutes * 60_000);
     hostClock.note(answered(secondsOff, secondsOff));
-    return watch.look(desired(), newNodeRecord(0), null).told.map(({ code }) => code);
+    return watch.update(desired(), newNodeRecord(0), null).reported.map(({ code }) => code);
   };
   expect(await lookAfter(1, 0)).toEqual([]);
   expect(await lookAfter(1, 600)).toEqual([]);
@@ -104,8 +104,8 @@ test('is told in the log once, and to the nodes once it has lasted five minutes;
   expect(await lookAfter(1, 0)).toEqual(['clock_off']);
   expect(await lookAfter(5, 0)).toEqual([]);
   expect(lines.map(({ msg }) => msg)).toEqual([
-    expect.stringMatching(/2 minutes or more ahead.*time service/),
-    expect.stringContaining('agrees'),
+    expect.stringMatching(/at least 2 minutes ahead.*time synchronization/),
+    expect.stringContaining('in sync'),
   ]);
 });
 

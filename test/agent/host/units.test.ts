@@ -17,7 +17,7 @@ function folder(): string {
   return path;
 }
 
-/** A program that lies among versions. */
+/** A program among versions. */
 function release(): string {
   const root = join(folder(), 'versions/1.4.0');
   mkdirSync(join(root, 'bin'), { recursive: true });
@@ -69,6 +69,6 @@ test.each([null, 'engine'])('units that an older version wrote are found, in the
   writeFileSync(join(installed, agent), former);
   rmSync(join(installed, shutdown));
   expect(staleUnits(installed, root)).toEqual([agent, shutdown]);
-  // A clone that lies on the same host is not the program of these units.
+  // A clone on the same host is not the program of these units.
   expect(staleUnits(installed, folder())).toBeNull();
 });

@@ -11,7 +11,7 @@ import { VirtualClock } from '../../harness/virtual-clock.ts';
 const start = Date.parse('2026-11-21T12:00:00Z');
 const day = 86_400_000;
 const log = pino({ level: 'silent' });
-/** A key that ends 30 days after its rotation. */
+/** A key that expires 30 days after its rotation. */
 const endingAfter = (rotateAt: string | null) => ({
   rotateAt,
   expiresAt: rotateAt === null ? null : new Date(Date.parse(rotateAt) + 30 * day).toISOString(),
@@ -77,16 +77,16 @@ test('a key without an end is left alone, and nothing is said of where it is sto
   expect(warnings()).toBe(0);
 });
 
-test('a control plane that cannot be reached is asked again, and the warning goes when it answers', async () => {
+test('a control plane that cannot reach is asked again, and the warning goes when it answers', async () => {
   const key = new AgentKey('former-key', file);
   let failing = true;
   const { rotation } = rotationOf(key, async () => {
-    if (failing) throw new Error('the control plane cannot be reached');
+    if (failing) throw new Error('cannot reach the control plane');
     return 'other-key';
   });
   rotation.schedule(endingAfter(new Date(start).toISOString()));
   await clock.passUntil(start + 1000);
-  expect(rotation.warning).toContain('cannot be reached');
+  expect(rotation.warning).toContain('cannot reach');
   expect(key.text).toBe('former-key');
   failing = false;
   await clock.passUntil(start + 10 * 60_000);
@@ -102,7 +102,9 @@ test('a key that cannot be stored is not asked for, and the warning says so at o
     return 'other-key';
   });
   rotation.schedule(endingAfter(new Date(start + day).toISOString()));
-  expect(rotation.warning).toMatch(/could not be stored in .* put the file into a directory that the agent can write/);
+  expect(rotation.warning).toMatch(
+    /cannot store a new API key in .* move the file to a directory that the agent can write/,
+  );
   expect(warnings()).toBe(1);
   await clock.passUntil(start + 2 * day);
   expect(requests).toBe(0);

@@ -38,7 +38,7 @@ test('a running agent rotates its key before it ends, without a restart and with
   const executors = '{ executors { status keyWarning lastSeenAt apiKeyUsages { apiKey { id revokedAt } } } }';
   await until('the agent reports', async () => (await controlPlane.ask(executors)).executors.length === 1);
 
-  // Two thirds of its life are over.
+  // After two thirds of its lifetime.
   await database.update(apikey).set({ createdAt: sql`now() - interval '10 days'` }).where(eq(apikey.id, apiKey.id));
   const rotated = await until('the key file holds another key', () => {
     const text = readFileSync(keyFile, 'utf8').trim();

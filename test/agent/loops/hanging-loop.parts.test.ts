@@ -8,7 +8,7 @@ import { TestControlPlane } from '../../harness/control-plane.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { until } from '../../harness/until.ts';
 
-/** The time of the agent passes 20 times as fast. Once the file HANG is there, the timer that the disk guard waits for never rings. */
+/** The agent's time runs 20 times as fast. Once the file HANG exists, the timer of the disk guard never fires. */
 const preload = `
 import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -81,7 +81,7 @@ test('a loop that hangs makes an agent unhealthy, and systemd hears of it no mor
       const { succeededAt } = (await agent.status()).lastSync;
       return succeededAt !== since && succeededAt;
     });
-  // A sign of life may have been under way.
+  // A keep-alive may have been in flight.
   const first = await another((await agent.status()).lastSync.succeededAt);
   const second = await another(first);
   const heard = signsOfLife();

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { type LoopName, WatchedLoops } from '../../../src/agent/loops/watched-loops.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
-/** The loops of an agent at second 0, and what lets its time pass. */
+/** The loops of an agent at second 0, and a function that advances its time. */
 function watched() {
   const clock = new VirtualClock(0);
   const pass = (seconds: number) => clock.passUntil(clock.elapsed() + seconds * 1000);
   return { loops: new WatchedLoops(clock), pass };
 }
 
-/** For how many seconds a turn of each loop may be due. */
+/** For how many seconds a turn of each loop may be overdue. */
 const limits: [LoopName, number][] = [
   ['heartbeat', 300],
   ['event sender', 120],

@@ -171,7 +171,7 @@ describe('the server of the metrics', () => {
     );
     ends.defer(() => running);
     ends.defer(() => ending.abort());
-    await until('it says so', async () => lines.some(({ msg }) => /cannot be served.*EADDRINUSE/.test(msg)));
+    await until('it says so', async () => lines.some(({ msg }) => /cannot serve.*EADDRINUSE/.test(msg)));
     other.closeAllConnections();
     other.close();
     await until(

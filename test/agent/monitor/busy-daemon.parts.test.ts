@@ -27,7 +27,7 @@ beforeEach(async () => {
   await daemon.start();
   [refused, called, requests, maxConcurrent] = [[], [], [], 0];
   let concurrent = 0;
-  // What bitcoind answers when its work queue is full.
+  // bitcoind's answer when its work queue is full.
   proxy = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
     const methods = [JSON.parse(body) as Call | Call[]].flat().map(({ method }) => method);

@@ -70,7 +70,7 @@ test('the monitor passes on a daemon’s own messages while it warms up', async 
   await daemon.start();
   await daemon.mine(300);
   await daemon.stop();
-  // Asks often, for the warm-up of so short a chain is short, though every block is checked in full.
+  // Polls often, because the warm-up of so short a chain is short, though every block is checked in full.
   const monitored = monitor(daemon.endpoint, { clock: hastyClock(100) });
   await daemon.start(['-checkblocks=0', '-checklevel=4']);
   await monitored.untilRunning(300);
@@ -94,7 +94,7 @@ test('a block that arrives while the one before it is sampled is not missed', as
   await daemon.start();
   let mined = 0;
   const monitored = monitor(daemon.endpoint, {
-    // Called after the chain was read, and before the wait for the next block.
+    // Called between the reading of the chain and the wait for the next block.
     stats: async () => {
       mined += (await daemon.mine(1)).length;
       return { cpuPercent: null, memoryMiB: null };

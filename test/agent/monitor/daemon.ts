@@ -20,7 +20,7 @@ export interface DaemonAnswer {
   result: unknown;
 }
 
-/** A real daemon on regtest. Its agent's user may call what the whitelist names, its owner everything. */
+/** A real daemon on regtest. Its agent's user is restricted to the whitelist, its owner may call everything. */
 export class Daemon {
   readonly endpoint: RpcEndpoint;
   readonly #folder: string;
@@ -31,7 +31,7 @@ export class Daemon {
     this.endpoint = { host: '127.0.0.1', port, ...agent };
   }
 
-  /** Creates its folder and configuration; it does not run yet. */
+  /** Creates its folder and configuration without starting it. */
   static async make(settings: readonly string[] = []): Promise<Daemon> {
     if (!existsSync(program)) throw new Error(`${program} is missing; install it with: apt-get install litecoind`);
     const folder = mkdtempSync(join(tmpdir(), 'satrap-monitored-'));
@@ -70,7 +70,7 @@ export class Daemon {
     );
   }
 
-  /** Ends it as Docker does; the chain stays. */
+  /** Stops it like Docker; the chain stays. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const running = this.#process;
     this.#process = undefined;

@@ -8,15 +8,15 @@ import { watchLoop } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 
 export interface Monitoring {
-  /** Every change of state or message, oldest first, without what problems are judged by. */
+  /** Every change of state or message, oldest first, without the data for problems. */
   healths: NodeHealth[];
-  /** With the moment at which each arrived, in milliseconds of `performance.now()`. */
+  /** With the time at which each arrived, in milliseconds of `performance.now()`. */
   samples: (NodeSample & { arrivedAt: number })[];
   untilRunning(height: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Monitors a daemon as the agent does, and records all that the monitor reports. */
+/** Monitors a daemon like the agent, and records everything reported. */
 export function monitoring(rpc: RpcEndpoint, options: Partial<DaemonMonitorOptions> = {}): Monitoring {
   const abort = new AbortController();
   const healths: NodeHealth[] = [];

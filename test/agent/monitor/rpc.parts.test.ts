@@ -20,7 +20,10 @@ function clientOf(endpoint: RpcEndpoint): RpcClient {
   return client;
 }
 
-/** A server that answers the first request on each connection as bitcoind does, with `body`, and calls `again` on the second. */
+/**
+ * A server that answers the first request on each connection like bitcoind, with `body`, and calls `again` on the
+ * second.
+ */
 async function listener(
   body: string,
   again: (socket: Socket) => void,
@@ -54,7 +57,7 @@ test('what a person reads is JSON with the integers that the daemon wrote', asyn
   expect(await client.read('getblockchaininfo', [], never, 1000)).toBe('{"timeout":9223372036854775807}');
 });
 
-/** Of the methods that do nothing without. */
+/** Of the methods that require parameters. */
 const neededParams: Readonly<Record<string, unknown[]>> = { waitforblockheight: [0, 1], getblockhash: [0] };
 
 test.each(agentRpcMethods)('invariant 8: the whitelist lets the agent call %s', async (method) => {
@@ -107,7 +110,7 @@ describe('calls in one request', () => {
     );
     expect(outcomes).toEqual([
       { result: expect.any(Number) },
-      // It lacks its parameter.
+      // Its parameter is missing.
       expect.objectContaining({ name: 'RpcError', fault: 'refused', code: -1 }),
       { result: expect.objectContaining({ size: 0 }) },
     ]);
@@ -180,7 +183,7 @@ test('no call is lost when the daemon closes idle connections at the moment of t
   for (let round = 0; round < 10; round++) {
     const calls = [1, 2, 3, 4].map(() => client.call('uptime', [], never));
     await expect(Promise.all(calls)).resolves.toHaveLength(4);
-    // The daemon's own limit, give or take a few milliseconds.
+    // The daemon's own timeout, give or take a few milliseconds.
     const next = performance.now() + 996 + round;
     await until('the connections were idle', () => performance.now() >= next, undefined, 1);
   }

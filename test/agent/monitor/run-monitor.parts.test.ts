@@ -53,10 +53,10 @@ test('a monitor that crashed is started again by the next look at its node', asy
       reports++;
     },
   });
-  // Nothing listens on this port, so that the monitor reports «starting».
+  // Nothing listens on this port, so that the monitor reports "starting".
   const rpc = { host: '127.0.0.1', port: 1, user: 'nobody', password: 'none' };
   monitor.follow({ run: 'first', rpc, stats });
-  await until('it crashed', () => lines.some(({ msg }) => msg === 'the monitor of a node crashed'));
+  await until('it crashed', () => lines.some(({ msg }) => msg === 'node monitor crashed'));
   isBroken = false;
   const before = reports;
   monitor.follow({ run: 'first', rpc, stats });

@@ -83,7 +83,7 @@ describe('countExit', () => {
       level: 'error',
       kind: 'node.exited',
       nodeId: 'n',
-      message: 'The daemon exited unexpectedly: the daemon ended with exit code 1: no disk (4 times in a row).',
+      message: 'The daemon exited unexpectedly with code 1: no disk (4 times in a row).',
       data: { exitCode: 1, outOfMemory: false, lastWords: 'no disk', times: 4 },
     });
   });
@@ -94,19 +94,19 @@ describe('countExit', () => {
 });
 
 test.each([
-  ['the daemon ended with exit code 1', { code: 1, outOfMemory: false, lastWords: null }],
-  ['the daemon ended by itself', { code: null, outOfMemory: false, lastWords: null }],
-  ['the daemon ended with exit code 1: no disk', { code: 1, outOfMemory: false, lastWords: 'no disk' }],
+  ['the daemon exited with code 1', { code: 1, outOfMemory: false, lastWords: null }],
+  ['the daemon exited', { code: null, outOfMemory: false, lastWords: null }],
+  ['the daemon exited with code 1: no disk', { code: 1, outOfMemory: false, lastWords: 'no disk' }],
   [
-    'the daemon ended with exit code 137 (someone killed it, or the host ran out of memory)',
+    'the daemon exited with code 137 (killed by someone else, or the host ran out of memory)',
     { code: 137, outOfMemory: false, lastWords: null },
   ],
   [
-    'the daemon ended with exit code 137 because its memory limit was reached (give the node more memory)',
+    'the daemon exited with code 137 because it reached its memory limit (give the node more memory)',
     { code: 137, outOfMemory: true, lastWords: null },
   ],
   [
-    `the daemon ended with exit code 1: Please restart with -reindex ${corruptionAdvice('Please restart with -reindex', null)}`,
+    `the daemon exited with code 1: Please restart with -reindex ${corruptionAdvice('Please restart with -reindex', null)}`,
     { code: 1, outOfMemory: false, lastWords: 'Please restart with -reindex' },
   ],
 ])('describes an exit as «%s»', (text, exit) => {
@@ -159,10 +159,10 @@ test.each([
 const asksForReindex = 'Error opening block database. Please restart with -reindex or -reindex-chainstate to recover.';
 
 test.each([
-  [asksForReindex, null, 'Make sure that the disk has room, go back to the version'],
-  [asksForReindex, true, 'its disk has room, but a version'],
-  [asksForReindex, false, 'the disk was full, which damages nothing. Free space'],
-  [`Disk space is too low! ${asksForReindex}`, true, 'the disk was full, which damages nothing. Free space'],
+  [asksForReindex, null, 'Check free disk space, return to the last working version'],
+  [asksForReindex, true, 'The data may be intact: a version'],
+  [asksForReindex, false, 'the disk was full. Free disk space'],
+  [`Disk space is too low! ${asksForReindex}`, true, 'the disk was full. Free disk space'],
 ])(
   'after «%s» (room: %s) nobody is told to reindex: a full disk and another version come first',
   (words, hadRoom, expected) => {
@@ -171,7 +171,7 @@ test.each([
   },
 );
 
-/** A node whose daemon the engine ends with SIGKILL and starts again by itself, after the stream said these things. */
+/** A node whose daemon the engine kills with SIGKILL and restarts, after these events of the stream. */
 async function killed(report: { outOfMemory?: true }): Promise<string | undefined> {
   const host = new MemoryHost();
   host.list({ id: 'n1' });
@@ -187,10 +187,10 @@ async function killed(report: { outOfMemory?: true }): Promise<string | undefine
 
 test('a daemon that the engine ended for lack of memory is told as that, also when the engine started it again at once', async () => {
   expect(await killed({ outOfMemory: true })).toContain(
-    'because its memory limit was reached (give the node more memory)',
+    'because it reached its memory limit (give the node more memory)',
   );
 });
 
 test('a daemon that someone killed is not', async () => {
-  expect(await killed({})).toContain('(someone killed it, or the host ran out of memory)');
+  expect(await killed({})).toContain('(killed by someone else, or the host ran out of memory)');
 });

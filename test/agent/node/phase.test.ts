@@ -18,7 +18,7 @@ const input = (changes: Partial<PhaseInput> = {}): PhaseInput => ({
   plan: { steps: [], blocked: null },
   workload: workload(),
   health: null,
-  problems: { told: [], found: [] },
+  problems: { reported: [], detected: [] },
   record: { exit: null, failure: null, status },
   ...changes,
 });
@@ -30,7 +30,7 @@ describe('phaseOf', () => {
     ['a workload that is not up yet', { phase: 'starting', reason: null }, input({ workload: stopped })],
     [
       'a workload that is being removed',
-      { phase: 'starting', reason: 'its container is being removed' },
+      { phase: 'starting', reason: 'removing the container' },
       input({ workload: workload({ state: 'removing', exitCode: 137 }) }),
     ],
     ['a daemon that runs', { phase: 'running', reason: null }, input({ health })],
@@ -42,40 +42,40 @@ describe('phaseOf', () => {
     [
       'a daemon with a problem that keeps it from the tip',
       { phase: 'syncing', reason: 'no peers', isReported: true },
-      input({ health, problems: { told: [noPeers], found: [noPeers] }, record: ran }),
+      input({ health, problems: { reported: [noPeers], detected: [noPeers] }, record: ran }),
     ],
     [
       'a daemon with a problem that does not keep it from the tip',
       { phase: 'running', reason: null },
-      input({ health, problems: { told: [{ ...noPeers, code: 'clock_off' }], found: [] } }),
+      input({ health, problems: { reported: [{ ...noPeers, code: 'clock_off' }], detected: [] } }),
     ],
     [
       'a daemon that runs, and of whose chain something is seen that is not told yet',
       { phase: 'running', reason: null },
-      input({ health, problems: { told: [], found: [stale] }, record: ran }),
+      input({ health, problems: { reported: [], detected: [stale] }, record: ran }),
     ],
     [
       'a daemon that has just come up, and whose tip is old',
       { phase: 'syncing', reason: 'old tip', isReported: true },
-      input({ health, problems: { told: [], found: [stale] } }),
+      input({ health, problems: { reported: [], detected: [stale] } }),
     ],
     [
       'a daemon that has just come up, and has no peers yet',
       { phase: 'running', reason: null },
-      input({ health, problems: { told: [], found: [noPeers] } }),
+      input({ health, problems: { reported: [], detected: [noPeers] } }),
     ],
     [
       'a daemon that catches up and has no peers',
       { phase: 'syncing', reason: 'no peers', isReported: true },
       input({
         health: { state: 'syncing', height: 1, headers: 9, progress: 0.1 },
-        problems: { told: [noPeers], found: [noPeers] },
+        problems: { reported: [noPeers], detected: [noPeers] },
       }),
     ],
     [
       'a daemon that is away from the tip while a step failed',
       { phase: 'syncing', reason: 'no space left' },
-      input({ health, problems: { told: [noPeers], found: [] }, record: { exit: null, failure, status } }),
+      input({ health, problems: { reported: [noPeers], detected: [] }, record: { exit: null, failure, status } }),
     ],
     [
       'a daemon that does not answer yet',
@@ -94,7 +94,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon that is up after an exit and does not answer yet',
-      { phase: 'failing', reason: 'the daemon ended with exit code 1', isReported: true },
+      { phase: 'failing', reason: 'the daemon exited with code 1', isReported: true },
       input({ record: { exit, failure: null, status } }),
     ],
     [
@@ -117,7 +117,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon that the engine restarts',
-      { phase: 'failing', reason: 'the daemon ended and is being restarted by the engine', isReported: true },
+      { phase: 'failing', reason: 'the daemon exited and the engine is restarting it', isReported: true },
       input({ workload: workload({ state: 'restarting' }) }),
     ],
     [
@@ -137,7 +137,7 @@ describe('phaseOf', () => {
     ],
     [
       'a daemon that ended with an error',
-      { phase: 'failing', reason: 'the daemon ended with exit code 1', isReported: true },
+      { phase: 'failing', reason: 'the daemon exited with code 1', isReported: true },
       input({ workload: stopped, record: { exit, failure: null, status } }),
     ],
     [
@@ -213,7 +213,7 @@ describe('phaseEvents', () => {
       'a daemon that answers again is reported',
       { phase: 'starting', reason: null },
       { phase: 'running', reason: null },
-      ['node.answering: The daemon answers at height 7.'],
+      ['node.answering: The daemon is up at height 7.'],
     ],
     ['a daemon that has caught up is not', { phase: 'syncing', reason: null }, { phase: 'running', reason: null }, []],
     [
@@ -225,7 +225,7 @@ describe('phaseEvents', () => {
     [
       'an exit, which has an event of its own, is not reported a second time',
       { phase: 'running', reason: null },
-      { phase: 'failing', reason: 'the daemon ended with exit code 137', isReported: true },
+      { phase: 'failing', reason: 'the daemon exited with code 137', isReported: true },
       [],
     ],
     [
@@ -249,7 +249,7 @@ describe('phaseEvents', () => {
     expect(event).toEqual({
       kind: 'node.answering',
       nodeId: 'n',
-      message: 'The daemon answers at height 0.',
+      message: 'The daemon is up at height 0.',
     });
   });
 });

@@ -17,7 +17,7 @@ const sample: NewEvent = { ...event, kind: sampleKind, nodeId: 'n' };
 test('invariant 6: every event that counted as recorded survives kill -9 in the middle of the next write', async () => {
   const dataDir = folderOf('killed');
   const written: string[] = [];
-  // The same folder again: each round goes on from what the killed one left.
+  // The same folder again: each round continues from the state after the kill.
   for (let round = 0; round < 8; round++) {
     const writer = spawn(process.execPath, [join(import.meta.dirname, 'recording-until-killed.ts'), dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,7 +44,7 @@ test('invariant 6: every event that counted as recorded survives kill -9 in the 
   expect(ids.length).toBeGreaterThan(500);
   expect(ids.filter((id) => !unique.has(id))).toEqual([]);
   expect(unique.size).toBe(stored.length);
-  // At most what each kill cut off: one single event and one batch of three, in which none is missing.
+  // At most what each kill cut off: one single event and one complete batch of three.
   expect(stored.length - ids.length).toBeLessThanOrEqual(8 * 4);
 });
 

@@ -34,7 +34,7 @@ const sample = (nodeId: string, message: string): NewEvent => event(message, { k
 const messages = (outbox: Outbox) => outbox.nextBatch(10_000).map(({ message }) => message);
 const idsOf = (outbox: Outbox) => outbox.nextBatch(10_000).map(({ id }) => id);
 
-/** Runs `work` in a transaction that is undone. */
+/** Runs `work` in a transaction that is rolled back. */
 function undo(work: () => void): void {
   const failing = () =>
     database.transaction(() => {
@@ -142,7 +142,7 @@ describe('a transaction around the recording of an event', () => {
       for (let at = 0; at < 45; at++) outbox.record(event(`undone ${at}`));
     });
     database.prepare('INSERT INTO outbox_dropped (kind, count) VALUES (?, ?)').run(sampleKind, 7);
-    // There is room, so that the count of dropped entries is reported now.
+    // There is space, so the count of dropped entries is reported now.
     outbox.acknowledge([first]);
     expect(outbox.nextBatch(100).at(-1)).toMatchObject({
       kind: 'outbox.dropped',

@@ -3,7 +3,7 @@ import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { openStore } from '../../../src/agent/store/database.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 
-// Records events one by one and in threes, and prints each id as soon as its event counts as recorded, until it is killed.
+// Records events one by one and in threes, and prints each id once its event counts as recorded, until it is killed.
 const database = openStore(process.argv[2] ?? '');
 const outbox = new Outbox({
   database,

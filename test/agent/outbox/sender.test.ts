@@ -175,7 +175,7 @@ describe('a control plane that fails', () => {
 
   test('invariant 6: events whose answer is lost on its way are sent again under the same ids', async () => {
     let lose = true;
-    // What is taken, but never acknowledged: the connection breaks where the answer should come.
+    // Accepted but never acknowledged: the connection breaks before the answer.
     controlPlane.fault = (_request, response) => {
       if (lose) {
         const write = () => {
@@ -220,10 +220,10 @@ describe('an event that the control plane rejects', () => {
     expect(controlPlane.events[2]).toMatchObject({
       kind: 'outbox.rejected',
       level: 'error',
-      message: 'The control plane refused an event of the kind node.started: message: is poison',
+      message: 'The control plane rejected an event of kind node.started: message: is poison',
       data: { id, kind: 'node.started' },
     });
-    expect(lines.filter(({ msg }) => msg.includes('rejected an event for good'))).toHaveLength(1);
+    expect(lines.filter(({ msg }) => msg.includes('rejected by the control plane'))).toHaveLength(1);
   });
 
   test('invariant 6: several bad events are found in a batch that is refused as a whole', async () => {
@@ -255,7 +255,7 @@ describe('an event that the control plane rejects', () => {
     run();
     await until(
       'both were refused',
-      () => lines.filter(({ msg }) => msg.includes('rejected an event for good')).length === 2,
+      () => lines.filter(({ msg }) => msg.includes('rejected by the control plane')).length === 2,
     );
     await empty();
     outbox.record(event('behind'));

@@ -21,7 +21,7 @@ let isRefused: (message: string) => boolean;
 let calls: number;
 let accepted: string[];
 
-const refused = () => new ControlPlaneError('refused', 'the control plane refused the values', 'invalid_input');
+const refused = () => new ControlPlaneError('refused', 'the control plane rejected the values', 'invalid_input');
 const send: SendEvents = async (events) => {
   calls++;
   if (events.some(({ message }) => isRefused(message))) throw refused();
@@ -66,7 +66,7 @@ describe('a control plane that refuses everything', () => {
     const all = numbered(250);
     record(all);
     run();
-    // Each attempt sets one event aside: by now the sender has gone through all of them, and started again.
+    // Each attempt sets one event aside: by now the sender has tried all of them, and started again.
     await until('everything was refused alone', () => calls > 300);
     expect(outbox.counts().events).toBe(250);
     isRefused = () => false;
@@ -88,7 +88,7 @@ describe('a control plane that refuses everything', () => {
     running = sender.run(ending.signal);
     sender.reachable();
     await until('it was tried again and again', () => calls > 50);
-    // The first try halves a hundred down to one.
+    // The first attempt halves a hundred down to one.
     expect(calls - sleeps.length).toBeLessThan(10);
   });
 });
@@ -103,7 +103,7 @@ describe('poisonous events', () => {
     const reports = accepted.slice(4);
     expect(reports).toHaveLength(120);
     expect(new Set(reports)).toEqual(
-      new Set(['The control plane refused an event of the kind node.started: the control plane refused the values']),
+      new Set(['The control plane rejected an event of kind node.started: the control plane rejected the values']),
     );
   });
 

@@ -45,7 +45,7 @@ test('a clock that is set ten years ahead while a daemon starts makes its change
   expect(await isTakenBack(silent)).toBe(false);
   time.elapsed += 1;
   expect(await isTakenBack(silent)).toBe(true);
-  expect(store.record.takenBack?.reason).toBe('the daemon has not answered a single call for 30 minutes');
+  expect(store.record.takenBack?.reason).toBe('the daemon has not answered any call for 30 minutes');
 });
 
 test('a daemon that loads for hours, and says so, is not silent', async () => {

@@ -53,13 +53,13 @@ test('restarts a node worker that crashed after a minute, and the other workers 
   const host = new MemoryHost();
   host.list({ id: 'a' });
   let isBroken = true;
-  // A fault of the program itself, in the handling of a failure.
+  // A bug in the program itself, in the handling of a failure.
   host.runtime.onApply = ({ kind, nodeId }) => {
     if (nodeId === 'a' && kind === 'start' && isBroken) throw Object.create(null);
   };
   host.start();
   await host.settle();
-  expect(host.logged.map(({ msg }) => msg)).toContain('node worker crashed; restarting it in 60 s');
+  expect(host.logged.map(({ msg }) => msg)).toContain('node worker crashed; restarting in 60 s');
   host.list({ id: 'a' }, { id: 'b' });
   await host.settle();
   expect(host.runtime.stepsOf('b')).toEqual(['create', 'start']);
@@ -100,7 +100,7 @@ test('stops every worker when it ends, and no node', async () => {
   expect([...host.runtime.workloads.values()].map(({ state }) => state)).toEqual(['running', 'running']);
 });
 
-/** A host with nodes whose containers are of a former installation, and not as desired. */
+/** A host with nodes whose containers belong to a previous installation and do not match. */
 function takenOverHost(ids: readonly string[]): MemoryHost {
   const host = new MemoryHost();
   for (const id of ids) {
@@ -121,7 +121,7 @@ test('a node that is down waits for nobody, and one whose daemon ends again keep
   expect(recreated()).toEqual(['a', 'c']);
   const entry = host.desired.get('b');
   const explained = entry && (await host.controller.explain(entry));
-  expect(explained?.waitingFor).toContain('one container after the other');
+  expect(explained?.waitingFor).toContain('one container at a time');
   host.runtime.crash('a', 1);
   await host.settle();
   expect(recreated()).toEqual(['a', 'b', 'c']);
@@ -135,10 +135,10 @@ test('containers of a former installation that are not as desired are re-created
   expect(recreated()).toEqual(['a']);
   expect(host.controller.worker('b')?.node.report()).toMatchObject({
     phase: 'starting',
-    reason: expect.stringContaining('one container after the other'),
+    reason: expect.stringContaining('one container at a time'),
     appliedRevision: null,
   });
-  // A node that fails, or is not to run any more, does not keep the others waiting.
+  // A node that fails, or should no longer run, does not keep the others waiting.
   host.list({ id: 'a', desiredState: 'stopped' }, { id: 'b' }, { id: 'c' });
   await host.settle();
   expect(recreated()).toEqual(['a', 'b']);
@@ -167,7 +167,7 @@ test('starts a daemon again as soon as its exit is reported', async () => {
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'start']);
   expect(host.events.find(({ kind }) => kind === 'node.exited')).toMatchObject({
     level: 'error',
-    message: 'The daemon exited unexpectedly: the daemon ended with exit code 1: a reason.',
+    message: 'The daemon exited unexpectedly with code 1: a reason.',
   });
 });
 
@@ -230,7 +230,7 @@ test('the restart of the engine is no failure of the nodes that ended with it', 
   expect(host.phaseOf('a')).toBe('starting');
   expect(host.events.map(({ kind }) => kind)).not.toContain('node.exited');
   expect(host.events.filter(({ level }) => level === 'error')).toEqual([]);
-  expect(host.logged.map(({ msg }) => msg)).toContain('the daemon ended because its engine was restarted');
+  expect(host.logged.map(({ msg }) => msg)).toContain('daemon exited: engine restarted');
 });
 
 test('reports with each try that the runtime does not answer, and each time that its stream opens that it answers', async () => {
@@ -244,7 +244,7 @@ test('reports with each try that the runtime does not answer, and each time that
   changeStream.refusal = undefined;
   await host.pass(10_000);
   const away = { answers: false, message: 'the engine is down' };
-  const back = { answers: true, message: 'the runtime in memory answers again' };
+  const back = { answers: true, message: 'the runtime in memory is reachable again' };
   expect(host.runtimeChanges.slice(0, 3)).toEqual([back, away, away]);
   expect(host.runtimeChanges.filter(({ answers }) => answers)).toEqual([back, back]);
   expect(host.runtimeChanges.at(-1)).toEqual(back);

@@ -26,7 +26,7 @@ test('a sample with another tip is recorded at once, and one that repeats the ti
   const store = new NodeRecordStore('n', database, recorder, systemClock);
   const disk = {
     suspensionOf: () => null,
-    hasRoom: async () => null,
+    hasSpace: async () => null,
     sizeReported: () => undefined,
     growthPerDay: () => null,
   };

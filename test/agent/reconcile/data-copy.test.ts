@@ -9,7 +9,7 @@ import { MemoryHost } from '../../harness/memory-host.ts';
 const source = { id: 'source' };
 const copy = { id: 'copy', name: 'twin', ...operation('seed', { from: 'source', name: 'source' }) };
 
-/** A host on which one node runs and is being copied for another one. */
+/** A host with a running node that is being copied to another one. */
 async function copyingHost(): Promise<MemoryHost> {
   const host = new MemoryHost();
   host.list(source);
@@ -32,7 +32,7 @@ test('invariant 3: the daemon of a source is down while its data is copied, also
   const host = await copyingHost();
   expect(host.runtime.stepsOf('source')).toEqual(['create', 'start', 'stop']);
   expect(reportOf(host)).toMatchObject({ phase: 'stopped', appliedRevision: 1 });
-  expect(reportOf(host)?.reason).toContain('its chain data is being copied for twin');
+  expect(reportOf(host)?.reason).toContain('copying chain data to twin');
   await host.stop();
   host.start();
   await host.pass(180_000);
@@ -46,7 +46,7 @@ test('explains a source as the agent holds it: first its stop, then that it wait
     if (entry === undefined) throw new Error('the source is not desired');
     return host.controller.explain(entry);
   };
-  const waitingFor = 'its chain data is being copied for twin; the node continues after that';
+  const waitingFor = 'copying chain data to twin; the node continues afterwards';
   expect(await explain()).toMatchObject({ steps: [], waitingFor });
   await host.stop();
   const { instanceId } = host.runtime;

@@ -51,7 +51,7 @@ test('says when the next try comes, as long as there is one', async () => {
     return entry === undefined ? undefined : (await host.controller.explain(entry)).waitingFor;
   };
   await host.settle();
-  const at = /^the next try after the last failure, at (.*)$/.exec((await explain()) ?? '')?.[1] ?? '';
+  const at = /^the next retry after the last failure, at (.*)$/.exec((await explain()) ?? '')?.[1] ?? '';
   const restMs = Date.parse(at) - host.clock.now();
   expect(restMs).toBeGreaterThan(0);
   expect(restMs).toBeLessThanOrEqual(1200);
@@ -150,7 +150,7 @@ test('invariant 4: an agent that ends during a step reports that step exactly on
   const intent = readIntent(host.database, 'a');
   expect(intent?.step.kind).toBe('create');
   await host.stop();
-  // The runtime finishes what it has begun.
+  // The runtime completes what it has started.
   applied.resolve();
   await host.settle();
   host.start();

@@ -12,7 +12,7 @@ test('invariant 2: keeps an orphaned node running, reports it and logs it once',
   expect(host.runtime.workloads.get('a')?.state).toBe('running');
   expect(host.controller.orphans).toEqual([{ nodeId: 'a', name: 'a', containerId: 'w-a', data: null, kept: false }]);
   expect(host.controller.report().map(({ id }) => id)).toEqual(['b']);
-  expect(host.logged.filter(({ msg }) => msg.startsWith('orphaned node left untouched'))).toHaveLength(1);
+  expect(host.logged.filter(({ msg }) => msg.startsWith('ignored orphaned node'))).toHaveLength(1);
 });
 
 test('chain data that a deletion asked to keep is no warning, also after a restart of the agent', async () => {
@@ -29,8 +29,8 @@ test('chain data that a deletion asked to keep is no warning, also after a resta
   host.start();
   await host.settle();
   expect(host.controller.orphans).toMatchObject([{ nodeId: 'a', kept: true }]);
-  expect(host.logged.filter(({ msg }) => msg.startsWith('orphaned node'))).toEqual([]);
-  expect(host.logged.map(({ msg }) => msg)).toContain('the chain data of a deleted node is kept, as asked');
+  expect(host.logged.filter(({ msg }) => msg.startsWith('ignored orphaned node'))).toEqual([]);
+  expect(host.logged.map(({ msg }) => msg)).toContain('kept chain data of deleted node as requested');
   host.runtime.data.delete('a');
   await host.pass(61_000);
   expect(host.controller.orphans).toEqual([]);
@@ -46,7 +46,7 @@ test('explains an orphaned node, which has no worker', async () => {
   const entry = host.desired.find('left');
   if (entry === undefined) throw new Error('the node is no longer known');
   const { desired, observed } = await host.controller.explain(entry);
-  expect(desired[0]).toContain('it is orphaned and left untouched');
+  expect(desired[0]).toContain('no longer listed by the control plane and left untouched');
   expect(observed).toContain('workload running');
 });
 
@@ -73,7 +73,7 @@ test('keeps a node again that is listed again in the moment in which its worker 
   let reads = 0;
   host.desired.get = (nodeId) => {
     const entry = get(nodeId);
-    // The first read wakes the worker, the second one ends it: the node is listed again before the controller knows of that.
+    // The first read wakes the worker, the second one ends it: the node is listed again before the controller notices.
     if (entry?.orphaned && ++reads === 2) queueMicrotask(() => host.list({ id: 'a', desiredState: 'stopped' }));
     return entry;
   };

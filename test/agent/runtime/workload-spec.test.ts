@@ -10,7 +10,7 @@ import { changeCases, wish } from '../../bitcoin/node-wish.ts';
 import { desired, mainnetSpec } from '../../fixtures/node.ts';
 
 test('invariant 9: a node made by an earlier agent keeps the hash of its spec', () => {
-  // Containers in the field carry it. Should this fail, the change restarts every node of every host.
+  // Carried by containers in the field. If this fails, the change restarts every node of every host.
   expect(specHash(mainnetSpec)).toBe('885e3da38bb0c842fcc0daac54827945');
 });
 
@@ -87,7 +87,7 @@ const choices = {
   agentRpc: { password: 'generated', salt: '00' },
 };
 
-/** What a container of this node carries. */
+/** The label of a container of this node. */
 const hashOf = (of: NodeWish): string => {
   const { overrides, ...rest } = of;
   return specHash(workloadSpec(desired({ ...rest, overrides: [...overrides] }), settings, choices));

@@ -33,7 +33,7 @@ describe('the API key', () => {
     const credentials = join(folder.path, 'credentials');
     mkdirSync(credentials);
     expect(folder.load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } })).toMatchObject({ keyFile });
-    // What the unit gives where there is no such file.
+    // The unit's value if there is no such file.
     writeFileSync(join(credentials, 'satrap-api-key'), '\n');
     expect(folder.load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } })).toMatchObject({ keyFile });
     writeFileSync(join(credentials, 'satrap-api-key'), 'key-of-systemd');
@@ -49,7 +49,7 @@ describe('the API key', () => {
       },
     );
     const faults = folder.faultsOf({ flags: { dataDir: folder.folder('without-key') }, env });
-    expect(faults).toEqual([expect.stringMatching(/^url: is missing/), expect.stringContaining('no executor key')]);
+    expect(faults).toEqual([expect.stringMatching(/^url: missing/), expect.stringContaining('no executor key')]);
   });
 
   test('a host whose key was lost learns how to get another one, also where systemd gives a blank credential', () => {
@@ -76,7 +76,7 @@ describe('the API key', () => {
     });
     expect(faults.join('\n')).not.toContain('hunter2');
     expect(faults).toEqual([
-      expect.stringContaining('put the key into a file of its own and name it with api_key_file'),
+      expect.stringContaining('put the key into a separate file and set api_key_file'),
       'SATRAP_AGENT_API_KEY does not hold an API key',
     ]);
   });

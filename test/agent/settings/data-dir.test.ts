@@ -18,7 +18,7 @@ describe('the data directory', () => {
       mkdirSync(shared);
       chmodSync(shared, mode);
       expect(faultsWith(shared)).toEqual([
-        `data_dir: others can write to ${shared}; name a directory of the agent’s own, such as ${shared}/satrap, which it creates itself, or, if nobody else needs this one, run: chmod 700 ${shared}`,
+        `data_dir: others can write to ${shared}; use a separate directory such as ${shared}/satrap, which the agent creates, or run: chmod 700 ${shared}`,
       ]);
       const within = join(shared, 'satrap');
       expect(folder.load({ flags: { url, dataDir: within } }).dataDir).toBe(within);
@@ -36,7 +36,7 @@ describe('the data directory', () => {
       if (asRoot) chownSync(join(dataDir, file), stranger, stranger);
       expect(folder.faultsOf({ flags: { url, dataDir }, uid })).toEqual([
         expect.stringMatching(
-          /^data_dir: .* belongs to another user \(\d+\), who can replace it; .* run: chown -R \d+ /,
+          /^data_dir: .* belongs to another user \(\d+\); use another directory, or run: chown -R \d+ /,
         ),
       ]);
     }

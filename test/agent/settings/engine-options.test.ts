@@ -37,14 +37,14 @@ test.each<[string, Record<string, string>, RegExp]>([
   [
     'with a file that is not there',
     { ...files, dockerHost: 'tcp://127.0.0.1:2376', dockerTlsKey: '/none.pem' },
-    /docker_tls_key: cannot be read/,
+    /docker_tls_key: cannot read/,
   ],
   ['by another transport', { ...files, dockerHost: 'ssh://host:22' }, /must be tcp:\/\/HOST:PORT/],
-  ['with a port that there is not', { ...files, dockerHost: 'tcp://host:99999' }, /a port that there is not/],
+  ['with a port that there is not', { ...files, dockerHost: 'tcp://host:99999' }, /an invalid port/],
   ['with a path', { ...files, dockerHost: 'tcp://host:2376/x' }, /must be tcp:\/\/HOST:PORT/],
   [
     'with certificates alone',
     { ...files, dockerSocket: '/run/engine.sock' },
-    /docker_tls_ca: is for an engine that listens on TCP/,
+    /docker_tls_ca: only applies to an engine on TCP/,
   ],
 ])('an engine %s is refused', (_what, flags, fault) => expect(() => load(flags)).toThrow(fault));

@@ -96,14 +96,14 @@ describe('the settings', () => {
   test.each([
     ['disk=0', 'overcommit.disk: must be from 0.1 to 100'],
     ['cpu=many', 'overcommit.cpu: must be a number from 0.1 to 100'],
-    ['disks=1', 'may only hold cpu, memory and disk'],
+    ['disks=1', 'may only contain cpu, memory and disk'],
   ])('a factor of overcommit such as %s is a fault', (overcommit, fault) => {
     expect(folder.faultsOf({ flags: { url, overcommit } })).toEqual([expect.stringContaining(fault)]);
   });
 
   test('images that are keyed by version alone, as they were before, are a fault that shows the new form', () => {
     const before = folder.file('before.toml', 'url = "https://a.test"\n[images]\n"28.1" = "example/bitcoin:28.1"\n');
-    const fault = /must name the client: CLIENT\/VERSION=IMAGE, such as bitcoind\/31.0=IMAGE.*\[images.bitcoind\]/;
+    const fault = /must be CLIENT\/VERSION=IMAGE, such as bitcoind\/31.0=IMAGE.*\[images.bitcoind\]/;
     expect(folder.faultsOf({ configPath: before })).toEqual([expect.stringMatching(fault)]);
     expect(folder.faultsOf({ flags: { url, images: '28.1=a/b:1' } })).toEqual([expect.stringMatching(fault)]);
   });
@@ -133,7 +133,7 @@ describe('the settings', () => {
     (dockerHost, shown) => {
       const env = { SATRAP_AGENT_API_KEY: key, DOCKER_HOST: dockerHost };
       expect(folder.faultsOf({ env })).toEqual([
-        `docker_socket: DOCKER_HOST names ${shown}, but the agent takes only a unix socket of its own host from there; name it with --docker-socket, or TCP with TLS with --docker-host, or clear DOCKER_HOST for the agent`,
+        `docker_socket: DOCKER_HOST is ${shown}, but only a unix socket is supported there; set --docker-socket, or --docker-host for TCP with TLS, or unset DOCKER_HOST`,
       ]);
       expect(folder.load({ env, flags: { url, dockerSocket: '/run/engine.sock' } }).dockerSocket).toBe(
         '/run/engine.sock',
@@ -144,10 +144,10 @@ describe('the settings', () => {
   test('a flag or variable that outweighs a key of the configuration file is named in a warning', () => {
     const configPath = folder.file('outweighed.toml', `url = "${url}"\nname = "of-the-file"\nchannel = "beta"\n`);
     const env = { SATRAP_AGENT_API_KEY: key, SATRAP_AGENT_NAME: 'of-the-environment' };
-    const place = `in the configuration file ${configPath}, which has no effect`;
+    const place = `of the configuration file ${configPath}`;
     expect(folder.loaded({ env, configPath }).warnings).toEqual([
-      `--url outweighs url ${place}`,
-      `SATRAP_AGENT_NAME outweighs name ${place}`,
+      `--url overrides url ${place}`,
+      `SATRAP_AGENT_NAME overrides name ${place}`,
     ]);
     expect(folder.loaded({ flags: {}, configPath }).warnings).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('the settings', () => {
     const flags = { url, dataRoot: '/srv/chain' };
     expect(folder.load({ flags, uid: 0 }).dataRoot).toBe('/srv/chain');
     expect(folder.faultsOf({ flags, uid: 1000 })).toEqual([
-      expect.stringMatching(/^data_root: the agent must run as root for it, .* or leave data_root out$/),
+      expect.stringMatching(/^data_root: the agent must run as root .* or remove data_root$/),
     ]);
   });
 
@@ -186,16 +186,16 @@ describe('the settings', () => {
       [withRoots('default=/mnt'), 'default is the name of data_root'],
       [withRoots('S/D=/mnt'), 'the name of a data root must have 1 to 31 characters'],
       [withRoots('ssd=mnt'), 'must be an absolute path'],
-      [withRoots('a=/mnt,b=/mnt/b'), 'none is another or lies in another'],
-      [withRoots('a=/mnt/chain', { dataRoot: '/mnt' }), '/mnt/chain is data_root, or one of the two lies in the other'],
-      [{ ...withRoots('ssd=/mnt'), uid: 1000 }, 'the agent must run as root for it'],
+      [withRoots('a=/mnt,b=/mnt/b'), 'must be directories that do not overlap'],
+      [withRoots('a=/mnt/chain', { dataRoot: '/mnt' }), '/mnt/chain overlaps data_root'],
+      [{ ...withRoots('ssd=/mnt'), uid: 1000 }, 'the agent must run as root'],
     ];
     for (const [sources, fault] of faults) expect(folder.faultsOf(sources)).toEqual([expect.stringContaining(fault)]);
   });
 
   test('a URL whose port no fetch connects to is refused', () => {
     expect(folder.faultsOf({ flags: { url: 'http://127.0.0.1:6000/graphql' } })).toEqual([
-      expect.stringMatching(/^--url: has a port that no fetch connects to .* listen on another port$/),
+      expect.stringMatching(/^--url: has a port blocked by fetch .* listen on another port$/),
     ]);
   });
 
@@ -203,7 +203,7 @@ describe('the settings', () => {
     const flags = { url, networks: 'regtest' };
     const { networks, allowRegtest } = folder.load({ flags: { ...flags, allowRegtest: 'true' } });
     expect(offeredNetworks({ networks, allowRegtest })).toEqual(['regtest']);
-    expect(folder.faultsOf({ flags })).toEqual([expect.stringMatching(/^networks: .*set allow_regtest = true$/)]);
+    expect(folder.faultsOf({ flags })).toEqual([expect.stringMatching(/^networks: .*needs allow_regtest = true$/)]);
   });
 
   test('a wrong configuration names every fault at once, each with the place where it was set', () => {
@@ -215,13 +215,13 @@ describe('the settings', () => {
     const faults = folder.faultsOf({ flags: { url: 'ftp://x', portRange: '70000-70005' }, env, configPath }).join('\n');
     for (const part of [
       /--url: must be an http or https URL/,
-      /--port-range: must lie between 1 and 65535/,
+      /--port-range: must be between 1 and 65535/,
       /SATRAP_AGENT_NETWORKS\.1: must be one of mainnet, signet/,
       /SATRAP_AGENT_RECONCILE_INTERVAL: must be a number of seconds/,
-      /node_user: must be UID:GID in numbers, and not root/,
-      /there is no setting stop_timout; did you mean stop_timeout\?/,
-      /there is no setting port-range; did you mean port_range\?/,
-      /there is no setting bananas$/m,
+      /node_user: must be a numeric UID:GID other than root/,
+      /unknown setting stop_timout; did you mean stop_timeout\?/,
+      /unknown setting port-range; did you mean port_range\?/,
+      /unknown setting bananas$/m,
       /there is no executor key/,
     ]) {
       expect(faults).toMatch(part);
@@ -229,7 +229,7 @@ describe('the settings', () => {
   });
 
   test('a missing URL and a missing or broken configuration file say what to do', () => {
-    expect(folder.faultsOf({ flags: {} })).toEqual([expect.stringMatching(/^url: is missing; give .* with --url/)]);
+    expect(folder.faultsOf({ flags: {} })).toEqual([expect.stringMatching(/^url: missing; set --url/)]);
     expect(folder.faultsOf({ configPath: join(folder.path, 'none.toml') })[0]).toMatch(/none\.toml: ENOENT/);
     expect(folder.faultsOf({ configPath: folder.file('broken.toml', 'name = \n') })[0]).toMatch(
       /is not valid TOML: .*\(line 1\)/,
@@ -238,7 +238,7 @@ describe('the settings', () => {
 
   test('invariant 8: a URL that contains a password is refused, because it would be shown', () => {
     const faults = folder.faultsOf({ flags: { url: 'https://me:hunter2@satrap.example.com/graphql' } });
-    expect(faults).toEqual(['--url: must not contain a user or password; the API key is all that is needed']);
+    expect(faults).toEqual(['--url: must not contain a user or password; the agent authenticates with its API key']);
   });
 });
 
@@ -247,6 +247,6 @@ test('a setting that is faulty is not reported as missing too', () => {
   expect(folder.faultsOf({ flags: {}, env: { SATRAP_AGENT_API_KEY: key, SATRAP_AGENT_URL: 'nowhere' } })).toEqual([
     'SATRAP_AGENT_URL: must be an http or https URL',
   ]);
-  // A fault of another setting whose name begins alike does not hide that one is missing.
+  // An error of another setting with the same prefix does not hide a missing one.
   expect(folder.faultsOf({ flags: {}, configPath: folder.file('alike.toml', 'url-of-mine = "x"') })).toHaveLength(2);
 });

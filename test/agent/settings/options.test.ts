@@ -23,7 +23,7 @@ test.each(settingList.map(({ name, flag, environment, key }) => [name, flag, env
   },
 );
 
-/** Those whose default is the same on every host, and is written as it would be in a flag. */
+/** Those with the same default on every host, written like a flag's value. */
 const literal = settingList.filter(({ defaultText }) => defaultText !== null && /^[\w./:,-]+$/.test(defaultText));
 
 test.each(literal.map(({ name, defaultText }) => [name, defaultText]))(

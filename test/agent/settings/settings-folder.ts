@@ -6,7 +6,7 @@ import { type AgentSettings, SettingsError } from '../../../src/agent/settings/s
 
 export const url = 'https://satrap.example.com/graphql';
 
-/** A folder with the files that settings are read from, for an agent that has a URL and a key. */
+/** A folder with settings files for an agent that has a URL and a key. */
 export class SettingsFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'satrap-settings-'));
   readonly key = 'key-of-the-environment';
@@ -23,7 +23,7 @@ export class SettingsFolder {
     return path;
   }
 
-  /** Makes an empty folder, and returns its path. */
+  /** Creates an empty folder, and returns its path. */
   folder(name: string): string {
     const path = join(this.path, name);
     mkdirSync(path, { mode: 0o700 });
@@ -39,7 +39,7 @@ export class SettingsFolder {
     return this.loaded(sources).settings;
   }
 
-  /** The faults of settings that must be refused. */
+  /** The errors of invalid settings. */
   faultsOf(sources: Partial<SettingSources> = {}): readonly string[] {
     try {
       this.load(sources);

@@ -39,7 +39,7 @@ describe('opening the store', () => {
     store.exec('PRAGMA user_version=99');
     store.close();
     for (const open of [openStore, openStoreAsOwner])
-      expect(() => open(folder)).toThrow(/written by a newer agent \(version 99.*install that agent again/);
+      expect(() => open(folder)).toThrow(/written by a newer agent \(schema version 99.*install that agent again/);
   });
 
   test('a look at the store of an earlier agent reads it in the present form, and leaves it to that agent as it was', () => {
@@ -65,7 +65,7 @@ describe('a transaction', () => {
         .prepare('SELECT value FROM number')
         .all()
         .map(({ value }) => Number(value));
-    /** Writes a number, and records how the transaction around it ends, with what is stored then. */
+    /** Writes a number, and records how the transaction around it ends, with the value stored then. */
     const write = (value: number) => {
       store.afterCommit(() => ends.push(`${value} committed: ${store.isTransaction} ${numbers()}`));
       store.afterRollback(() => ends.push(`${value} undone: ${store.isTransaction} ${numbers()}`));

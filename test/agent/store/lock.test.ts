@@ -15,7 +15,7 @@ test('a second agent on the same data directory is refused until the first one e
   const dataDir = join(folder, 'agent');
   const first = lockDataDir(dataDir);
   expect(() => lockDataDir(dataDir)).toThrow(DataDirInUse);
-  expect(() => lockDataDir(dataDir)).toThrow(/another agent already works with .*--data-dir/);
+  expect(() => lockDataDir(dataDir)).toThrow(/another agent uses .*--data-dir/);
   first.release();
   lockDataDir(dataDir).release();
 });

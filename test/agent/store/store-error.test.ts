@@ -8,7 +8,7 @@ import { isStoreDamaged, logStoreError, toStoreError } from '../../../src/agent/
 import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 
-/** A store that has no room for anything more, and its folder. */
+/** A full store and its folder. */
 function fullStore(): { database: Store; folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-full-'));
   const database = openStore(folder);
@@ -31,7 +31,7 @@ function errorOf(work: () => unknown): unknown {
 
 const grow = (database: Store) => database.exec(`CREATE TABLE growth (text TEXT)`);
 const words = (folder: string) =>
-  `the disk of the agent’s store in ${folder} is full; make room there, and the agent continues by itself`;
+  `the disk of the agent’s store in ${folder} is full; free disk space, and the agent continues`;
 
 test('a full disk is logged with the folder where room is needed, and without a stack', () => {
   const { database, folder } = fullStore();
@@ -50,11 +50,11 @@ test('an event that finds no room on the disk fails with the folder where room i
   const { database, folder } = fullStore();
   const outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 100 });
   const event = { level: 'info', kind: 'node.started', nodeId: null, message: 'x'.repeat(2000) } as const;
-  // The first ones still fit on the pages that the store has.
+  // The first ones still fit on existing pages.
   const error = errorOf(() => {
     for (let count = 0; count < 100; count++) outbox.record(event);
   });
-  expect(error).toMatchObject({ message: `the outbox cannot be written: ${words(folder)}` });
+  expect(error).toMatchObject({ message: `cannot write to the outbox: ${words(folder)}` });
   expect(toStoreError(error, database)).toMatchObject({ message: words(folder) });
 });
 

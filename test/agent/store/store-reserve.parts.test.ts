@@ -71,7 +71,7 @@ test('a work that fails for another reason gives up nothing, and one that finds 
 test('the store is opened on a full disk, and what was written before is there', async () => {
   const { disk, reserve, database } = await reservedStore();
   writeIntent(database, 'before', intent);
-  // Its files beside the database go with it: the next start needs room for them.
+  // Its files beside the database are removed with it: the next start needs space for them.
   database.close();
   disk.fill(0);
   expect(() => openStore(disk.path)).toThrow();
@@ -118,7 +118,7 @@ test('the keeper says once that there is no room for it, and once that it is com
   end.abort();
   await running;
   expect(lines.map(({ msg }) => msg)).toEqual([
-    expect.stringMatching(/agent\.reserve of the agent’s store is not complete: its disk is nearly full; make room/),
-    'the reserved space of the agent’s store is complete again',
+    expect.stringMatching(/agent’s store in \S+agent\.reserve: disk nearly full; free disk space/),
+    'restored the reserved disk space of the agent’s store',
   ]);
 });

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const later = 99;
-/** What a later version makes of a store. */
+/** The store as migrated by a later version. */
 function migrateLater(path: string): boolean {
   migrateStore(path);
   const store = new DatabaseSync(path);
@@ -29,7 +29,7 @@ function migrateLater(path: string): boolean {
   store.close();
   return true;
 }
-/** The store as a later version leaves it after a minute: an event was sent, one recorded, a node deleted. */
+/** The store as a later version leaves it after a minute: one event sent, one recorded, a node deleted. */
 async function runLater(): Promise<void> {
   await switchStore({ dataDir, migrate: migrateLater, isBack: false });
   const store = new DatabaseSync(storePath(dataDir));

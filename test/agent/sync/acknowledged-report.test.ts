@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   type AcknowledgedReport,
   acknowledge,
-  leaveOutKnown,
-  sayAllEveryMs,
+  fullReportIntervalMs,
+  omitAcknowledged,
 } from '../../../src/agent/sync/report-sender.ts';
 import type { FullReport } from '../../../src/contract/full-report.ts';
 import { describedHost } from './described-host.ts';
@@ -15,7 +15,7 @@ const busier: FullReport['resources'] = {
   cpuCores: { ...fuller.resources.cpuCores, free: 1 },
 };
 
-/** What is held after everything was said and named `r1`. */
+/** The state held after a full report named `r1`. */
 const held = (): AcknowledgedReport => {
   const acknowledged = acknowledge(fuller, fuller, { revision: 'r1', before: null, now: 0 });
   if (acknowledged === null) throw new Error('it was acknowledged');
@@ -25,23 +25,23 @@ const short = { name: 'host', instanceId: describedHost.instanceId, knownRevisio
 
 describe('a heartbeat', () => {
   test('says everything when nothing was acknowledged', () => {
-    expect(leaveOutKnown(fuller, null, 0)).toEqual(fuller);
+    expect(omitAcknowledged(fuller, null, 0)).toEqual(fuller);
   });
 
   test('that says nothing new carries its name, its installation and two revisions', () => {
-    expect(leaveOutKnown(fuller, held(), 1000)).toEqual(short);
+    expect(omitAcknowledged(fuller, held(), 1000)).toEqual(short);
   });
 
   test('names the desired state that the agent holds by now', () => {
-    expect(leaveOutKnown({ ...fuller, knownRevision: 4 }, held(), 1000)).toEqual({ ...short, knownRevision: 4 });
+    expect(omitAcknowledged({ ...fuller, knownRevision: 4 }, held(), 1000)).toEqual({ ...short, knownRevision: 4 });
   });
 
   test('brings only the resources when nothing else changed, and not twice', () => {
     const measured = { ...fuller, resources: busier };
-    const sent = leaveOutKnown(measured, held(), 1000);
+    const sent = omitAcknowledged(measured, held(), 1000);
     expect(sent).toEqual({ ...short, resources: busier });
     const after = acknowledge(measured, sent, { revision: 'r1', before: held(), now: 1000 });
-    expect(leaveOutKnown(measured, after, 2000)).toEqual(short);
+    expect(omitAcknowledged(measured, after, 2000)).toEqual(short);
   });
 
   test.each<[string, Partial<FullReport>]>([
@@ -54,15 +54,15 @@ describe('a heartbeat', () => {
     ['the installation', { instanceId: 'another' }],
   ])('says everything when %s changed', (_what, change) => {
     const changed = { ...fuller, ...change };
-    expect(leaveOutKnown(changed, held(), 1000)).toEqual(changed);
+    expect(omitAcknowledged(changed, held(), 1000)).toEqual(changed);
   });
 
   test('says everything anew every five minutes', () => {
-    expect(leaveOutKnown(fuller, held(), sayAllEveryMs - 1)).toEqual(short);
-    const sent = leaveOutKnown(fuller, held(), sayAllEveryMs);
+    expect(omitAcknowledged(fuller, held(), fullReportIntervalMs - 1)).toEqual(short);
+    const sent = omitAcknowledged(fuller, held(), fullReportIntervalMs);
     expect(sent).toEqual(fuller);
-    const after = acknowledge(fuller, sent, { revision: 'r1', before: held(), now: sayAllEveryMs });
-    expect(leaveOutKnown(fuller, after, sayAllEveryMs + 1)).toEqual(short);
+    const after = acknowledge(fuller, sent, { revision: 'r1', before: held(), now: fullReportIntervalMs });
+    expect(omitAcknowledged(fuller, after, fullReportIntervalMs + 1)).toEqual(short);
   });
 });
 
@@ -74,12 +74,12 @@ describe('an answer', () => {
 
   test('a short heartbeat does not put off the next full one', () => {
     const after = acknowledge(fuller, short, { revision: 'r1', before: held(), now: 5000 });
-    expect(after?.saidAllAt).toBe(0);
+    expect(after?.fullReportAt).toBe(0);
   });
 
   test('that acknowledges what was said before acknowledges nothing of what changed meanwhile', () => {
     const changed = { ...fuller, nodes: [node] };
     const after = acknowledge(fuller, short, { revision: 'r1', before: held(), now: 5000 });
-    expect(leaveOutKnown(changed, after, 6000)).toEqual(changed);
+    expect(omitAcknowledged(changed, after, 6000)).toEqual(changed);
   });
 });

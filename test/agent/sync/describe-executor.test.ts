@@ -57,7 +57,7 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
   expect(await describe()).toEqual({ ...said, knownRevision: 4 });
   upgrade = { requestId: 'r', state: 'fetching', progress: 7 };
   expect(await describe()).toEqual({ ...said, knownRevision: 4, upgrade });
-  // As Node.js words a failed handshake, and an engine whatever it likes.
+  // Node.js's message of a failed handshake, and an arbitrary one of an engine.
   keyWarning = 'write EPROTO 80:error:0A00010B:SSL routines::wrong version number:record.c:\n';
   upgradability = { ...upgradability, canUpgrade: false, reason: 'the engine says\r\n\u001b[31mno\n' };
   const odd = await describe();

@@ -30,7 +30,7 @@ function recordedLease() {
   return { lease, changes };
 }
 
-/** A heartbeat whose syncs end as their entries say; `run` lets it send all of them. */
+/** A heartbeat whose syncs end as listed; `run` lets it send all of them. */
 function heartbeatWith(syncs: readonly ('answered' | Error)[], options: Partial<HeartbeatOptions> = {}) {
   const clock = new VirtualClock(0);
   let sent = 0;
@@ -53,7 +53,7 @@ function heartbeatWith(syncs: readonly ('answered' | Error)[], options: Partial<
     const ending = new AbortController();
     const running = heartbeat.run(ending.signal);
     await clock.passUntil(0);
-    // No wait is longer than the interval, nor shorter than a tenth of a second.
+    // No delay is longer than the interval, nor shorter than a tenth of a second.
     while (sent < syncs.length) await clock.passUntil(clock.elapsed() + 100);
     ending.abort();
     await running;
@@ -103,7 +103,7 @@ test('an answer that the agent refuses does not grant the lease, and loses it', 
     },
   });
   await run();
-  // Accepted, refused, accepted; `accept` itself never sees the lease of an answer that it has not accepted yet.
+  // Accepted, refused, accepted; `accept` itself never sees the lease of an unaccepted answer.
   expect(seen).toEqual([false, true, false]);
   expect(changes).toEqual([true, false, true]);
 });

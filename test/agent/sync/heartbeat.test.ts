@@ -12,7 +12,7 @@ import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 import { describedHost } from './described-host.ts';
 
-/** Short, since some calls hang until then; long enough for one on a machine that is busy. */
+/** Short, since some calls hang until then; long enough for a busy machine. */
 const timeoutSeconds = 2;
 
 let controlPlane: FaultyControlPlane;
@@ -71,7 +71,7 @@ describe('the heartbeat', () => {
     await untilAccepted(1);
     await untilAccepted(3);
     const taken = performance.now() - begun;
-    // Two intervals of a second, of which jitter takes up to a fifth.
+    // Two intervals of a second, minus jitter of up to a fifth.
     expect(taken).toBeGreaterThan(1500);
     expect(heartbeat.state).toMatchObject({ error: null });
     expect(lines).toEqual([]);
@@ -82,7 +82,7 @@ describe('the heartbeat', () => {
     run();
     await untilAccepted(1);
     for (let change = 0; change < 50; change++) heartbeat.wake();
-    // Long before the interval of five minutes is over.
+    // Long before the interval of five minutes has passed.
     await untilAccepted(2);
     heartbeat.wake();
     await untilAccepted(3);
@@ -116,7 +116,7 @@ describe('the heartbeat', () => {
 
 describe('a heartbeat that fails', () => {
   let count = 0;
-  /** Of a second, at the tempo of these tests. */
+  /** Seconds, at the pace of these tests. */
   const intervalMs = 100;
 
   beforeEach(() => {
@@ -150,11 +150,11 @@ describe('a heartbeat that fails', () => {
       await untilAttempts(attemptsBefore + 4);
       const before = accepted.length;
       controlPlane.fault = undefined;
-      // One interval, what a call that still hangs takes to be given up, and what a busy machine takes for the call itself.
+      // One interval, plus the timeout of a hanging call, plus the time of a call on a busy machine.
       await untilAccepted(before + 1, intervalMs + timeoutSeconds * 1000 + 3000);
       expect(lines.map(({ level, msg }) => `${level} ${msg.split(/[:;]/)[0]}`)).toEqual([
         '40 heartbeat failed',
-        '30 the control plane answers again',
+        '30 control plane reachable again',
       ]);
     },
   );
@@ -164,7 +164,7 @@ describe('a heartbeat that fails', () => {
     run();
     await untilAttempts(3);
     expect(heartbeat.state).toMatchObject({ succeededAt: null });
-    expect(heartbeat.state.error).toMatch(/cannot be reached: .*ECONNREFUSED/);
+    expect(heartbeat.state.error).toMatch(/cannot reach the control plane: .*ECONNREFUSED/);
     await controlPlane.listen();
     await untilAccepted(1, 5000);
     expect(heartbeat.state.error).toBeNull();

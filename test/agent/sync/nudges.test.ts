@@ -40,7 +40,7 @@ function listen(maxSilenceMs?: number): void {
 }
 
 const untilStreams = (count: number) => until(`stream ${count} is open`, () => controlPlane.streams >= count);
-/** The first one comes with the stream itself, for changes made before. */
+/** The first one comes with the stream itself, for earlier changes. */
 const untilNudges = (count: number) => until(`${count} nudges have come`, () => nudges >= count);
 
 test('a nudge arrives, and each new stream counts as a nudge', async () => {
@@ -100,7 +100,7 @@ test('a stream of nudges that is refused, or answered with HTML, is asked for le
   await until('it was tried six times', () => sleeps.length >= 6);
   controlPlane.fault = answering(200, 'text/html', '<html>');
   await until('it was tried eight times', () => sleeps.length >= 8);
-  // Half a second, doubled each time, up to half a minute, each with its jitter.
+  // Half a second, doubled each time, up to half a minute, each with jitter.
   for (const [at, ms] of sleeps.slice(0, 8).entries()) {
     const delayMs = Math.min(30_000, 500 * 2 ** at);
     expect(ms).toBeGreaterThanOrEqual(delayMs * 0.7);
@@ -116,6 +116,6 @@ test('listening to nudges ends at once with the agent', async () => {
   await untilStreams(1);
   await untilNudges(1);
   ending.abort();
-  // Else the stream would keep it for as long as it is open.
+  // Otherwise the stream would keep it as long as it is open.
   await running;
 });

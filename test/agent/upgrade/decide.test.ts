@@ -34,13 +34,13 @@ const facts: UpgradeFacts = {
   version: '1.0.0',
   order: null,
   outcome: null,
-  isOutcomeTold: false,
+  isOutcomeReported: false,
   ended: undefined,
 };
 
 test.each<[string, Partial<UpgradeFacts>, object]>([
   ['nothing before the first answer', { wanted: undefined }, { kind: 'rest' }],
-  ['nothing where nobody asks', {}, { kind: 'rest', why: 'the control plane asks for no upgrade' }],
+  ['nothing where nobody asks', {}, { kind: 'rest', why: 'no upgrade requested' }],
   ['nothing for the version that runs', { wanted: wanted('a', '1.0.0') }, { kind: 'rest' }],
   ['what is asked for', { wanted: wanted('a') }, { kind: 'prepare', wanted: { requestId: 'a' } }],
   [
@@ -102,7 +102,7 @@ test.each<[string, Partial<UpgradeFacts>, object]>([
   ],
   [
     'say nothing more of an end that is told',
-    { outcome: outcome('a', 'failed'), isOutcomeTold: true },
+    { outcome: outcome('a', 'failed'), isOutcomeReported: true },
     { kind: 'rest' },
   ],
 ])('an agent decides to do %s', (_what, change, decision) => {
@@ -112,7 +112,7 @@ test.each<[string, Partial<UpgradeFacts>, object]>([
 test('the last words of a version that did not do are told with the reason', () => {
   const rolledBack = { ...outcome('a', 'rolled_back'), reason: 'it ended at its start', lastWords: 'no such column' };
   expect(decideUpgrade({ ...facts, outcome: rolledBack, wanted: wanted('a') })).toMatchObject({
-    request: { reason: 'it ended at its start. Its last words: no such column' },
+    request: { reason: 'it ended at its start. Last output: no such column' },
   });
 });
 
@@ -146,8 +146,8 @@ test('a rollback is told with both versions and its reason', () => {
 
 test('a switch by hand is told as one, with both versions', () => {
   const byHand = { ...request, requestId: 'rollback-1' };
-  expect(upgradeEvent('committed', byHand, null).message).toBe('The agent was switched by hand from 1.0.0 to 1.1.0.');
-  expect(upgradeEvent('committed', request, null).message).toBe('The version 1.1.0 stays.');
+  expect(upgradeEvent('committed', byHand, null).message).toBe('The agent was switched manually from 1.0.0 to 1.1.0.');
+  expect(upgradeEvent('committed', request, null).message).toBe('Upgraded the agent to 1.1.0.');
 });
 
 const remake = { action: 'remove the container', why: 'its configuration differs' };
@@ -194,6 +194,6 @@ test.each([
 test('what a release would do is told with its node, its step and the reason, and not endlessly', () => {
   const many = report(...Array.from({ length: 7 }, () => ({ steps: [remake] })));
   const text = describeDivergences('1.1.0', divergences(many, report()));
-  expect(text).toContain('node-0: it would remove the container, because its configuration differs');
+  expect(text).toContain('node-0: it would remove the container (its configuration differs)');
   expect(text).toContain('and 2 more');
 });

@@ -28,11 +28,11 @@ beforeEach(() => {
   asked = [];
 });
 
-/** `answers`: whether there is a helper after each call; an error for an engine that does not answer. */
+/** `answers`: whether there is a helper after each call; an error for an unreachable engine. */
 function keeper(answers: (boolean | RuntimeError)[], isInContainer = true) {
   const { log, lines } = listeningLog();
   const container = {
-    tendHelper: async (given: ImageOrder | null) => {
+    ensureHelper: async (given: ImageOrder | null) => {
       asked.push(given?.requestId ?? null);
       const answer = answers.shift() ?? false;
       if (answer instanceof RuntimeError) throw answer;
@@ -46,17 +46,17 @@ function keeper(answers: (boolean | RuntimeError)[], isInContainer = true) {
 test('a helper is looked after while there is an order or a helper, and not beyond', async () => {
   const { keeper: kept } = keeper([true, true, true, false]);
   writeOrder(files, order);
-  await kept.tend();
-  await kept.tend();
+  await kept.ensureRunning();
+  await kept.ensureRunning();
   removeOrder(files);
-  for (let turn = 0; turn < 4; turn++) await kept.tend();
+  for (let turn = 0; turn < 4; turn++) await kept.ensureRunning();
   expect(asked).toEqual(['r1', 'r1', null, null]);
 });
 
 test('one that a former run of the agent left is looked for once', async () => {
   const { keeper: kept } = keeper([false]);
-  await kept.tend();
-  await kept.tend();
+  await kept.ensureRunning();
+  await kept.ensureRunning();
   expect(asked).toEqual([null]);
 });
 
@@ -64,7 +64,7 @@ test('an engine that does not answer is told once, and asked again', async () =>
   const away = new RuntimeError('unreachable', 'no engine');
   const { keeper: kept, lines } = keeper([away, away, true]);
   writeOrder(files, order);
-  for (let turn = 0; turn < 3; turn++) await kept.tend();
+  for (let turn = 0; turn < 3; turn++) await kept.ensureRunning();
   expect(asked).toEqual(['r1', 'r1', 'r1']);
   expect(lines.filter((line) => JSON.stringify(line).includes('no engine'))).toHaveLength(1);
 });
@@ -72,7 +72,7 @@ test('an engine that does not answer is told once, and asked again', async () =>
 test('an agent on a host, and the order of an archive, have none', async () => {
   const { keeper: onHost } = keeper([true], false);
   writeOrder(files, order);
-  await onHost.tend();
+  await onHost.ensureRunning();
   const { keeper: kept } = keeper([]);
   const { image: _, ...common } = order;
   await kept.remove({ ...common, archive: '/a', sizeBytes: 1, sha256: 'a'.repeat(64), signature: 's' });

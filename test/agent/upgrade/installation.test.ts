@@ -30,13 +30,13 @@ test('an agent that install.sh installed, with the units of the upgrade, can be 
 
 test.each<[string, Partial<InstallationFacts>, RegExp]>([
   ['a clone', { isRelease: false, current: null }, /runs from a clone/],
-  ['a release in another place', { current: null }, /not among versions/],
+  ['a release in another place', { current: null }, /not installed by install\.sh/],
   ['a version that is not the current one any more', { current: '/opt/satrap/versions/1.1.0' }, /restart the agent/],
   ['a read-only disk', { isReadOnly: true }, /mounted read-only/],
-  ['a release without a key', { keys: 0 }, /no key for releases/],
-  ['a host without the units', { watcherUnit: null }, /units of the upgrade are not installed.*satrap agent install/],
-  ['units for another data directory', { watcherUnit: 'PathExists=/srv/order.json' }, /waits for another file/],
-  ['a data directory that cannot be written', { stateFault: 'EACCES' }, /cannot write its own folder: EACCES/],
+  ['a release without a key', { keys: 0 }, /no release key/],
+  ['a host without the units', { watcherUnit: null }, /upgrade units are not installed.*satrap agent install/],
+  ['units for another data directory', { watcherUnit: 'PathExists=/srv/order.json' }, /does not watch/],
+  ['a data directory that cannot be written', { stateFault: 'EACCES' }, /cannot write to its folder: EACCES/],
 ])('%s cannot, and says what to do', (_what, change, reason) => {
   expect(judgeInstallation({ ...installed, ...change })).toMatchObject({
     canUpgrade: false,
@@ -63,15 +63,19 @@ test('an agent in a container of Docker’s own can be upgraded, also one that b
 
 test.each<[string, Partial<InstallationFacts>, RegExp]>([
   ['a pod', { container: 'kubernetes' }, /in its workload/],
-  ['a container of Podman', { container: 'podman' }, /Podman; pull the new image/],
-  ['an image of a clone', { isRelease: false }, /not made from a release/],
-  ['a container that has not been looked at', { own: null }, /has not found yet/],
-  ['a container that cannot be found', { own: { fault: 'Docker is away' } }, /cannot find.*Docker is away.*pull the/],
-  ['a read-only data directory', { stateFault: 'EROFS' }, /cannot write its own folder: EROFS/],
+  ['a container of Podman', { container: 'podman' }, /Podman container; pull the new image/],
+  ['an image of a clone', { isRelease: false }, /not built from a release/],
+  ['a container that has not been looked at', { own: null }, /not identified yet/],
+  [
+    'a container that cannot be found',
+    { own: { fault: 'Docker is away' } },
+    /cannot identify.*Docker is away.*pull the/,
+  ],
+  ['a read-only data directory', { stateFault: 'EROFS' }, /cannot write to its folder: EROFS/],
 ])('%s cannot be upgraded from here, and says what to do', (_what, change, reason) => {
   const judged = judgeInstallation({ ...inContainer, ...change });
   expect(judged).toMatchObject({ canUpgrade: false, reason: expect.stringMatching(reason), packaging: 'image' });
-  // Whoever shows the reason says that before it.
+  // The caller's text says that before it.
   expect(judged.reason).not.toMatch(/be upgraded/);
 });
 
@@ -82,7 +86,7 @@ test.each<[string, Partial<ContainerFacts>, RegExp]>([
   ['a task of ECS', { labels: { 'com.amazonaws.ecs.cluster': 'x' } }, /in its task definition/],
   ['an image of others', { isAgentImage: false }, /lacks the label io\.satrap\.program=agent/],
   ['a container that removes itself', { removesItself: true }, /--rm/],
-  ['data in the container itself', { isDataKept: false }, /with a volume there/],
+  ['data in the container itself', { isDataKept: false }, /with a volume/],
   ['an image without a name', { repositories: [] }, /has no name/],
 ])('%s cannot be made anew from another image, and says what to do', (_what, change, reason) => {
   expect(containerObstacle({ ...contained, ...change })).toMatch(reason);
@@ -137,7 +141,7 @@ describe('what is found on a host', () => {
     write(join(host, 'run/.containerenv'));
     expect(container()).toBe('podman');
     rmSync(join(host, 'run/.containerenv'));
-    // A machine that is a container itself, with a systemd that started the agent.
+    // A machine that is a container itself, with systemd as the agent's parent.
     expect(container({ INVOCATION_ID: '1' })).toBeNull();
   });
 

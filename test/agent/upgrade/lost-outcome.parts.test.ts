@@ -7,7 +7,7 @@ import { until } from '../../harness/until.ts';
 import { plans } from './tiny-release.ts';
 import { outcome, request, upgradingHost } from './upgrading-host.ts';
 
-// What an agent makes of an outcome that a damaged disk has made unreadable.
+// How an agent treats an outcome that a damaged disk made unreadable.
 
 const { agent, files, kinds, serve } = upgradingHost();
 
@@ -43,7 +43,7 @@ test('during a switch it is left to the watcher, and the order stays although no
   const fresh = agent(null);
   const { report } = await fresh.says('switching');
   expect(report?.reason).toContain('outcome.json');
-  // An order that the watcher has not begun would be withdrawn by then.
+  // An order that the watcher has not started would be withdrawn by then.
   await fresh.looks(10);
   expect(readOrder(files())).not.toBeNull();
   writeOutcome(files(), outcome('committed'));

@@ -14,14 +14,17 @@ const platform = `${process.platform}-${process.arch}`;
 /** A program that answers `agent rehearse` with these lines of sh. */
 export const program = (lines: string): string => `#!/bin/sh\n${lines}\n`;
 
-/** The lines of a rehearsal that plans these actions for one node. */
+/** The lines of a rehearsal with these actions for one node. */
 export const plans = (...actions: string[]): string => {
   const steps = actions.map((action) => ({ action, why: 'a test says so' }));
   const nodes = [{ id: '1', name: 'alpha', steps, error: null }];
   return `cat <<'END'\n${JSON.stringify({ version: '1.1.0', nodes })}\nEND`;
 };
 
-/** Serves a signed release whose program is a script, beside `ballastMiB` of nothing. Returns what a control plane would name. */
+/**
+ * Serves a signed release whose program is a script, beside `ballastMiB` of padding. Returns the control plane's view
+ * of it.
+ */
 export async function serveRelease(
   server: ReleaseServer,
   key: TestSigningKey,
@@ -50,7 +53,7 @@ export async function serveRelease(
   }
 }
 
-/** Lays out an installation of 1.0.0 below `host` as install.sh does, with the units of the upgrade. Returns where it is. */
+/** Creates an installation of 1.0.0 below `host` like install.sh, with the upgrade units. Returns its path. */
 export function installTiny(host: string, key: TestSigningKey, dataDir = join(host, 'state')) {
   const root = join(host, 'versions/1.0.0');
   const write = (path: string, text = '') => {

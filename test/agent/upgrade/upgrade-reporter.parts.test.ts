@@ -16,9 +16,9 @@ test('an agent whose order cannot be read, such as one of a later version, says 
   const { upgrader, end } = agent(request('b', null));
   await until(
     'it was asked',
-    () => upgrader.status().lookedAt !== null && upgrader.status().why.startsWith('no upgrade'),
+    () => upgrader.status().lookedAt !== null && upgrader.status().why.startsWith('the upgrade is stuck'),
   );
-  expect(upgrader.status().why).toContain(`${files().order} is not what it should be`);
+  expect(upgrader.status().why).toContain(`${files().order} is invalid`);
   await end();
 });
 

@@ -37,7 +37,7 @@ describe('a request', () => {
     const { state, heartbeat, says, upgrader } = agent(request('a', await serve(`sleep 0.2; ${plans()}`)));
     await says('rehearsing');
     state.isAway = true;
-    await until('it waits', () => upgrader.report()?.reason?.includes('control plane’s word'));
+    await until('it waits', () => upgrader.report()?.reason?.includes('control plane’s confirmation'));
     expect(existsSync(files().order)).toBe(false);
     state.isAway = false;
     heartbeat();

@@ -19,7 +19,7 @@ test('a version that would change nothing is ordered, and the watcher’s steps 
   expect(existsSync(files().staged)).toBe(false);
   await old.end();
 
-  // The watcher has begun: a new version is judged, and says so with its first heartbeat.
+  // The watcher has started: a new version is being judged, and reports so with its first heartbeat.
   writeOutcome(files(), outcome('judging'));
   const fresh = agent(request('a', artifact), '1.1.0');
   expect(fresh.upgrader.report()).toEqual({ requestId: 'a', state: 'judging' });
@@ -32,7 +32,7 @@ test('a version that would change nothing is ordered, and the watcher’s steps 
   await until('what was fetched is removed', () => !existsSync(files().fetched));
   expect(kinds()).toEqual([...prepared, 'switching', 'judging', 'committed']);
   expect(fresh.upgrader.status()).toMatchObject({
-    why: 'the control plane asks for no upgrade',
+    why: 'no upgrade requested',
     last: { requestId: 'a', state: 'committed' },
   });
 });
@@ -46,7 +46,7 @@ test('the end of a version that did not do is told with its evidence, and it is 
   removeOrder(files());
   const old = agent(request('a', artifact));
   const { report } = await old.says('rolled_back');
-  expect(report?.reason).toBe('it ended at its start. Its last words: no flux');
+  expect(report?.reason).toBe('it ended at its start. Last output: no flux');
   await old.end();
   const again = agent(request('a', artifact));
   await again.says('rolled_back');
@@ -77,6 +77,6 @@ test('files of an upgrade that are damaged end no agent', async () => {
   await ordering.end();
   for (const file of [files().journal, files().outcome]) writeFileSync(file, '{');
   const { lines, end } = agent(null);
-  await until('it says so', () => lines.some(({ msg }) => msg.includes('a new one is begun')));
+  await until('it says so', () => lines.some(({ msg }) => msg.includes('starting a new journal')));
   await end();
 });

@@ -17,7 +17,7 @@ import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 import { installTiny, program, serveRelease } from './tiny-release.ts';
 
-/** What an agent does, up to the order for the watcher. */
+/** The agent's work up to the order for the watcher. */
 export const prepared = ['fetching', 'fetched', 'rehearsing', 'rehearsed'];
 
 export const request = (
@@ -29,13 +29,13 @@ export const request = (
   deadline: new Date(Date.now() + 1_800_000).toISOString(),
 });
 
-/** What a watcher writes of the request `a`. */
+/** The watcher's records of the request `a`. */
 export const outcome = (state: UpgradeOutcome['state'], change: Partial<UpgradeOutcome> = {}): UpgradeOutcome => ({
   ...{ requestId: 'a', fromVersion: '1.0.0', toVersion: '1.1.0', state, reason: null, lastWords: null, ...change },
   updatedAt: new Date().toISOString(),
 });
 
-/** A server of releases for the tests of a file, and for each of them a host on which an agent of 1.0.0 is installed. No watcher runs there. */
+/** A release server for the tests of a file, and for each of them a host with agent 1.0.0 and no watcher. */
 export function upgradingHost() {
   const key = makeSigningKey();
   let server: ReleaseServer;
@@ -44,7 +44,7 @@ export function upgradingHost() {
   let database: Store;
   let outbox: Outbox;
 
-  /** Installs an agent, with its data in a folder of its own or in this one. */
+  /** Installs an agent, with its data in a new folder or in this one. */
   const install = (dataDir?: string): void => {
     folder = scratchFolder('upgrader');
     places = installTiny(folder, key, dataDir);
@@ -66,7 +66,7 @@ export function upgradingHost() {
     install();
   });
 
-  /** An agent of a version, from its start until the test or it ends. The control plane answers each heartbeat with `wanted`. */
+  /** An agent of a version, until it or the test ends. The control plane answers each heartbeat with `wanted`. */
   const agent = (wanted: DesiredUpgrade | null, version = '1.0.0') => {
     const sleeps: number[] = [];
     const clock = hastyClock(10, sleeps);
@@ -99,12 +99,12 @@ export function upgradingHost() {
       heartbeat,
       end,
       lines,
-      /** Waits until it has looked so many more times: a tenth of a second apart, unless something wakes it. */
+      /** Waits until it has checked this many more times: a tenth of a second apart, unless something wakes it. */
       looks: (count: number) => {
         const before = sleeps.length;
         return until(`the agent has looked ${count} more times`, () => sleeps.length >= before + count);
       },
-      /** Waits until a heartbeat says so. */
+      /** Waits until a heartbeat reports so. */
       says: (said: UpgradeReportState | null) =>
         until(
           `the agent says ${said}`,
@@ -118,9 +118,9 @@ export function upgradingHost() {
     server: () => server,
     /** The folder of the host. */
     path: () => folder,
-    /** The kinds of the events so far, without what they have in common. */
+    /** The kinds of the events so far, without their common prefix. */
     kinds: () => outbox.nextBatch(100).map(({ kind }) => kind.replace('upgrade.', '')),
-    /** Serves a release whose program is this script. Returns what a control plane would name. */
+    /** Serves a release whose program is this script. Returns the control plane's view of it. */
     serve: (script: string, { version = '1.1.0', ballastMiB = 0 } = {}) =>
       serveRelease(server, key, version, program(script), ballastMiB),
   };

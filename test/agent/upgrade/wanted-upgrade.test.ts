@@ -28,7 +28,7 @@ test('work goes on while the control plane is away, until the deadline', async (
   expect(work.signal.aborted).toBe(false);
   await advance(2 * minute);
   expect(work.signal.aborted).toBe(true);
-  // Nobody knows whether it is still asked for: it does not begin again before an answer says so.
+  // The request may have been cancelled: it does not start again before an answer confirms it.
   expect(wanted.current).toBeUndefined();
 });
 

@@ -1,16 +1,16 @@
 import type { TestAgent } from '../../harness/agent.ts';
 
-/** How soon an agent that ended is started again, in milliseconds. */
+/** Delay before an exited agent is restarted, in milliseconds. */
 const restartMs = 300;
 
-/** Keeps an agent running as a service manager does: starts it again whenever it ends, unless it was told to stop. */
+/** Keeps an agent running like a service manager: restarts it whenever it exits, unless it was stopped on request. */
 export class AgentKeeper {
   readonly #agent: TestAgent;
-  /** How often it was started again. */
+  /** Number of restarts. */
   restarts = 0;
-  /** How it ended last. */
+  /** How it exited last. */
   lastExit = 'exit code 0';
-  /** Whether it is to run. */
+  /** Whether it should run. */
   #isKept = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -22,7 +22,7 @@ export class AgentKeeper {
     return !this.#agent.hasEnded;
   }
 
-  /** Whether it is about to be started again. */
+  /** Whether it is about to be restarted. */
   get isRestarted(): boolean {
     return this.#isKept && this.#agent.hasEnded;
   }
@@ -47,7 +47,7 @@ export class AgentKeeper {
     await this.#agent.stop();
   }
 
-  /** As an administrator does: it counts from 0 again. */
+  /** Like an administrator: the counter starts at 0 again. */
   async restart(): Promise<void> {
     await this.stop();
     this.restarts = 0;

@@ -8,7 +8,7 @@ export interface SeenEvent {
   data: { exitCode?: number } | null;
 }
 
-/** What an agent has had on its disk, against what the control plane has of it. Samples are no events. */
+/** The agent's events on disk, compared to those of the control plane. Samples are no events. */
 export class EventLedger {
   readonly #host: Pick<TestHost, 'agent' | 'controlPlane'>;
   /** Seen in the agent's outbox, and not yet at the control plane. */
@@ -20,7 +20,7 @@ export class EventLedger {
     this.#host = host;
   }
 
-  /** Notes what the agent has on its disk now. A store that cannot be read in this moment is looked at the next time. */
+  /** Notes the agent's current events on disk. A store that cannot be read now is read the next time. */
   look(): void {
     try {
       using store = new DatabaseSync(join(this.#host.agent.dataDir, 'agent.db'), { readOnly: true });
@@ -31,7 +31,7 @@ export class EventLedger {
     }
   }
 
-  /** Reads what has arrived since the last time, and compares. The agent must have sent everything. */
+  /** Reads new arrivals, and compares. The agent must have sent everything. */
   async settle(): Promise<{ fresh: SeenEvent[]; lost: string[]; doubled: string[] }> {
     const fresh = await this.#readNew();
     const doubled = fresh.map(({ id }) => id).filter((id) => this.#arrived.has(id));

@@ -3,7 +3,7 @@ import type { Fault as ApiFault } from '../../harness/api-proxy.ts';
 import type { Part, PlannedFault } from './plan.ts';
 import type { World } from './world.ts';
 
-/** Breaks something, and returns how to mend it. */
+/** Breaks something, and returns how to repair it. */
 type Strike = (world: World, fault: PlannedFault) => Promise<Mend> | Mend;
 type Mend = () => Promise<void> | void;
 
@@ -16,7 +16,7 @@ const steps: Readonly<Record<string, number>> = {
   'ten years ahead': tenYearsMs,
 };
 
-/** Raises the revision too, so that the agent takes the list for a new one. */
+/** Raises the revision too, so that the agent accepts the list as new. */
 const withoutNodes = (answer: Record<string, unknown>) => ({
   ...answer,
   revision: Number(answer['revision']) + 1000,
@@ -75,7 +75,7 @@ const strikes: Readonly<Record<Part, Strike>> = {
   },
 };
 
-/** Breaks something after its time, for its time, and mends it. */
+/** Breaks something after a delay, for a time, and repairs it. */
 export async function suffer(world: World, fault: PlannedFault): Promise<void> {
   await delay(fault.afterMs);
   const mend = await strikes[fault.part](world, fault);
@@ -83,7 +83,9 @@ export async function suffer(world: World, fault: PlannedFault): Promise<void> {
   await mend();
 }
 
-/** An engine waits for a daemon that it started in the moment before, whose SIGTERM the kernel dropped; systemd kills it after 90 s. */
+/**
+ * An engine waits for a daemon that it has just started, whose SIGTERM the kernel dropped; systemd kills it after 90 s.
+ */
 async function stopAsSystemd(engine: World['engine']): Promise<void> {
   try {
     await engine.stop(90_000);
@@ -93,7 +95,7 @@ async function stopAsSystemd(engine: World['engine']): Promise<void> {
 }
 
 function strikeCalls({ host: { engine }, keeper }: World, { how, chance }: PlannedFault): Mend {
-  // Which changing call it hits, and for one that comes at times, every how many.
+  // The changing call to hit, or how many calls apart for a recurring fault.
   const nth = chance % 4;
   let count = 0;
   const isHit = () => count++ === nth;
@@ -111,14 +113,14 @@ function strikeCalls({ host: { engine }, keeper }: World, { how, chance }: Plann
     engine.interference = { answer: () => (count++ % (nth + 2) === 0 ? fails() : undefined) };
   return () => {
     engine.interference = {};
-    // What hangs is answered by nobody any more.
+    // Hanging calls are never answered.
     if (how === 'hang') engine.cut();
   };
 }
 
 async function strikeContainer({ host, engine }: World, { how, chance }: PlannedFault): Promise<Mend> {
   const nothing = () => undefined;
-  // Another fault may have taken the engine, or the container may be gone in the same moment.
+  // Another fault may have stopped the engine, or the container may have just been removed.
   try {
     const containers = await host.agent.containers();
     const hit = containers[chance % Math.max(1, containers.length)];

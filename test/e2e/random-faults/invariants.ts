@@ -8,13 +8,13 @@ import { until } from '../../harness/until.ts';
 import type { Part, RoundPlan } from './plan.ts';
 import { type KnownNode, lastingBlocks, type World } from './world.ts';
 
-/** What a round may not change, as it was before it. */
+/** State that a round must not change, as of before it. */
 export interface Before {
   runs: Map<string, { id: string; startedAt: string }>;
   logLength: number;
 }
 
-/** Which faults may end a daemon. All others leave it alone, whatever they are. */
+/** The faults that may end a daemon. All others must not. */
 const endsDaemons: ReadonlySet<Part> = new Set(['engine', 'container', 'disk']);
 
 export async function observeBefore(world: World): Promise<Before> {
@@ -25,7 +25,7 @@ export async function observeBefore(world: World): Promise<Before> {
   return { runs: new Map(runs), logLength: world.host.agent.log.length };
 }
 
-/** Checks every invariant of the design that a fault could break. The faults are over, and everything has had its time. */
+/** Checks every invariant that a fault could break, after the faults have ended and everything has settled. */
 export async function checkInvariants(world: World, plan: RoundPlan, before: Before): Promise<void> {
   const containers = await world.host.agent.containers();
   await checkOnlyOurs(world);
@@ -48,7 +48,7 @@ async function checkOnlyOurs({ host, bystander }: World): Promise<void> {
 async function checkNode(world: World, node: KnownNode, containers: readonly ContainerInspectInfo[]): Promise<void> {
   const { host, dataInode } = world;
   const own = containers.filter(({ Config }) => Config.Labels[labels.node] === node.id);
-  // A stopped node whose container somebody removed has none until it is started.
+  // A stopped node whose container was removed has none until it is started.
   const atLeast = node.desiredState === 'running' ? 1 : 0;
   expect([own.length <= 1, own.length >= atLeast], `invariant 3: ${own.length} containers of ${node.name}`).toEqual([
     true,
@@ -66,7 +66,10 @@ async function checkNode(world: World, node: KnownNode, containers: readonly Con
   expect(hash, `invariant 2: the chain of ${node.name}`).toBe(node.lastingHash);
 }
 
-/** Invariants 4, 5 and 9: neither the agent nor the control plane nor an upgrade takes a daemon down, except where a user asks for it. */
+/**
+ * Invariants 4, 5 and 9: neither the agent nor the control plane nor an upgrade takes a daemon down, except on a user's
+ * request.
+ */
 function checkUntouched(
   { nodes }: World,
   { faults, wishes }: RoundPlan,
@@ -97,7 +100,7 @@ async function checkEvents({ events }: World, { faults, wishes }: RoundPlan): Pr
   ).toEqual([]);
   const restarts = wishes.filter(({ wish }) => wish === 'restart').length;
   const stops = wishes.filter(({ wish }) => ['stop', 'restart', 'override', 'version', 'delete'].includes(wish)).length;
-  // A request that is repeated because its answer was lost restarts once more.
+  // A request repeated because its answer was lost restarts once more.
   if (!faults.some(({ part }) => part === 'server'))
     expect(exits.length, 'invariant 4: nothing is done twice').toBeLessThanOrEqual(stops + restarts);
 }
@@ -117,7 +120,7 @@ async function checkSecrets(
 }
 
 async function checkAgent({ host, keeper, switches }: World): Promise<void> {
-  // An upgrade that ends with the round is told of at any time.
+  // An upgrade that ends with the round may be reported at any time.
   await until('the agent has sent its events', async () => (await host.agent.status()).outbox.events === 0);
   const { version, lastSync } = await host.agent.status();
   expect([keeper.isRunning, version], 'invariant 9: an agent works').toEqual([
@@ -141,7 +144,7 @@ async function checkServer({ host, nodes, strangersKey }: World): Promise<void> 
   expect(residentMiB, 'invariant 12: memory of the control plane').toBeLessThan(400);
 }
 
-/** How many processes are an agent on this data directory. */
+/** The number of agent processes on this data directory. */
 const runningAgents = (dataDir: string): number =>
   readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isAgent(pid, dataDir)).length;
 
@@ -150,7 +153,7 @@ function isAgent(pid: string, dataDir: string): boolean {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return words.includes('run') && words.includes(dataDir);
   } catch (error) {
-    // It ended meanwhile.
+    // It exited meanwhile.
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw error;
   }

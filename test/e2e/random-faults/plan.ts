@@ -1,6 +1,6 @@
 import { Random } from '../../harness/random.ts';
 
-/** What is broken, and how. At most one of a part at a time. */
+/** What to break, and how. At most one fault per part at a time. */
 export const faultsOf = {
   agent: ['killed', 'killed twice'],
   calls: ['killed before the engine hears', 'killed after the engine did it', 'fail', 'fail at times', 'hang', 'cut'],
@@ -27,14 +27,14 @@ export type Part = keyof typeof faultsOf;
 export interface PlannedFault {
   part: Part;
   how: string;
-  /** When it begins, and how long it lasts, in milliseconds. */
+  /** Start and duration in milliseconds. */
   afterMs: number;
   lastsMs: number;
-  /** Decides what the fault leaves open, such as which container it hits. */
+  /** Decides the fault's details, such as which container it hits. */
   chance: number;
 }
 
-/** What a user asks for meanwhile. */
+/** The user's requests meanwhile. */
 export const wishes = ['stop', 'start', 'restart', 'override', 'version', 'create', 'delete'] as const;
 
 export interface PlannedWish {
@@ -52,7 +52,7 @@ export interface RoundPlan {
 
 const parts = Object.keys(faultsOf) as Part[];
 
-/** Returns what happens in a round: one to three faults, and up to two wishes. The same for the same numbers, whatever came before. Pure. */
+/** Returns the events of a round: one to three faults, and up to two requests. Depends on the numbers only. */
 export function planRound(seed: number, round: number): RoundPlan {
   const random = new Random(seed * 1_000_003 + round);
   const faults = random.some(parts, 1 + random.below(3)).map((part) => ({
@@ -65,7 +65,7 @@ export function planRound(seed: number, round: number): RoundPlan {
   return { seed, round, faults, wishes: asked };
 }
 
-/** One line for people. Pure. */
+/** One line for people. */
 export const describePlan = ({ round, faults, wishes }: RoundPlan): string =>
   `round ${round}: ${faults.map(({ part, how }) => `${part} ${how}`).join(' + ')}${
     wishes.length === 0 ? '' : `; a user asks to ${wishes.map(({ wish }) => wish).join(' and ')}`

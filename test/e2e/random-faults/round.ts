@@ -7,13 +7,15 @@ import type { RoundPlan } from './plan.ts';
 import { ask } from './user.ts';
 import type { World } from './world.ts';
 
-/** How long everything may take to be as it should be again, in milliseconds. */
+/** Time for everything to recover, in milliseconds. */
 const settleMs = 240_000;
 const lookEveryMs = 200;
-/** What the agent has seen late may show only then. */
+/** The agent's late observations may only show then. */
 const goodLooks = 4;
 
-/** Carries out one round: faults and wishes at once, then peace, then every invariant. Throws where one does not hold. */
+/**
+ * Runs one round: faults and requests at once, then a quiet period, then every invariant. Throws if one is violated.
+ */
 export async function runRound(world: World, plan: RoundPlan): Promise<void> {
   const before = await observeBefore(world);
   const looking = new AbortController();
@@ -33,7 +35,7 @@ export async function runRound(world: World, plan: RoundPlan): Promise<void> {
   await checkInvariants(world, plan, before);
 }
 
-/** Waits until everything is as a user asked for, and everything is told. */
+/** Waits until every request is fulfilled and reported. */
 async function untilSettled(world: World): Promise<void> {
   let missing = '';
   let good = 0;
@@ -53,7 +55,7 @@ async function untilSettled(world: World): Promise<void> {
   }
 }
 
-/** What is not as it should be; empty where all is well. */
+/** What is not in order; empty if everything is. */
 async function whatIsMissing({ host, keeper, nodes, switches }: World): Promise<string> {
   if (switches.isUnderWay) return 'a switch is under way';
   if (!keeper.isRunning) return 'no agent runs';
@@ -68,20 +70,20 @@ async function whatIsMissing({ host, keeper, nodes, switches }: World): Promise<
     if (phase !== desiredState) return `${name} is ${phase} and not ${desiredState}: ${reason}`;
     if (appliedRevision !== node.revision || node.revision < revision)
       return `${name} has revision ${appliedRevision} of ${node.revision}, and ${revision} was acknowledged`;
-    // An agent that has just started tells it with its second heartbeat.
+    // An agent that has just started reports it with its second heartbeat.
     const container = containers.find(({ Config }) => Config.Labels[labels.node] === id);
     if ((node.status.containerId ?? null) !== (container?.Id ?? null)) return `the container of ${name} is not told`;
     // The daemon answers a little later than its container runs.
     if (phase === 'running') await host.nodes.rpc(id, 'getblockcount');
   }
-  // Whoever removes the container of a node that is stopped has it made again when the node is started.
+  // A removed container of a stopped node is re-created when the node is started.
   const owners = containers.map(({ Config }) => Config.Labels[labels.node] ?? '');
   const bare = [...nodes.values()].filter(({ id, desiredState }) => desiredState === 'running' && !owners.includes(id));
   const surplus = owners.filter((owner, index) => !nodes.has(owner) || owners.indexOf(owner) !== index);
   return bare.length + surplus.length === 0 ? '' : `without a container: ${bare.length}, surplus: ${surplus.length}`;
 }
 
-/** Looks on until it is told to end, and returns the node of which two containers ran at once. */
+/** Watches until it is stopped, and returns a node with two containers running at once. */
 async function lookOn({ host, events }: World, signal: AbortSignal): Promise<string | null> {
   const label = [`${labels.executor}=${await host.agent.executorId()}`];
   let found: string | null = null;

@@ -31,12 +31,12 @@ export class Switches {
     this.folder.point('current', versions[0]);
   }
 
-  /** The script that the agent is started by. */
+  /** The script that starts the agent. */
   get program(): string {
     return join(this.folder.path, 'current/bin/satrap');
   }
 
-  /** Says how the former version finds the engine and the control plane. */
+  /** How the previous version reaches the engine and the control plane. */
   probeWith({ name, dataDir }: TestAgent, url: string, dockerSocket: string): void {
     this.#job.env = {
       ...{
@@ -53,12 +53,12 @@ export class Switches {
     return this.#own.readJournal() !== null;
   }
 
-  /** What the watchers have said. */
+  /** The output of the watchers. */
   get log(): string {
     return this.#log;
   }
 
-  /** Begins a switch to the other version, unless one is under way. */
+  /** Starts a switch to the other version, unless one is in progress. */
   begin(): void {
     if (this.isUnderWay) return;
     const from = this.folder.versionOf('current') ?? '';
@@ -67,7 +67,7 @@ export class Switches {
     this.#watch();
   }
 
-  /** Another one is started at once, as the unit of the watcher is. */
+  /** Another one is started at once, like the watcher's unit. */
   killWatcher(): void {
     this.#watcher?.kill('SIGKILL');
   }
@@ -98,7 +98,7 @@ export class Switches {
     });
   }
 
-  /** Does what the watcher asks of the service manager. */
+  /** Carries out the watcher's service manager calls. */
   async #answer(watcher: ChildProcess, { id, what }: UnitCall): Promise<void> {
     const keeper = this.#keeper();
     if (what === 'stop') await keeper.stop();

@@ -4,11 +4,11 @@ import { until } from '../../harness/until.ts';
 import type { PlannedWish } from './plan.ts';
 import type { KnownNode, World } from './world.ts';
 
-/** How long a user tries until the control plane is back, in milliseconds. */
+/** How long a user retries until the control plane is back, in milliseconds. */
 const patienceMs = 90_000;
 const guest = 'guest';
 
-/** Does what a user asks for, and notes what was acknowledged. A refusal is an answer too. */
+/** Makes a user's requests, and notes the acknowledged ones. A refusal is an answer too. */
 export async function ask(world: World, { wish, afterMs, chance }: PlannedWish): Promise<void> {
   await delay(afterMs);
   const { host, nodes } = world;
@@ -31,7 +31,7 @@ export async function ask(world: World, { wish, afterMs, chance }: PlannedWish):
 async function note(node: KnownNode, request: () => Promise<NodeView>): Promise<void> {
   const answer = await acknowledged(request);
   if (answer === null) return;
-  // Another wish of the same round may have been answered first.
+  // Another request of the same round may have been answered first.
   if (answer.revision < node.revision) return;
   node.revision = answer.revision;
   node.desiredState = answer.desiredState as KnownNode['desiredState'];
@@ -41,7 +41,7 @@ async function invite(world: World): Promise<void> {
   const { host, nodes, dataInode } = world;
   if ([...nodes.values()].some(({ name }) => name === guest)) return;
   const answer = await acknowledged(() => host.nodes.create(guest));
-  // One that was made, but whose answer was lost, is refused the next time.
+  // A node that was created, but whose answer was lost, is refused the next time.
   const made = answer ?? (await acknowledged(() => guestOf(world)));
   if (made === null) return;
   const { id, revision } = made;
@@ -60,7 +60,7 @@ async function invite(world: World): Promise<void> {
 async function dismiss({ host, nodes }: World): Promise<void> {
   const node = [...nodes.values()].find(({ name }) => name === guest);
   if (node === undefined) return;
-  // A deletion that was carried out, but whose answer was lost, finds no node the next time.
+  // A completed deletion whose answer was lost finds no node the next time.
   await until(
     'the deletion is acknowledged',
     async () => {
@@ -78,7 +78,7 @@ async function dismiss({ host, nodes }: World): Promise<void> {
   nodes.delete(node.id);
 }
 
-/** Repeats a request until the control plane answers it. Null where it refuses. */
+/** Repeats a request until the control plane answers it. Null if it refuses. */
 async function acknowledged<T>(request: () => Promise<T>): Promise<T | null> {
   const { answer } = await until(
     'the control plane answers',
@@ -86,7 +86,7 @@ async function acknowledged<T>(request: () => Promise<T>): Promise<T | null> {
       try {
         return { answer: await request() };
       } catch (error) {
-        // An answer with errors is one; what `fetch` throws is none.
+        // An answer with errors is an answer; a failed `fetch` is none.
         const text = (error as Error).message;
         return text.startsWith('[') && !text.includes('Internal') && !text.includes('Unavailable') && { answer: null };
       }
@@ -98,7 +98,7 @@ async function acknowledged<T>(request: () => Promise<T>): Promise<T | null> {
 
 async function guestOf({ host }: World): Promise<Pick<NodeView, 'id' | 'revision'> | null> {
   const { nodes } = await host.controlPlane.ask('{ nodes { id name revision desiredState } }');
-  // The name of one that is being deleted is taken until it is gone.
+  // The name of a node being deleted is taken until it is gone.
   const isGuest = ({ name, desiredState }: NodeView) => name === guest && desiredState !== 'deleted';
   return nodes.find(isGuest) ?? null;
 }

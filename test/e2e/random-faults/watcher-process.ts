@@ -14,7 +14,7 @@ import { AgentView, RoundGatherer } from '../../../src/upgrade-watcher/round.ts'
 import { watch } from '../../../src/upgrade-watcher/watch.ts';
 import { WatcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
 
-// The watcher of an upgrade in a process of its own, which a test may kill. Its parent is the service manager.
+// The upgrade watcher in a process of its own, which a test may kill. Its parent is the service manager.
 
 export interface WatcherJob {
   dataDir: string;
@@ -34,7 +34,7 @@ export interface UnitAnswer {
   state: Pick<UnitState, 'isRunning' | 'isRestarted' | 'restarts' | 'lastExit'>;
 }
 
-/** The agent's unit, which the parent process keeps. */
+/** The agent's unit, managed by the parent process. */
 class ParentsUnit extends AgentUnit {
   readonly #env: Record<string, string>;
   #count = 0;

@@ -14,21 +14,21 @@ import { AgentKeeper } from './agent-keeper.ts';
 import { EventLedger } from './event-ledger.ts';
 import { Switches } from './switches.ts';
 
-/** Below it daemons are stopped, and with twice of it they are started, in MiB. */
+/** Daemons are stopped below it, and restarted at twice of it, in MiB. */
 export const stopBelowMiB = 120;
-/** Blocks that are on the disk of each lasting node, whatever happens to its daemon. */
+/** Blocks on the disk of each lasting node, whatever happens to its daemon. */
 export const lastingBlocks = 3;
 
-/** A node, and what a user was told of it. */
+/** A node, and the state acknowledged to a user. */
 export interface KnownNode {
   id: string;
   name: string;
-  /** The newest revision that the control plane has acknowledged. */
+  /** The newest revision acknowledged by the control plane. */
   revision: number;
   desiredState: 'running' | 'stopped';
   /** The inode of its chain data's folder. */
   dataInode: number;
-  /** A block that is on its disk; null where none is for sure. */
+  /** A block on its disk; null if none is certain. */
   lastingHash: string | null;
 }
 
@@ -40,16 +40,16 @@ export interface World extends AsyncDisposable {
   clock: SteppedClock;
   keeper: AgentKeeper;
   switches: Switches;
-  /** What the user has, by id. */
+  /** The user's nodes, by id. */
   nodes: Map<string, KnownNode>;
-  /** A container that is not ours. */
+  /** A foreign container. */
   bystander: string;
   /** A key of another organization. */
   strangersKey: string;
   events: EventLedger;
   /** The inode of the folder of a node's chain data. */
   dataInode(id: string): Promise<number>;
-  /** What is to be noted once everything is as it should be. */
+  /** What to note once everything is in order. */
   onSettled: (() => Promise<void>)[];
 }
 
@@ -114,7 +114,7 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** A container as another executor’s agent would have made it. */
+/** A container as created by another executor’s agent. */
 async function makeBystander(docker: Docker): Promise<string> {
   const container = await docker.createContainer({
     name: 'satrap-bystander',
@@ -126,7 +126,7 @@ async function makeBystander(docker: Docker): Promise<string> {
   return container.id;
 }
 
-/** A node that stays, with blocks that a gentle stop has written. */
+/** A lasting node, with blocks written by a clean stop. */
 async function addLasting(
   { host, nodes, dataInode }: Pick<World, 'host' | 'nodes' | 'dataInode'>,
   name: string,

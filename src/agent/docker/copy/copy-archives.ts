@@ -11,15 +11,15 @@ export interface ArchiveCopyRequest extends Pick<CopyRequest, 'folders' | 'owner
   /** Containers that mount the volumes; both are down. */
   fromContainer: string;
   toContainer: string;
-  /** What the copy is expected to have, in bytes. */
+  /** Expected size of the copy in bytes. */
   estimate: number;
 }
 
 const daySeconds = 24 * 3600;
 
 /**
- * Copies folders between the data directories of two containers through the engine, which works also where this process sees neither. Nothing
- * of it is used before all of it is there: begun again, it begins at the start. Throws RuntimeError.
+ * Copies folders between the data directories of two containers through the engine, which works even if this process
+ * sees neither. Nothing is used before the copy is complete; a retry starts over. Throws RuntimeError.
  */
 export async function copyArchives(request: ArchiveCopyRequest): Promise<CopyResult> {
   let done = 0;
@@ -32,7 +32,7 @@ export async function copyArchives(request: ArchiveCopyRequest): Promise<CopyRes
   return { bytes: done, method: 'engine' };
 }
 
-/** Returns the bytes of the files that it copied; 0 where there is no such folder. */
+/** Returns the bytes copied; 0 if the folder does not exist. */
 async function copyFolder(
   { client, fromContainer, toContainer, owner, signal }: ArchiveCopyRequest,
   folder: string,
@@ -63,7 +63,7 @@ async function copyFolder(
     source.pipe(entries);
     for await (const entry of entries) {
       const { type, size = 0, mode, mtime } = entry.header;
-      // An archive of `a/b` begins with `b/`.
+      // An archive of `a/b` starts with `b/`.
       const name = [...parents, entry.header.name].join('/');
       if (type === 'directory') target.entry({ ...owner, name, type, mode: 0o700 });
       if (type === 'file') {

@@ -8,7 +8,7 @@ export interface CopyRequest {
   /** The data directories. */
   from: string;
   to: string;
-  /** What to copy, relative to them; folders that are not there are left out. */
+  /** What to copy, relative to them; missing folders are skipped. */
   folders: readonly string[];
   owner: { uid: number; gid: number };
   onProgress(progress: { done: number; total: number }): void;
@@ -21,10 +21,10 @@ export interface CopyResult {
   method: 'reflink' | 'copy' | 'engine';
 }
 
-/** What a copy has taken since `begunAt`, in words and figures. */
+/** Describes a copy since `begunAt`, in words and figures. */
 export function describeCopy({ bytes, method }: CopyResult, begunAt: number) {
   const seconds = (performance.now() - begunAt) / 1000;
-  const how = { reflink: 'shared by the file system', copy: 'copied', engine: 'copied through the engine' }[method];
+  const how = { reflink: 'as reflinks', copy: 'copied', engine: 'copied through the engine' }[method];
   return {
     message: `${(bytes / 1024 / 1024).toFixed(1)} MiB in ${seconds.toFixed(1)} s, ${how}`,
     data: { bytes, seconds, method },
@@ -38,9 +38,9 @@ interface SourceFile {
 }
 
 /**
- * Copies folders between two directories that this process sees, without copying a byte where the file system can share them. Begun again, it
- * keeps the block files that it has. What it copied is on the disk when it returns. Throws RuntimeError where there is no room, and what the
- * file system throws.
+ * Copies folders between two directories that this process sees, with reflinks if the file system supports them. A
+ * retry keeps complete block files. The copy is on disk when this returns. Throws RuntimeError without disk space, and
+ * file system errors.
  */
 export async function copyFiles({ from, to, folders, owner, onProgress, signal }: CopyRequest): Promise<CopyResult> {
   const { files, directories } = await listFiles(from, folders);
@@ -53,7 +53,7 @@ export async function copyFiles({ from, to, folders, owner, onProgress, signal }
   for (const file of files) {
     signal.throwIfAborted();
     if (!(await isCopied(to, file))) {
-      if (!clones) await requireRoom(to, total - done);
+      if (!clones) await requireSpace(to, total - done);
       await copyOne(file, { from, to, owner });
     }
     done += file.size;
@@ -62,7 +62,10 @@ export async function copyFiles({ from, to, folders, owner, onProgress, signal }
   return { bytes: total, method: clones ? 'reflink' : 'copy' };
 }
 
-/** Lists what a copy of folders of a data directory has. Throws RuntimeError for what is no file, and what the file system throws. */
+/**
+ * Lists the files in folders of a data directory. Throws RuntimeError for other kinds of entries, and file system
+ * errors.
+ */
 export async function listFiles(
   root: string,
   folders: readonly string[],
@@ -80,21 +83,21 @@ export async function listFiles(
         const { size, mtimeMs } = await lstat(join(root, path));
         files.push({ path, size, modifiedMs: Math.round(mtimeMs) });
       } else {
-        throw new RuntimeError('refused', `${join(root, path)} is neither a file nor a folder, and is not copied`);
+        throw new RuntimeError('refused', `cannot copy ${join(root, path)}: neither a file nor a folder`);
       }
     }
   }
   return { files, directories: directories.toSorted() };
 }
 
-/** Returns everything below a folder; null where it is not there. */
+/** Returns everything below a folder; null if it does not exist. */
 const entriesBelow = (folder: string): Promise<Dirent[] | null> =>
   readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
 
-/** Leaves of an earlier try only the block files that the source still has: databases are always copied as a whole. */
+/** Keeps only the earlier try's block files that the source still has: databases are always copied as a whole. */
 async function removeOthers(root: string, folders: readonly string[], wanted: ReadonlySet<string>): Promise<void> {
   for (const folder of folders) {
     for (const entry of (await entriesBelow(join(root, folder))) ?? []) {
@@ -104,7 +107,7 @@ async function removeOthers(root: string, folders: readonly string[], wanted: Re
   }
 }
 
-/** Makes a directory with those above it, for the daemon's user alone. */
+/** Creates a directory and its parents, for the daemon's user only. */
 async function makeDirectory(root: string, path: string, { uid, gid }: CopyRequest['owner']): Promise<void> {
   const parts = path.split('/');
   for (let depth = 0; depth <= parts.length; depth++) {
@@ -114,26 +117,26 @@ async function makeDirectory(root: string, path: string, { uid, gid }: CopyReque
   }
 }
 
-/** Returns whether the file system can make a copy that shares its blocks with a file. `to` is made for that, and removed. */
+/** Returns whether the file system supports reflinks of a file. `to` is created for that, and removed. */
 export async function sharesBlocks(from: string, to: string): Promise<boolean> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE);
     return true;
   } catch {
-    // Another disk, or a file system that shares no blocks.
+    // Another disk, or a file system without reflinks.
     return false;
   } finally {
     await rm(to, { force: true });
   }
 }
 
-async function requireRoom(directory: string, bytes: number): Promise<void> {
+async function requireSpace(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   if (bavail * bsize > bytes) return;
   const gibibytes = (amount: number) => (amount / 1024 ** 3).toFixed(1);
   throw new RuntimeError(
     'refused',
-    `the disk has ${gibibytes(bavail * bsize)} GiB free, and the copy still needs ${gibibytes(bytes)} GiB; make room, and it goes on`,
+    `the disk has ${gibibytes(bavail * bsize)} GiB free, but the copy needs another ${gibibytes(bytes)} GiB; free disk space to continue`,
   );
 }
 
@@ -143,7 +146,7 @@ async function isCopied(root: string, { path, size, modifiedMs }: SourceFile): P
   return present?.isFile() === true && present.size === size && Math.round(present.mtimeMs) === modifiedMs;
 }
 
-/** A file has its name only when all of it is on the disk. */
+/** A file gets its name only once it is completely on disk. */
 async function copyOne(
   { path, modifiedMs }: SourceFile,
   { from, to, owner }: Pick<CopyRequest, 'from' | 'to' | 'owner'>,

@@ -2,7 +2,10 @@ import { chainFacts, type IndexKey } from '../../../bitcoin/chain-facts.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 
-/** Where bitcoind keeps each index below the network's folder (src/index). A later version has its own folder for coinstatsindex. */
+/**
+ * Where bitcoind keeps each index below the network's folder (src/index). Later versions have another folder for
+ * coinstatsindex.
+ */
 const indexFolders: Readonly<Record<IndexKey, readonly string[]>> = {
   txindex: ['indexes/txindex'],
   blockfilterindex: ['indexes/blockfilter'],
@@ -11,8 +14,8 @@ const indexFolders: Readonly<Record<IndexKey, readonly string[]>> = {
 };
 
 /**
- * Lists the folders of a data directory that a copy for this configuration takes: the chain, and the indexes that it wants. Everything else
- * stays behind: wallets, peers, bans, settings, what it was configured with. Pure.
+ * Lists the folders of a data directory to copy for this configuration: the chain and its indexes. Everything else is
+ * left behind: wallets, peers, bans and settings.
  */
 export function seedFolders(config: NodeConfig): string[] {
   const { folder } = networkFacts(config.network);
@@ -20,5 +23,5 @@ export function seedFolders(config: NodeConfig): string[] {
   return ['blocks', 'chainstate', ...indexes].map((name) => `${folder}${name}`);
 }
 
-/** Files that never change once they are full: what of them is copied stays, when a copy is begun again. */
+/** Full block files never change, so a retry keeps those already copied. */
 export const isBlockFile = (path: string): boolean => /(^|\/)blocks\/((blk|rev)\d+\.dat|xor\.dat)$/.test(path);

@@ -8,8 +8,9 @@ import { readFile } from './read-file.ts';
 const shape = z.object({ password: z.string().min(16).max(256), salt: z.string().regex(/^[0-9a-f]{16,64}$/) });
 
 /**
- * Reads the agent's RPC credentials off the volume that a container mounts; null where there are none. They lie beside the data directory, where
- * only root reads and writes: an agent that has lost its store recognises by them a container that is made as it should be. Throws RuntimeError.
+ * Reads the agent's RPC credentials from the volume that a container mounts; null without any. They are beside the data
+ * directory, accessible to root only: with them, an agent that lost its store recognizes a matching container. Throws
+ * RuntimeError.
  */
 export async function readAgentRpc(client: EngineClient, containerId: string): Promise<AgentRpc | null> {
   const bytes = await readFile(client, containerId, paths.agentRpc);

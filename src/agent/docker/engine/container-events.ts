@@ -6,8 +6,8 @@ import { labels } from './labels.ts';
 import { linesOf } from './lines.ts';
 
 /**
- * Follows the engine's events of an executor's containers. Ends, by return or by RuntimeError, when the engine closes the stream; what
- * happens until it is open again must be observed. `onOpen` is called when the stream is open.
+ * Follows the engine's events of an executor's containers. Ends, by return or by RuntimeError, when the engine closes
+ * the stream; changes until it is reopened must be observed. `onOpen` is called when the stream is open.
  */
 export async function* containerChanges(
   client: EngineClient,
@@ -15,7 +15,7 @@ export async function* containerChanges(
   signal: AbortSignal,
   onOpen: () => void,
 ): AsyncGenerator<WorkloadChange> {
-  // Not the call's own signal: its time ends long before the stream does.
+  // Not the call's own signal: its timeout is shorter than the stream.
   const unopened = new AbortController();
   const opening = client.call('stream its events', () =>
     client.docker.getEvents({
@@ -32,20 +32,21 @@ export async function* containerChanges(
       if (change !== undefined) yield change;
     }
   } catch (error) {
-    // «aborted», says the connection.
-    if (!signal.aborted) throw new RuntimeError('unreachable', 'The Docker engine stopped answering', { cause: error });
+    // The connection's own message would be "aborted".
+    if (!signal.aborted)
+      throw new RuntimeError('unreachable', 'The Docker engine stopped responding', { cause: error });
   } finally {
     stream.destroy();
   }
 }
 
-/** Reads one event; undefined for events that say nothing of a node. Pure. */
+/** Parses one event; undefined for events that do not concern a node. */
 export function parseEvent(line: string): WorkloadChange | undefined {
   const event = JSON.parse(line) as {
     Action?: string;
     Actor?: { ID?: string; Attributes?: Record<string, string> };
   };
-  // The exec of a health check says nothing of the node.
+  // The exec of a health check does not concern the node.
   if (event.Action === undefined || event.Action.startsWith('exec_')) return undefined;
   const attributes = event.Actor?.Attributes ?? {};
   const nodeId = attributes[labels.node];

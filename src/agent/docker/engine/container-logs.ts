@@ -4,8 +4,8 @@ import type { EngineClient } from './engine-client.ts';
 const newerLines = 1000;
 
 /**
- * The last `tail` lines that a container wrote, oldest first; of those between two instants, in milliseconds since the epoch. At most the last
- * MiB of them.
+ * The last `tail` lines of a container, oldest first, or those between two times in milliseconds since the epoch. At
+ * most their last MiB.
  */
 export async function containerLogs(
   client: EngineClient,
@@ -19,7 +19,7 @@ export async function containerLogs(
   return withinBytes(linesBefore(lines, before), tail);
 }
 
-/** What a container wrote between two instants, in milliseconds since the epoch, from the first line on. Throws RuntimeError. */
+/** The first lines of a container between two times, in milliseconds since the epoch. Throws RuntimeError. */
 export async function firstLines(
   client: EngineClient,
   containerId: string,
@@ -49,14 +49,14 @@ async function readLines(
   return lines;
 }
 
-/** Takes the lines written before an instant from lines that begin with their time, and leaves the time out. Pure. */
+/** Selects the lines before a time from lines that start with their time, and strips the times. */
 export const linesBefore = (lines: readonly string[], before: number): string[] =>
   lines.flatMap((line) => {
     const [time = ''] = line.split(' ', 1);
     return Date.parse(time) < before ? [line.slice(time.length + 1)] : [];
   });
 
-/** What a container wrote on its two outputs. Throws RuntimeError. */
+/** Both outputs of a container. Throws RuntimeError. */
 export async function containerOutput(
   client: EngineClient,
   containerId: string,
@@ -68,7 +68,10 @@ export async function containerOutput(
   return { stdout: stdout ?? '', stderr: stderr ?? '' };
 }
 
-/** Without a terminal the engine frames each chunk: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API, attach). */
+/**
+ * Without a terminal the engine frames each chunk: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API,
+ * attach).
+ */
 function demultiplex(raw: Buffer, stream?: number): Buffer {
   const chunks: Buffer[] = [];
   for (let offset = 0; offset + 8 <= raw.length; ) {

@@ -9,7 +9,10 @@ interface Reading {
   atMilliseconds: number;
 }
 
-/** Reads what a container uses. It keeps its own last reading: asking the engine for two would take over a second. */
+/**
+ * Reads a container's resource usage. It keeps its own last reading: asking the engine for two would take over a
+ * second.
+ */
 export class StatsReader {
   readonly #client: EngineClient;
   readonly #containerId: string;
@@ -37,7 +40,7 @@ export class StatsReader {
   }
 }
 
-/** Percent of one core; null when the second reading belongs to another run, whose time starts at 0 again. Pure. */
+/** Percent of one core; null if the second reading belongs to another run, whose time starts at 0 again. */
 export function cpuPercentBetween(first: Reading, second: Reading): number | null {
   const elapsedMs = second.atMilliseconds - first.atMilliseconds;
   const used = second.cpuNanoseconds - first.cpuNanoseconds;

@@ -7,13 +7,16 @@ import { paths } from './paths.ts';
 import { dataRootOf } from './volume-names.ts';
 import { zmqPortsOf } from './zmq-label.ts';
 
-/** The containers around one of our nodes. Foreign ones are only named, and never touched. */
+/** The containers of one node, and foreign ones around it. Foreign ones are only named, and never touched. */
 export interface FoundContainers {
   /** The node's own containers, whatever their state. */
   ours: ObservedContainer[];
   /** Names of running foreign containers that mount the node's volume: they could write to its chain data. */
   foreignWriters: string[];
-  /** Names of foreign containers with the node's labels, which a copy of its container inherits, or with its container's name. */
+  /**
+   * Names of foreign containers with the node's labels, which a copy of its container inherits, or with its container's
+   * name.
+   */
   imposters: string[];
 }
 
@@ -40,13 +43,13 @@ export async function findContainers(
   };
 }
 
-/** Labels alone prove nothing: a container made from a commit of the node's container inherits them. */
+/** Labels alone prove nothing: a container created from a commit of the node's container inherits them. */
 const mountsOwnVolume = ({ Mounts }: Docker.ContainerInfo, nodeId: string): boolean =>
   Mounts.some(({ Name, Destination }) => Destination === paths.mountPoint && dataRootOf(nodeId, Name) !== undefined);
 
 const nameOf = ({ Id, Names }: Docker.ContainerInfo): string => Names[0]?.replace(/^\//, '') ?? Id;
 
-/** The nodes of an executor that have a container here, with the name that they had when it was made. Throws RuntimeError. */
+/** The executor's nodes with a container here, with their name at its creation. Throws RuntimeError. */
 export async function nodesWithContainers(
   client: EngineClient,
   executorId: string,
@@ -66,8 +69,8 @@ export async function nodesWithContainers(
 }
 
 /**
- * The host ports that any container publishes, ours or not, and those that a node's container will publish again when it is started:
- * the engine lists no ports of a container that is down.
+ * The host ports published by any container, and those that a stopped node container will publish again: the engine
+ * lists no ports of a container that is down.
  */
 export async function publishedPorts(client: EngineClient): Promise<Set<number>> {
   const all = await client.containers();
@@ -80,8 +83,8 @@ export async function publishedPorts(client: EngineClient): Promise<Set<number>>
 }
 
 /**
- * Throws RuntimeError: `unreachable` also where the engine is about to end. A container that the engine itself started in the meantime is no
- * error.
+ * Throws RuntimeError: `unreachable` also if the engine is about to stop. A container already started by the engine is
+ * no error.
  */
 export async function startContainer(client: EngineClient, id: string): Promise<void> {
   const container = client.docker.getContainer(id);
@@ -91,8 +94,8 @@ export async function startContainer(client: EngineClient, id: string): Promise<
 }
 
 /**
- * Sends SIGTERM and waits until the daemon has ended; the engine kills it only after `graceSeconds`. The engine finishes a stop
- * that it has begun even when this process dies. A container that is down or gone already is no error.
+ * Sends SIGTERM and waits until the daemon has exited; the engine kills it only after `graceSeconds`. The engine
+ * completes a stop even if this process dies. A container that is already down or gone is no error.
  */
 export async function stopContainer(client: EngineClient, id: string, graceSeconds: number): Promise<void> {
   const container = client.docker.getContainer(id);
@@ -111,8 +114,8 @@ export async function stopContainer(client: EngineClient, id: string, graceSecon
 const reminderMs = 2000;
 
 /**
- * The daemon is the first process of its container, for which the kernel drops a signal that it does not handle yet: a daemon stopped right
- * after its start would run on until it is killed. A daemon that is stopping ignores a second SIGTERM.
+ * The daemon is PID 1 of its container, for which the kernel drops unhandled signals: a daemon stopped right after its
+ * start would run on until it is killed. A daemon that is stopping ignores a second SIGTERM.
  */
 async function repeatSigterm(client: EngineClient, id: string): Promise<void> {
   await client
@@ -120,7 +123,7 @@ async function repeatSigterm(client: EngineClient, id: string): Promise<void> {
       client.docker.getContainer(id).kill({ signal: 'SIGTERM', abortSignal }),
     )
     .catch(() => {
-      // The daemon has ended, or the engine is down: then the stop itself fails, and is reported and repeated.
+      // The daemon has exited, or the engine is down: then the stop itself fails, and is reported and repeated.
     });
 }
 
@@ -129,8 +132,8 @@ export async function unpauseContainer(client: EngineClient, id: string): Promis
 }
 
 /**
- * Removes a container that is down, with the nameless volumes that its image may declare. A named volume, and with it the chain
- * data, stays. A container that is gone already is no error. The engine refuses to remove one that runs, as intended.
+ * Removes a stopped container with the anonymous volumes of its image. A named volume, and with it the chain data,
+ * stays. A missing container is no error. The engine refuses to remove a running one, as intended.
  */
 export async function removeContainer(client: EngineClient, id: string): Promise<void> {
   await client
@@ -140,12 +143,12 @@ export async function removeContainer(client: EngineClient, id: string): Promise
     .catch(accept(isGone));
 }
 
-/** Returns null for a container that is gone. Throws RuntimeError. */
+/** Returns null for a missing container. Throws RuntimeError. */
 export async function inspectContainer(client: EngineClient, id: string): Promise<ObservedContainer | null> {
   return (
     client
       .call('inspect a container', (abortSignal) => client.docker.getContainer(id).inspect({ abortSignal }))
-      // It may be removed since it was listed.
+      // It may have been removed since it was listed.
       .then(observedContainer, nullIfNotFound)
   );
 }
@@ -155,7 +158,7 @@ const isGone = ({ fault }: RuntimeError): boolean => fault === 'not-found';
 const isNotModified = (error: RuntimeError): boolean =>
   (error.cause as { statusCode?: number } | undefined)?.statusCode === 304;
 
-/** An error handler that accepts some errors of the runtime as done and rethrows every other one. */
+/** An error handler that treats some runtime errors as success and rethrows all others. */
 const accept =
   (isDone: (error: RuntimeError) => boolean) =>
   (error: unknown): void => {

@@ -19,14 +19,17 @@ export interface ContainerOwner {
   stopTimeoutSeconds: number;
 }
 
-/** What a container is made from. It holds no secret: those are in the configuration file on the volume. */
+/** The inputs of a container. No secrets: those are in the configuration file on the volume. */
 export interface ContainerRequest {
   desired: DesiredNode;
   spec: WorkloadSpec;
   specHash: string;
 }
 
-/** Creates the node's container, not yet started. The engine refuses a second one of the node's name. Throws RuntimeError. */
+/**
+ * Creates the node's container without starting it. The engine refuses a second one of the node's name. Throws
+ * RuntimeError.
+ */
 export async function createContainer(
   client: EngineClient,
   { desired, spec, specHash }: ContainerRequest,
@@ -67,7 +70,7 @@ export async function createContainer(
       HostConfig: {
         Mounts: [{ Type: 'volume', Source: volume, Target: paths.mountPoint, VolumeOptions: volumeOptions }],
         PortBindings: bindings,
-        // Starts the node again after a crash and after a reboot of the host, with or without an agent.
+        // Restarts the node after a crash and after a reboot of the host, with or without an agent.
         RestartPolicy: { Name: restartPolicies.byEngine },
         CapDrop: ['ALL'],
         SecurityOpt: ['no-new-privileges'],
@@ -76,7 +79,7 @@ export async function createContainer(
         PidsLimit: 512,
         NanoCpus: Math.round(spec.cpuCores * 1e9),
         Memory: memory,
-        // The same figure as for memory: no swap, which would hide that a node needs more.
+        // Same as memory: no swap, which would hide that a node needs more.
         MemorySwap: memory,
         LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
       },
@@ -94,5 +97,5 @@ function zmqBindings({ zmq }: WorkloadSpec): Record<string, { HostIp: string; Ho
   );
 }
 
-/** What an image holds at the mount point must not be copied into the chain data. */
+/** Files of the image at the mount point must not be copied into the chain data. */
 const volumeOptions = { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } };

@@ -9,15 +9,15 @@ import { paths } from './paths.ts';
 import { readFile } from './read-file.ts';
 
 /**
- * What a data directory was opened with. It lies beside the directory in the volume, where the daemon cannot write. Agents of every version
- * read it: fields are added, and optional.
+ * The version that opened a data directory. It is beside the directory in the volume, where the daemon cannot write.
+ * Agents of every version read it: fields are only added, and optional.
  */
 export interface DataMarker {
   begunWith: string;
   newest: string;
   /** Of the daemon that opened it last. */
   nodeType?: NodeType | undefined;
-  /** The chain when its daemon was last heard, written when its node is deleted and the data kept. */
+  /** The last known chain tip, written when its node is deleted and the data kept. */
   tip?: ChainTip | undefined;
   /** On a copy in another data root that no daemon has opened yet. */
   unopened?: boolean | undefined;
@@ -49,22 +49,22 @@ export const markerAfter = (
 
 const isNewer = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) > 0;
 
-/** Reads the marker of the volume that a container mounts; null where there is none, or one that nobody can read. Throws RuntimeError. */
+/** Reads the marker of the volume that a container mounts; null without a valid one. Throws RuntimeError. */
 export async function readDataMarker(client: EngineClient, containerId: string): Promise<DataMarker | null> {
   const bytes = await readFile(client, containerId, paths.dataMarker);
   return bytes === null ? null : parseMarker(bytes.toString('utf8'));
 }
 
-/** Returns null for what is no marker, because somebody else wrote it: the block files still tell. Pure. */
+/** Returns null for an invalid marker of someone else: the block files still identify the data. */
 export const parseMarker = (text: string): DataMarker | null => shape.safeParse(jsonOrNull(text)).data ?? null;
 
-/** Reads off the volume that a container mounts what its chain data is. Throws RuntimeError. */
+/** Reads the format of the chain data from the volume that a container mounts. Throws RuntimeError. */
 export async function readDataFormat(client: EngineClient, containerId: string, network: Network): Promise<DataFormat> {
   const [marker, key] = await Promise.all([
     readDataMarker(client, containerId),
     readFile(client, containerId, `${paths.dataDir}/${networkFacts(network).folder}blocks/xor.dat`),
   ]);
-  // An empty file is one that is being written, or that a full disk cut off: it says nothing.
+  // An empty file is being written, or was cut off by a full disk: it proves nothing.
   const obfuscated = key === null || key.length === 0 ? null : key.some((byte) => byte !== 0);
   return { begunWith: marker?.begunWith ?? null, obfuscated };
 }

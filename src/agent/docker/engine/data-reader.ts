@@ -16,15 +16,15 @@ export interface DataReaderPlace {
   image: string;
   /** Default: the default one. */
   dataRoot?: string;
-  /** Folders that are there and are to be empty in it: a nameless volume, which goes with the container, lies over each. */
+  /** Folders to hide: an anonymous volume, removed with the container, is mounted over each. */
   hidden?: readonly string[];
 }
 
 type Owner = Pick<ContainerOwner, 'executorId' | 'instanceId'>;
 
 /**
- * Calls `read` with a container of ours that mounts a node's volume read-only. It is never started: the engine reads files through it also where
- * the agent does not see the volume. Throws RuntimeError.
+ * Calls `read` with a container that mounts a node's volume read-only. It is never started: the engine reads its files
+ * even if the agent cannot see the volume. Throws RuntimeError.
  */
 export async function withDataReader<T>(
   client: EngineClient,
@@ -75,7 +75,7 @@ export async function createDataReader(
 }
 
 /**
- * Removes the readers of a node's volume that a killed agent left behind: a volume that one mounts cannot be removed. Throws RuntimeError.
+ * Removes readers of a node's volume left by a killed agent: a mounted volume cannot be removed. Throws RuntimeError.
  */
 export async function removeDataReaders(
   client: EngineClient,

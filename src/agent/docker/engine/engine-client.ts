@@ -10,14 +10,16 @@ import type { EngineEndpoint } from '../../settings/engine-endpoint.ts';
 import { toRuntimeError } from './engine-error.ts';
 
 export interface CallOptions {
-  /** How long the call may take. Default: 30 seconds, which is enough for every call that waits for no daemon and no registry. */
+  /**
+   * Timeout of the call. Default: 30 seconds, which is enough for every call that waits for no daemon and no registry.
+   */
   timeoutSeconds?: number;
   signal?: AbortSignal;
-  /** A connection of its own, which an engine that is ending does not serve. Calls that change something always have one. */
+  /** Uses a new connection, which a stopping engine does not accept. Calls that change something always do. */
   ownConnection?: boolean;
 }
 
-/** The engine's API: each call has a name for error messages and a limit to its time. */
+/** The engine's API: each call has a name for error messages and a timeout. */
 export class EngineClient {
   readonly docker: Docker;
   readonly #ownConnection: Dial;
@@ -27,8 +29,9 @@ export class EngineClient {
   );
 
   /**
-   * The certificates of an endpoint with TLS are read here: throws where they cannot be. Once `signal` aborts, no call goes out any more, and pending calls are given up. With `isReadOnly`, a call that would change anything fails
-   * before it goes out.
+   * Reads the certificates of a TLS endpoint, and throws if they are not readable. Once `signal` aborts, no new calls
+   * are made and pending ones are abandoned. With `isReadOnly`, a call that would change anything fails before it is
+   * sent.
    */
   constructor(endpoint: EngineEndpoint, signal?: AbortSignal, { isReadOnly = false }: { isReadOnly?: boolean } = {}) {
     const connection = connectionTo(endpoint);
@@ -43,7 +46,7 @@ export class EngineClient {
     if (isReadOnly) refuseChanges(this.docker);
   }
 
-  /** Runs one call. `what` completes the sentence «Docker could not …». Throws RuntimeError. */
+  /** Runs one call. `what` completes the sentence "Docker could not …". Throws RuntimeError. */
   async call<T>(what: string, work: (signal: AbortSignal) => Promise<T>, options: CallOptions = {}): Promise<T> {
     const { timeoutSeconds = 30 } = options;
     const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
@@ -53,7 +56,7 @@ export class EngineClient {
       aborted.reject(
         timeout.aborted
           ? new RuntimeError('timeout', `Docker did not ${what} within ${timeoutSeconds} s`)
-          : new RuntimeError('refused', `the wait for Docker to ${what} was given up`),
+          : new RuntimeError('refused', `cancelled waiting for Docker to ${what}`),
       ),
     );
     try {
@@ -65,16 +68,16 @@ export class EngineClient {
   }
 
   /**
-   * Lists all containers of the host. The workers of all nodes ask for it when they are woken together, and each list names all nodes: so those
-   * who ask together get the same one. Throws RuntimeError.
+   * Lists all containers of the host. When workers are woken together, each list names all nodes, so concurrent callers
+   * share one. Throws RuntimeError.
    */
   containers(): Promise<readonly Docker.ContainerInfo[]> {
     return this.#containers.run();
   }
 
   /**
-   * Reads `path` of the engine's API, for calls whose dockerode methods take no abort signal (Image.inspect, Image.distribution, info):
-   * with an engine that hangs, each of those would leave a connection open.
+   * Reads `path` of the engine's API, for calls whose dockerode methods take no abort signal (Image.inspect,
+   * Image.distribution, info): with a hanging engine, each of those would leave a connection open.
    */
   get<T>(what: string, path: string, options: CallOptions = {}): Promise<T> {
     return this.call(
@@ -94,7 +97,7 @@ export class EngineClient {
   }
 }
 
-/** A host by name must be the one of the engine's certificate. */
+/** A named host must match the engine's certificate. */
 function connectionTo(endpoint: EngineEndpoint): Docker.DockerOptions {
   if (typeof endpoint === 'string') return { socketPath: endpoint };
   const { host, port, caFile, certFile, keyFile } = endpoint;
@@ -103,9 +106,9 @@ function connectionTo(endpoint: EngineEndpoint): Docker.DockerOptions {
 }
 
 /**
- * Has each call that changes something go by a connection of its own. An engine that is ending takes no new connection, but serves those that are
- * open: Docker 20.10 starts a container again that it has just stopped for its end, and makes a volume whose labels it then forgets. Returns how a
- * call that only reads goes by such a connection.
+ * Makes each changing call on a new connection. A stopping engine accepts no new connections but serves open ones:
+ * Docker 20.10 restarts a container that it has just stopped for its shutdown, and creates a volume whose labels it
+ * then forgets. Returns how to make a read-only call on a new connection.
  */
 function changeByOwnConnections({ modem }: Docker, connection: Docker.DockerOptions, agent: HttpAgent): Dial {
   const changing = new Docker(connection).modem;
@@ -119,8 +122,8 @@ function changeByOwnConnections({ modem }: Docker, connection: Docker.DockerOpti
 type Dial = Docker['modem']['dial'];
 
 /**
- * docker-modem 5 writes each call's options out for a log that nobody reads, down to the buffers of every connection that its agent holds: with
- * 20 nodes that were deployed together, this cost 30 MiB.
+ * docker-modem 5 inspects each call's options for an unused log, down to the buffers of every connection of its agent:
+ * with 20 nodes deployed together, this cost 30 MiB.
  */
 const withoutDetails = (agent: HttpAgent): HttpAgent => Object.assign(agent, { [inspect.custom]: () => 'Agent' });
 
@@ -129,11 +132,7 @@ function refuseChanges({ modem }: Docker): void {
   const dial = modem.dial.bind(modem);
   modem.dial = (options, callback) => {
     if (isRead(options)) dial(options, callback);
-    else
-      callback?.(
-        new Error(`${options.method} ${options.path} would change something, which a rehearsal must not`),
-        null,
-      );
+    else callback?.(new Error(`${options.method} ${options.path} is not allowed: rehearsals are read-only`), null);
   };
 }
 

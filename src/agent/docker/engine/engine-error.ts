@@ -1,10 +1,13 @@
 import { fitText } from '../../../text/fit-text.ts';
 import { RuntimeError, type RuntimeFault } from '../../runtime/runtime-error.ts';
 
-/** Names of objects: 64 hexadecimal digits that differ at each try and tell a person nothing. A digest names its algorithm before. */
+/**
+ * Object ids: 64 hexadecimal digits that differ at each try and mean nothing to people. A digest has its algorithm as
+ * prefix.
+ */
 const objectId = /\s*\(?(?<!sha256:)\b[0-9a-f]{64}\b\)?/g;
 
-/** Turns whatever dockerode threw into a RuntimeError. `what` completes the sentence «Docker could not …». */
+/** Converts any dockerode error to a RuntimeError. `what` completes the sentence "Docker could not …". */
 export function toRuntimeError(what: string, cause: unknown): RuntimeError {
   if (cause instanceof RuntimeError) return cause;
   const { statusCode, code, address, reason, json, message } = cause as {
@@ -21,7 +24,7 @@ export function toRuntimeError(what: string, cause: unknown): RuntimeError {
 }
 
 const noPermission = (socketPath = 'its socket'): string =>
-  `no permission to use ${socketPath}; add the agent’s user to the group of the socket (usually: usermod -aG docker USER) and start the agent again, or run it as root`;
+  `no permission to use ${socketPath}; add the agent’s user to the socket’s group (usually: usermod -aG docker USER) and restart the agent, or run it as root`;
 
 function faultOf(statusCode: number | undefined, code: string | undefined, text: string): RuntimeFault {
   if (statusCode === 404) return 'not-found';

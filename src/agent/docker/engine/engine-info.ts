@@ -6,7 +6,7 @@ import { type Info, traitsOf } from './engine-fit.ts';
 export interface EngineInfo {
   cpus: number;
   memoryMiB: number;
-  /** Where the engine keeps its volumes, as a path of the host. */
+  /** The directory of the engine's volumes on the host. */
   rootDir: string;
 }
 
@@ -16,7 +16,7 @@ export async function engineInfo(client: EngineClient): Promise<EngineInfo> {
   return { cpus: info.NCPU, memoryMiB: Math.floor(info.MemTotal / 1024 / 1024), rootDir: info.DockerRootDir };
 }
 
-/** What the engine says of itself. Throws RuntimeError. */
+/** The engine's properties. Throws RuntimeError. */
 export async function engineFacts(client: EngineClient): Promise<EngineFacts> {
   const info = await client.get<Info>('describe itself', '/info', { timeoutSeconds: 10 });
   return {
@@ -31,11 +31,13 @@ export async function engineFacts(client: EngineClient): Promise<EngineFacts> {
 }
 
 /**
- * When the engine started, in milliseconds since the epoch: it makes its default network again at each start that ends its containers.
- * Null for an engine without that network, and for Podman, which has no service that containers end with.
+ * Start time of the engine, in milliseconds since the epoch: it re-creates its default network at each start that ends
+ * its containers. Null for an engine without that network, and for Podman, which has no service that containers depend
+ * on.
  *
- * An engine closes its socket before it ends its containers, so it is asked by a connection of its own: the one that answers is not about to end.
- * Where systemd holds the socket, the next engine answers. Throws RuntimeError: `unreachable` while the engine is ending.
+ * An engine closes its socket before it stops its containers, so this uses a new connection: an engine that answers is
+ * not about to stop. If systemd holds the socket, the next engine answers. Throws RuntimeError: `unreachable` while the
+ * engine is stopping.
  */
 export async function engineStartedAt(client: EngineClient): Promise<number | null> {
   try {
@@ -45,7 +47,7 @@ export async function engineStartedAt(client: EngineClient): Promise<number | nu
     if (!(error instanceof RuntimeError)) throw error;
     if (error.fault === 'not-found') return null;
     if (error.fault !== 'timeout') throw error;
-    throw new RuntimeError('unreachable', 'The Docker engine accepts no new connections; it may be stopping', {
+    throw new RuntimeError('unreachable', 'The Docker engine accepts no new connections and may be stopping', {
       cause: error,
     });
   }
@@ -57,8 +59,8 @@ export interface EngineNetwork {
 }
 
 /**
- * When Docker made its default network. Null for that of Podman, whose time is no more than when its service, which ends where nobody asks
- * it, looked at it first. Pure.
+ * Creation time of Docker's default network. Null for Podman's, whose time is only the first access since its service,
+ * which stops when idle, was started.
  */
 export function madeAt({ Created, Options }: EngineNetwork): number | null {
   if (Options?.['com.docker.network.bridge.default_bridge'] !== 'true') return null;

@@ -19,7 +19,10 @@ export interface ProgressOptions {
   signal: AbortSignal;
 }
 
-/** Follows the progress of a pull or import to its end. The engine answers 200 and reports a failure only in the stream: it is thrown. */
+/**
+ * Follows the progress of a pull or import to its end. The engine answers 200 and reports a failure only in the stream:
+ * it is thrown.
+ */
 export async function followProgress(stream: NodeJS.ReadableStream, options: ProgressOptions): Promise<void> {
   const source = stream as Readable;
   using _listener = addAbortListener(options.signal, () => source.destroy(options.signal.reason));

@@ -3,15 +3,15 @@ import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 
 export interface FollowStart {
-  /** How many of the last lines; undefined for all. */
+  /** Number of last lines; undefined for all. */
   tail?: number | undefined;
   /** Only lines of this time or later: RFC 3339, up to nanoseconds. */
   since?: string | undefined;
 }
 
 /**
- * Reads a container's log and goes on with what it writes, each line with the engine's time, until the container stops. Throws RuntimeError
- * when the engine stops answering.
+ * Reads a container's log and follows it, each line with the engine's time, until the container stops. Throws
+ * RuntimeError when the engine stops responding.
  */
 export async function* followLogs(
   client: EngineClient,
@@ -19,7 +19,7 @@ export async function* followLogs(
   { tail, since }: FollowStart,
   signal: AbortSignal,
 ): AsyncGenerator<{ time: string; line: string }> {
-  // Not the call's own signal: its time ends long before the stream does.
+  // Not the call's own signal: its timeout is shorter than the stream.
   const unopened = new AbortController();
   const opening = client.call('follow the log', () =>
     client.docker.getContainer(containerId).logs({
@@ -28,7 +28,7 @@ export async function* followLogs(
       timestamps: true,
       follow: true,
       ...(tail === undefined ? {} : { tail }),
-      // The types know whole seconds only; the engine takes parts of them.
+      // The types only know whole seconds; the engine accepts fractions.
       ...(since === undefined ? {} : { since: unixTime(since) as unknown as number }),
       abortSignal: AbortSignal.any([signal, unopened.signal]),
     }),
@@ -41,20 +41,23 @@ export async function* followLogs(
       yield { time, line: text.slice(time.length + 1) };
     }
   } catch (error) {
-    // «aborted», says the connection.
-    if (!signal.aborted) throw new RuntimeError('unreachable', 'The Docker engine stopped answering', { cause: error });
+    // The connection's own message would be "aborted".
+    if (!signal.aborted)
+      throw new RuntimeError('unreachable', 'The Docker engine stopped responding', { cause: error });
   } finally {
     stream.destroy();
   }
 }
 
-/** Seconds since the Unix epoch with as many digits as the time has: the engine means the very nanosecond. Pure. */
+/** Seconds since the Unix epoch with all digits of the time: the engine compares nanoseconds. */
 export function unixTime(time: string): string {
   const fraction = /\.(\d{1,9})/.exec(time)?.[1] ?? '0';
   return `${Math.floor(Date.parse(time) / 1000)}.${fraction}`;
 }
 
-/** The lines of a stream that the engine frames: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API, attach). */
+/**
+ * The lines of a stream framed by the engine: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API, attach).
+ */
 export async function* framedLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let framed = Buffer.alloc(0);
   // Of each of the two streams, stdout and stderr.

@@ -6,8 +6,8 @@ import { followProgress, type ProgressEvent } from './engine-progress.ts';
 import { PullTracker } from './pull-progress.ts';
 
 /**
- * Resolves an image reference to what cannot change later: a digest reference where the image came from a registry, else the image's id.
- * Null when the image is not on this host. Throws RuntimeError.
+ * Resolves an image reference to an immutable one: a digest for an image from a registry, else the image's id. Null if
+ * the image is not on this host. Throws RuntimeError.
  */
 export async function imagePin(client: EngineClient, reference: string): Promise<string | null> {
   const image = await inspectImage(client, reference);
@@ -17,19 +17,19 @@ export async function imagePin(client: EngineClient, reference: string): Promise
   return digests.find((digest) => digest.startsWith(`${repository}@`)) ?? digests[0] ?? image.Id;
 }
 
-/** Returns null where the image is not on this host. Throws RuntimeError. */
+/** Returns null if the image is not on this host. Throws RuntimeError. */
 export const inspectImage = (client: EngineClient, reference: string): Promise<Docker.ImageInspectInfo | null> =>
   client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${reference}/json`).catch(nullIfNotFound);
 
-/** Asks the registry that a reference names for it. Throws RuntimeError with the registry's words where it cannot be had. */
+/** Asks the reference's registry for it. Throws RuntimeError with the registry's error if it is not available. */
 export async function askRegistry(client: EngineClient, reference: string, signal: AbortSignal): Promise<void> {
   await client.get('ask the registry', `/distribution/${reference}/json`, { timeoutSeconds: 10, signal });
 }
 
-/** Without a sign of life for this long a pull is given up and begun again later; layers that are complete are kept. */
+/** A pull without progress for this long is abandoned and retried later; complete layers are kept. */
 const idleSeconds = 120;
 
-/** Fetches an image. Throws RuntimeError with the registry's words, and when `signal` aborts. */
+/** Pulls an image. Throws RuntimeError with the registry's error, and when `signal` aborts. */
 export async function pullImage(
   client: EngineClient,
   reference: string,
@@ -56,7 +56,7 @@ export async function pullImage(
     );
   } catch (error) {
     if (idle.signal.aborted)
-      throw new RuntimeError('timeout', `the pull of ${reference} stood still for ${idleSeconds} s`);
+      throw new RuntimeError('timeout', `the pull of ${reference} made no progress for ${idleSeconds} s`);
     throw error;
   } finally {
     clearTimeout(timer);

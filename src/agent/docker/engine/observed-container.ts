@@ -5,7 +5,7 @@ import { paths } from './paths.ts';
 import { dataRootOf } from './volume-names.ts';
 import { zmqPortsOf } from './zmq-label.ts';
 
-/** The engine's own words for the state of a container. */
+/** The engine's own state names. */
 export type ContainerStatus = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
 
 export interface ObservedContainer extends Workload {
@@ -13,11 +13,11 @@ export interface ObservedContainer extends Workload {
   nodeId: string;
   status: ContainerStatus;
   specHash: string;
-  /** The revision of the node that it was made for; null on a container whose labels someone else wrote. */
+  /** The node's revision at its creation; null on a container whose labels someone else wrote. */
   revision: number | null;
-  /** Whether the engine starts it again by itself; undefined counts as true. */
+  /** Whether the engine restarts it; undefined counts as true. */
   restartsItself?: boolean;
-  /** The data root whose volume it mounts; undefined on a container whose labels someone else wrote. */
+  /** The data root of its volume; undefined on a container whose labels someone else wrote. */
   dataRoot?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const states: Record<ContainerStatus, Workload['state']> = {
   dead: 'stopped',
 };
 
-/** Reads an answer of `GET /containers/ID/json`. */
+/** Parses an answer of `GET /containers/ID/json`. */
 export function observedContainer(inspected: Docker.ContainerInspectInfo): ObservedContainer {
   const { Labels } = inspected.Config;
   const status = inspected.State.Status as ContainerStatus;
@@ -62,5 +62,5 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
   };
 }
 
-/** The engine writes the year 1 for «never». */
+/** The engine writes the year 1 for "never". */
 const instant = (text: string): string | null => (text === '' || text.startsWith('0001-') ? null : text);

@@ -3,7 +3,7 @@ import type { OwnObject } from '../../runtime/host-runtime.ts';
 import type { EngineClient } from './engine-client.ts';
 import { labels } from './labels.ts';
 
-/** Everything in an engine that some agent made, of whichever executor. */
+/** All objects in an engine created by agents of any executor. */
 export interface OwnObjects {
   containers: readonly Docker.ContainerInfo[];
   volumes: readonly Docker.VolumeInspectInfo[];

@@ -2,8 +2,8 @@
 const mountPoint = '/satrap';
 
 /**
- * The data directory is a folder inside the volume: a fresh volume belongs to root and the daemon could not write to its top,
- * while a folder can be put there with the daemon's own user as owner.
+ * The data directory is a folder inside the volume: a fresh volume belongs to root and is not writable for the daemon
+ * at its top, while a folder can be created with the daemon's user as owner.
  */
 export const dataFolder = 'node';
 export const dataMarkerFile = 'satrap-data.json';
@@ -11,7 +11,7 @@ export const agentRpcFile = 'satrap-agent-rpc.json';
 export const paths = {
   mountPoint,
   dataDir: `${mountPoint}/${dataFolder}`,
-  /** Says with which versions the data directory was opened. */
+  /** Records which versions opened the data directory. */
   dataMarker: `${mountPoint}/${dataMarkerFile}`,
   /** The agent's RPC credentials, for an agent that has lost its store. */
   agentRpc: `${mountPoint}/${agentRpcFile}`,

@@ -1,10 +1,13 @@
 import type { PullProgress } from '../../runtime/runtime.ts';
 import type { ProgressEvent } from './engine-progress.ts';
 
-/** The events after which a layer is fetched as a whole. The bytes of «Extracting» begin at zero again: they count the unpacking. */
+/**
+ * The events after which a layer is completely fetched. The bytes of "Extracting" start at zero again: they count the
+ * unpacking.
+ */
 const isFetched = /^(Verifying Checksum|Download complete|Extracting|Pull complete)$/;
 
-/** Sums the layers of one pull; the engine learns of layers as it goes. `done` never falls. */
+/** Sums the layers of one pull; the engine discovers layers as it goes. `done` never falls. */
 export class PullTracker {
   readonly #layers = new Map<string, PullProgress>();
 
@@ -13,7 +16,7 @@ export class PullTracker {
       const { done, total } = this.#layers.get(id) ?? { done: 0, total: 0 };
       const size = Math.max(total, progressDetail?.total ?? 0);
       const fetched = isFetched.test(status) ? size : status === 'Downloading' ? (progressDetail?.current ?? 0) : 0;
-      // A broken download starts again at zero; the sum stays where it was until it has caught up.
+      // A broken download starts again at zero; the sum stays until it has caught up.
       if (size > 0) this.#layers.set(id, { done: Math.max(done, fetched), total: size });
     }
     return this.progress;

@@ -3,7 +3,10 @@ import { type Extract, extract } from 'tar-stream';
 import { nullIfNotFound } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 
-/** Works on a path of a container as an archive, also of one that never started; null where there is no such path. Throws RuntimeError. */
+/**
+ * Reads a path of a container as an archive, also of one that never started; null if the path does not exist. Throws
+ * RuntimeError.
+ */
 export const readArchive = <T>(
   client: EngineClient,
   { containerId, path, timeoutSeconds }: { containerId: string; path: string; timeoutSeconds?: number },
@@ -21,7 +24,7 @@ export const readArchive = <T>(
         try {
           return await work(entries);
         } finally {
-          // Else the connection of an answer that is not read to its end stays open.
+          // Otherwise the connection of a partially read answer stays open.
           archive.destroy();
         }
       },

@@ -3,8 +3,8 @@ import type { EngineClient } from './engine-client.ts';
 import { readArchive } from './read-archive.ts';
 
 /**
- * Reads a small file of a container, also of one that never started; null where there is no such file, where it is no plain file, or where it
- * has more than `maxBytes`. Throws RuntimeError.
+ * Reads a small file of a container, also of one that never started; null if it does not exist, is not a plain file, or
+ * exceeds `maxBytes`. Throws RuntimeError.
  */
 export const readFile = (
   client: EngineClient,
@@ -21,7 +21,7 @@ export const readFile = (
     return null;
   });
 
-/** Returns whether a container has a file or folder there, also one that never started. Throws RuntimeError. */
+/** Returns whether a container has a file or folder at a path, also one that never started. Throws RuntimeError. */
 export async function pathExists(client: EngineClient, containerId: string, path: string): Promise<boolean> {
   const container = client.docker.getContainer(containerId);
   const look = client.call(`look for ${path}`, (abortSignal) => container.infoArchive({ path, abortSignal }));

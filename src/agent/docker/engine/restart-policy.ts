@@ -1,9 +1,9 @@
 import type { EngineClient } from './engine-client.ts';
 
-/** Who starts a daemon again that ended by itself. */
+/** Who restarts a daemon that exited. */
 export const restartPolicies = { byEngine: 'unless-stopped', byNobody: 'no' } as const;
 
-/** Sets who starts a container's daemon again, whether it runs or not. Throws RuntimeError. */
+/** Sets who restarts a container's daemon, whether it runs or not. Throws RuntimeError. */
 export async function setRestartPolicy(
   client: EngineClient,
   containerId: string,

@@ -12,16 +12,16 @@ import { walletFile, walletsBelow } from './wallets.ts';
 const foldersOf = (names: readonly string[]): string[] =>
   networks.flatMap((network) => names.map((name) => `${networkFacts(network).folder}${name}`));
 
-/** The folders whose wallets are listed by their names. */
+/** The folders whose wallets are listed by name. */
 const listed: ReadonlySet<string> = new Set(foldersOf(['wallets']));
 
-/** What has hundreds of gigabytes, of which the engine would send every byte. */
+/** Folders of hundreds of gigabytes, of which the engine would send every byte. */
 const large: readonly string[] = foldersOf(['blocks', 'chainstate', 'indexes']);
 
 /**
- * Lists the wallets in a node's directory on this host that lie elsewhere than in the folder of its wallets, by their paths in its container.
- * Null where this process may not see all of it: to an agent without root, the volumes of its rootless engine are there, but what a daemon
- * keeps in them is the daemon's alone.
+ * Lists the wallets in a node's directory on this host outside its wallets folder, by their paths in its container.
+ * Null if this process cannot see everything: with a rootless engine, an agent without root sees the volumes but not
+ * the daemon's files.
  */
 export async function strayWallets(directory: string): Promise<string[] | null> {
   const found: string[] = [];
@@ -48,8 +48,8 @@ const entriesOf = (folder: string, { mayBeAbsent }: { mayBeAbsent: boolean }): P
   });
 
 /**
- * Lists the same of a volume that this process does not see and no daemon has open: through a container that is never started, from which the
- * blocks, the chain state and the indexes are hidden. A wallet within one of these is not found. Throws RuntimeError.
+ * Lists the same for a volume that this process cannot see and no daemon has open: through a container that is never
+ * started, with blocks, chainstate and indexes hidden. Wallets within these are not found. Throws RuntimeError.
  */
 export async function strayWalletsOfVolume(
   client: EngineClient,

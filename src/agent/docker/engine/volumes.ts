@@ -6,22 +6,22 @@ import { dataRootOf, volumeName } from './volume-names.ts';
 
 export interface NodeVolume {
   dataRoot: string;
-  /** The directory of the host that it is bound to; null where the engine keeps the data itself. */
+  /** The host directory that it is bound to; null if the engine keeps the data itself. */
   directory: string | null;
-  /** Where its data lies on the host. An agent in a container may not see it. */
+  /** The path of its data on the host. An agent in a container may not see it. */
   path: string;
 }
 
 export interface FoundVolumes {
-  /** The node's own volumes: one, and while it is moved to another data root one there too. */
+  /** The node's own volumes: one, or two while it moves to another data root. */
   ours: NodeVolume[];
-  /** Data roots for which a volume of the name exists without our labels. */
+  /** Data roots with a volume of the name without our labels. */
   foreign: string[];
 }
 
-/** Looks for the volumes of a node. Throws RuntimeError. */
+/** Finds the volumes of a node. Throws RuntimeError. */
 export async function findVolumes(client: EngineClient, executorId: string, nodeId: string): Promise<FoundVolumes> {
-  // The engine's filter takes names that contain this one.
+  // The engine's filter matches substrings of names.
   const filters = { name: [objectName(nodeId)] };
   const { Volumes } = await client.call('list volumes', (abortSignal) =>
     client.docker.listVolumes({ filters, abortSignal }),
@@ -39,7 +39,7 @@ export async function findVolumes(client: EngineClient, executorId: string, node
   };
 }
 
-/** The nodes of an executor that have a volume here, with the name that they had when it was made. Throws RuntimeError. */
+/** The executor's nodes with a volume here, with their name at its creation. Throws RuntimeError. */
 export async function nodesWithVolumes(
   client: EngineClient,
   executorId: string,
@@ -53,7 +53,7 @@ export async function nodesWithVolumes(
   });
 }
 
-/** The directories of the host that volumes of an executor are bound to. Throws RuntimeError. */
+/** The host directories that volumes of an executor are bound to. Throws RuntimeError. */
 export async function boundDirectories(client: EngineClient, executorId: string): Promise<string[]> {
   const { Volumes } = await client.call('list volumes', (abortSignal) =>
     client.docker.listVolumes({ filters: { label: [`${labels.executor}=${executorId}`] }, abortSignal }),
@@ -61,7 +61,7 @@ export async function boundDirectories(client: EngineClient, executorId: string)
   return (Volumes ?? []).flatMap(({ Options }) => Options?.['device'] ?? []);
 }
 
-/** Creates a node's volume; with `directory` the data lies in that directory of the host. Throws RuntimeError. */
+/** Creates a node's volume; with `directory` the data is in that host directory. Throws RuntimeError. */
 export async function createVolume(
   client: EngineClient,
   request: { executorId: string; nodeId: string; nodeName: string; directory: string | null; dataRoot?: string },
@@ -82,8 +82,8 @@ export async function createVolume(
 }
 
 /**
- * Removes a node's volume and with it its chain data: only for a node that the control plane named as deleted, or one of two copies of the
- * data of a node that it named to be moved. Throws RuntimeError.
+ * Removes a node's volume and its chain data: only for a node marked as deleted by the control plane, or one of two
+ * copies during a requested move. Throws RuntimeError.
  */
 export async function removeVolume(client: EngineClient, nodeId: string, dataRoot = defaultDataRoot): Promise<void> {
   const volume = client.docker.getVolume(volumeName(nodeId, dataRoot));

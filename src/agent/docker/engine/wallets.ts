@@ -6,13 +6,16 @@ import type { EngineClient } from './engine-client.ts';
 import { dataFolder, paths } from './paths.ts';
 import { readArchive } from './read-archive.ts';
 
-/** The file by which bitcoind knows a directory as a wallet (src/wallet/walletutil.cpp). */
+/** The file that marks a directory as a wallet for bitcoind (src/wallet/walletutil.cpp). */
 export const walletFile = 'wallet.dat';
 
 /** Wallets are streamed through to read their names; a large one takes a while. */
 const timeoutSeconds = 600;
 
-/** Lists the folders with a wallet below a path of a container, also of one that never started; sorted. Throws RuntimeError. */
+/**
+ * Lists the folders with a wallet below a path of a container, also of one that never started; sorted. Throws
+ * RuntimeError.
+ */
 export async function walletsBelow(client: EngineClient, containerId: string, path: string): Promise<string[]> {
   const found = await readArchive(client, { containerId, path, timeoutSeconds }, async (entries) => {
     const names: string[] = [];
@@ -26,11 +29,14 @@ export async function walletsBelow(client: EngineClient, containerId: string, pa
   return found ?? [];
 }
 
-/** Lists the wallets in the data directory of a container, loaded or not. The default wallet's name is empty. Throws RuntimeError. */
+/**
+ * Lists the wallets in the data directory of a container, loaded or not. The default wallet's name is empty. Throws
+ * RuntimeError.
+ */
 export const listWallets = (client: EngineClient, containerId: string, network: Network): Promise<string[]> =>
   walletsBelow(client, containerId, `${paths.dataDir}/${networkFacts(network).folder}wallets`);
 
-/** Returns the wallet that a file of an archive of the directory `wallets` is; null for any other file. Pure. */
+/** Returns the wallet of a file in an archive of the directory `wallets`; null for any other file. */
 export function walletName(entry: string): string | null {
   const [, ...path] = entry.split('/');
   return path.at(-1) === walletFile ? path.slice(0, -1).join('/') : null;

@@ -5,9 +5,9 @@ import type { EngineClient } from './engine-client.ts';
 import { agentRpcFile, dataFolder, dataMarkerFile, paths } from './paths.ts';
 
 /**
- * Puts `bitcoin.conf` into the data directory of a container that is down, readable by the daemon's user alone. Works through
- * the engine, so it needs no path of the host; putting it again over a used data directory leaves the chain data as it is. Beside the data
- * directory it puts `marker`, which belongs to root, and `agentRpc`, which only root may read.
+ * Writes `bitcoin.conf` into the data directory of a stopped container, readable by the daemon's user only. Works
+ * through the engine, so it needs no host path; repeating it on used data leaves the chain data unchanged. Beside the
+ * data directory it writes `marker`, which belongs to root, and `agentRpc`, which only root may read.
  */
 export async function writeConfig(
   client: EngineClient,
@@ -27,11 +27,11 @@ export async function writeConfig(
   await put(client, containerId, archive, 'write the node’s configuration');
 }
 
-/** Puts `marker` beside the data directory of a container that is down. Throws RuntimeError. */
+/** Writes `marker` beside the data directory of a stopped container. Throws RuntimeError. */
 export async function writeMarker(client: EngineClient, containerId: string, marker: DataMarker): Promise<void> {
   const archive = pack();
   addMarker(archive, marker);
-  await put(client, containerId, archive, 'write down what the chain data is');
+  await put(client, containerId, archive, 'write the chain data marker');
 }
 
 function addMarker(archive: Pack, marker: DataMarker): void {

@@ -1,11 +1,11 @@
 import { zmqTopics } from '../../../bitcoin/zmq.ts';
 import type { ZmqPorts } from '../../runtime/workload.ts';
 
-/** Returns host ports as a container's label says them: `rawblock=28332,rawtx=28333`. Pure. */
+/** Formats host ports for a container's label: `rawblock=28332,rawtx=28333`. */
 export const zmqLabel = (ports: ZmqPorts): string =>
   zmqTopics.flatMap((topic) => (ports[topic] === undefined ? [] : [`${topic}=${ports[topic]}`])).join(',');
 
-/** Reads such a label; what it does not understand is left out. Pure. */
+/** Parses such a label; unknown parts are skipped. */
 export function zmqPortsOf(label: string | undefined): ZmqPorts {
   const ports: ZmqPorts = {};
   for (const entry of (label ?? '').split(',')) {

@@ -9,8 +9,8 @@ import { type DockerPlan, type DockerStep, planOf, planStop } from '../steps.ts'
 import type { DockerOperation, OperationInput } from './operation.ts';
 
 /**
- * The daemon is stopped, its data copied and compared, a container made on the copy, and the old copy removed only when the daemon has
- * answered from the new one; what fails goes back to the old one.
+ * Stops the daemon, copies and compares its data, and re-creates the container on the copy. The old copy is removed
+ * only once the daemon has answered from the new one; a failure rolls back to the old copy.
  */
 export const move: DockerOperation = { kind: 'move', plan: planMove };
 
@@ -24,18 +24,18 @@ function planMove(input: OperationInput): DockerPlan | null {
   switch (stage) {
     case 'copying':
     case 'copied': {
-      const why = `its chain data is moved to the data root ${to}`;
+      const why = `moving chain data to data root ${to}`;
       if (main !== undefined && up) return planOf(...planStop(main, why));
       const was = main?.startedAt ?? null;
       return stage === 'copying'
         ? planOf({ kind: 'copy-root', move: act, was, why })
-        : planOf({ kind: 'verify-root', move: act, why: 'nothing is started on a copy that differs' });
+        : planOf({ kind: 'verify-root', move: act, why: 'the copy must match before the daemon starts on it' });
     }
     case 'switched':
       if (main === undefined || !up || !isCurrent) return null;
-      return planOf({ kind: 'prove-root', move: act, containerId: main.id, why: 'the old copy stays until then' });
+      return planOf({ kind: 'prove-root', move: act, containerId: main.id, why: 'the old copy is kept until then' });
     case 'answered': {
-      const why = `the daemon has answered from ${to}`;
+      const why = `the daemon answered from ${to}`;
       return planOf({ kind: 'remove-copy', move: act, dataRoot: from, why });
     }
     case 'returning':
@@ -45,7 +45,7 @@ function planMove(input: OperationInput): DockerPlan | null {
   }
 }
 
-/** The copy that is not to be used takes a while to remove: the daemon starts before that, unless it may not. */
+/** Removing an unused copy takes a while, so the daemon starts first where it may. */
 function endReturn(
   act: MoveAct,
   main: ObservedContainer | undefined,
@@ -55,14 +55,14 @@ function endReturn(
   const isOnCopy = main !== undefined && (main.dataRoot ?? defaultDataRoot) === act.to;
   const isBack = main !== undefined && isUp(main) && isCurrent;
   if (isOnCopy || !(isBack || suspension)) return null;
-  return planOf({ kind: 'remove-copy', move: act, dataRoot: act.to, why: `its data stays in ${act.from}` });
+  return planOf({ kind: 'remove-copy', move: act, dataRoot: act.to, why: `the data stays in ${act.from}` });
 }
 
 function beginMove({ desired, observed: { dataRoot, volumes }, record }: OperationInput): DockerPlan | null {
   const asked = desiredOperation(desired, 'move');
   const { move: ended, seed } = record.operations;
   if (asked === undefined || ended?.id === asked.id) return null;
-  // Its data is not its own yet.
+  // The copied data is not the node's own yet.
   if (seed !== undefined && seed.stage !== 'succeeded') return null;
   const { id } = asked;
   const { to } = asked.params;
@@ -70,20 +70,20 @@ function beginMove({ desired, observed: { dataRoot, volumes }, record }: Operati
     if (volumes.length === 0) return null;
     return planOf({ kind: 'begin-move', move: { id, from: dataRoot, to }, stage: 'copying', why: moveWasAsked });
   }
-  // An agent that lost its store: the daemon is on the new copy, or the move has ended.
+  // An agent that lost its store: either the daemon runs on the new copy, or the move is complete.
   const old = volumes.find((volume) => volume.dataRoot !== to);
   const from = old?.dataRoot ?? to;
   const stage = old === undefined ? 'succeeded' : 'switched';
   return planOf({ kind: 'begin-move', move: { id, from, to }, stage, why: moveWasAsked });
 }
 
-const moveWasAsked = 'a move to another data root was asked for';
+const moveWasAsked = 'a move to another data root was requested';
 
-/** The copy of a node that is deleted with its data kept which is to go: the one that is not its data; null where there is none. Pure. */
+/** Returns the step that removes the unused copy of a node deleted with its data kept; null without such a copy. */
 export function needlessCopy({ operations }: Pick<NodeRecord, 'operations'>, why: string): DockerStep | null {
   if (!isUnderWay(operations.move)) return null;
   const { id, from, to, stage } = operations.move;
-  // Whether the daemon has written to the new one is not known: both are kept.
+  // The daemon may have written to the new copy, so both are kept.
   if (stage === 'switched') return null;
   return { kind: 'remove-copy', move: { id, from, to }, dataRoot: stage === 'answered' ? from : to, why };
 }

@@ -10,17 +10,19 @@ export interface OperationInput {
   desired: DesiredNode;
   observed: ObservedNode;
   record: Readonly<NodeRecord>;
-  /** Whether the container is made as it should be. */
+  /** Whether the container matches its spec. */
   isCurrent: boolean;
 }
 
-/** How the Docker runtime carries out a kind of operation. Each plan is null where the node is planned as any other now. Pure. */
+/** How the Docker runtime carries out one kind of operation. A null plan means the ordinary plan applies. */
 export interface DockerOperation {
   kind: NodeOperationKind;
-  /** Before all else, also for a node that must not run. */
+  /** Before everything else, also for a node that must not run. */
   planFirst?(input: OperationInput): DockerPlan | null;
-  /** For a node that must run and can, before its container is re-created, also while it waits for room on its disk. */
+  /**
+   * For a node that should run and can, before its container is re-created, also while it waits for free disk space.
+   */
   plan?(input: OperationInput): DockerPlan | null;
-  /** For a container that is made as it should be, before it is started or kept up. */
+  /** For a container that matches its spec, before it is started or kept running. */
   planContainer?(input: OperationInput & { main: ObservedContainer }): DockerPlan | null;
 }

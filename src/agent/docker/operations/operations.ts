@@ -6,7 +6,7 @@ import { seed } from './seed.ts';
 
 const operations: readonly DockerOperation[] = [move, seed, reindex];
 
-/** Returns the first plan that an operation has; null where there is none. Pure. */
+/** Returns the first plan of any operation; null without one. */
 export const firstPlan = (plan: (operation: DockerOperation) => DockerPlan | null | undefined): DockerPlan | null =>
   operations
     .values()

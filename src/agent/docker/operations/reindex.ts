@@ -8,13 +8,13 @@ import type { ReindexAct } from '../steps/start-reindex.ts';
 import { planOf, planStop } from '../steps.ts';
 import type { DockerOperation } from './operation.ts';
 
-const wasRequested = 'a reindex was asked for';
+const wasRequested = 'a reindex was requested';
 
 export const reindex: DockerOperation = {
   kind: 'reindex',
   /**
-   * A container whose daemon was started with the option of a rebuild waits: until that is settled the engine must not start the daemon by
-   * itself, because that would begin again; so a container that the engine does not start is one that waits.
+   * A container started with the reindex option must not be restarted by the engine until the reindex is settled, or it
+   * would start over. So a container without an engine restart policy is waiting to be settled.
    */
   planFirst({ main, desired, record }) {
     if (main === undefined || main.restartsItself !== false) return null;
@@ -23,7 +23,7 @@ export const reindex: DockerOperation = {
     const wasStarted = isUp(main) || recorded?.stage === 'starting';
     if (due !== null && !wasStarted) return null;
     const attempt = recorded !== undefined && recorded.id === due?.id ? recorded.attempts : 1;
-    const why = due === null ? 'the engine must start the daemon again after a crash' : wasRequested;
+    const why = due === null ? 'restore the restart policy after the reindex' : wasRequested;
     return planOf({ kind: 'settle-reindex', containerId: main.id, startedAt: main.startedAt, act: due, attempt, why });
   },
   planContainer({ main, desired, record }) {
@@ -39,7 +39,7 @@ export const reindex: DockerOperation = {
   },
 };
 
-/** The rebuild that is requested and has not begun; null when there is none. */
+/** Returns the requested reindex that has not started; null without one. */
 export function dueReindex(
   desired: Pick<DesiredNode, 'operations'>,
   { operations }: Pick<NodeRecord, 'operations'>,

@@ -4,7 +4,9 @@ import type { ObservedContainer } from '../engine/observed-container.ts';
 import { blockedBy, type DockerPlan, planOf, planStop } from '../steps.ts';
 import type { DockerOperation } from './operation.ts';
 
-/** The data is copied from a source whose daemon is down, proven by a daemon that is cut off from its peers, and only then used. */
+/**
+ * Copies data from a source whose daemon is down, verifies it with a daemon that has no peers, and only then uses it.
+ */
 export const seed: DockerOperation = {
   kind: 'seed',
   planContainer({ main, desired, observed: { seed: seen }, record }) {
@@ -18,27 +20,39 @@ export const seed: DockerOperation = {
     const up = isUp(main);
     switch (recorded?.stage) {
       case undefined:
-        // An agent that lost its store: what is complete was copied before.
+        // An agent that lost its store: complete data was copied earlier.
         if (up || seen == null || seen.isComplete) return null;
         return seen.source === 'absent'
           ? blockedBy(absent(from))
-          : planOf({ kind: 'reserve-source', ...copy, why: 'its chain data is to be a copy of another node’s' });
+          : planOf({
+              kind: 'reserve-source',
+              ...copy,
+              why: 'the node starts from a copy of another node’s chain data',
+            });
       case 'copying':
         if (up || seen == null) return null;
         if (seen.source === 'absent') return blockedBy(absent(from));
         if (seen.source === 'up') {
-          const waitsFor = `the daemon of ${from} ends gently, so that its data can be copied`;
+          const waitsFor = `the daemon of node ${from} must stop before its data can be copied`;
           return { steps: [], blocked: null, waitsFor };
         }
-        return planOf({ kind: 'copy-data', ...copy, why: `the node begins with a copy of the chain data of ${from}` });
+        return planOf({
+          kind: 'copy-data',
+          ...copy,
+          why: `the node starts from a copy of the chain data of node ${from}`,
+        });
       case 'waiting':
         return desired.restartCounter <= (recorded?.restartCounter ?? 0)
-          ? blockedBy(`${recorded?.reason}; the source runs again; request a restart of this node to try again`)
-          : planOf({ kind: 'reserve-source', ...copy, why: 'a restart was requested after a copy that failed' });
+          ? blockedBy(`${recorded?.reason}. The source node is running again. Restart this node to retry the copy`)
+          : planOf({ kind: 'reserve-source', ...copy, why: 'a restart was requested after a failed copy' });
       case 'copied':
         return up
-          ? planOf({ kind: 'verify-data', ...copy, why: 'the copy is proven before the daemon may talk to its peers' })
-          : start(main, 'the copied data is to be proven, without peers');
+          ? planOf({
+              kind: 'verify-data',
+              ...copy,
+              why: 'the copy must be verified before the daemon connects to peers',
+            })
+          : start(main, 'verify the copied data without peers');
       case 'verified':
         return up ? planOf(...planStop(main, proven)) : start(main, proven);
       default:
@@ -47,12 +61,12 @@ export const seed: DockerOperation = {
   },
 };
 
-const abandoned = 'its copy is not complete, and is not requested any more; delete this node';
+const abandoned = 'the copy of its chain data is incomplete and no longer requested; delete this node';
 
-const proven = 'the copied data is proven, and the daemon may talk to its peers';
+const proven = 'the copied data is verified; connecting to peers';
 
 const start = (main: ObservedContainer, why: string): DockerPlan =>
   planOf({ kind: 'start-container', containerId: main.id, was: main.startedAt, why });
 
 const absent = (from: string): string =>
-  `the chain data of node ${from}, which this one is to be a copy of, is not on this host any more; delete this node, and create one without it`;
+  `the chain data of source node ${from} is no longer on this host; delete this node and create one without a source`;

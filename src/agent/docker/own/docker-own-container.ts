@@ -18,7 +18,7 @@ import { helperName, helperPurpose, startHelper, wakeAnyHelper } from './upgrade
 export interface OwnContainerOptions {
   client: EngineClient;
   dataDir: string;
-  /** What the agent was started with after `agent run`. */
+  /** The arguments after `agent run`. */
   runArguments: readonly string[];
   clock: Clock;
 }
@@ -59,7 +59,7 @@ export class DockerOwnContainer implements OwnContainer {
     });
   }
 
-  async tendHelper(order: ImageOrder | null): Promise<boolean> {
+  async ensureHelper(order: ImageOrder | null): Promise<boolean> {
     const { client, runArguments } = this.#options;
     if (order === null) return wakeAnyHelper(client, nameOf((await this.look()).container));
     const { requestId, image } = order;
@@ -73,12 +73,12 @@ export class DockerOwnContainer implements OwnContainer {
     await removeSidecar(this.#options.client, helperName(image.container.name), helperPurpose);
   }
 
-  /** Throws RuntimeError, also where this process runs in no container that the engine knows. */
+  /** Throws RuntimeError, also where this process runs in no container known to the engine. */
   async look(): Promise<{ container: Docker.ContainerInspectInfo; image: Docker.ImageInspectInfo }> {
     const { client } = this.#options;
     const id = ownId();
-    if (id === null) throw new RuntimeError('not-found', 'the mounts of this process name no container of Docker');
-    const container = await client.call('look at the agent’s own container', (abortSignal) =>
+    if (id === null) throw new RuntimeError('not-found', 'no Docker container found in the mounts of this process');
+    const container = await client.call('inspect the agent’s own container', (abortSignal) =>
       client.docker.getContainer(id).inspect({ abortSignal }),
     );
     const image = await client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${container.Image}/json`);
@@ -112,19 +112,28 @@ export function factsOf(
 const ownId = (): string | null =>
   ownContainerId(readOrEmpty('/proc/self/mountinfo'), readOrEmpty('/proc/self/cgroup'));
 
-/** Returns whether this process runs in a container whose removal can be seen: for its whole life, or never. */
+/**
+ * Returns whether this process runs in a container whose removal is detectable. Never changes during the life of the
+ * process.
+ */
 export const isInOwnContainer = (): boolean => isInContainer(readOrEmpty('/proc/self/mountinfo'));
 
-/** Returns whether the engine has removed the container that this process is in. */
+/** Returns whether the engine has removed the container of this process. */
 export const isOwnContainerRemoved = (): boolean => isContainerRemoved(readOrEmpty('/proc/self/mountinfo'));
 
-/** Returns whether an engine runs the container that this process is in, so that it is the engine of the same host. Throws RuntimeError. */
-export async function knowsThisContainer(client: EngineClient): Promise<boolean> {
+/**
+ * Returns whether an engine runs the container of this process, which makes it the engine of this host. Throws
+ * RuntimeError.
+ */
+export async function ownsThisContainer(client: EngineClient): Promise<boolean> {
   const id = ownId();
   return id !== null && (await inspectOrNull(client, id))?.State.Running === true;
 }
 
-/** How an engine starts the container again that this process is in; null outside of one that the engine knows. Throws RuntimeError. */
+/**
+ * Returns the restart policy of this process's container; null outside of a container known to the engine. Throws
+ * RuntimeError.
+ */
 export async function ownRestartPolicy(client: EngineClient): Promise<{ container: string; policy: string } | null> {
   const id = ownId();
   const found = id === null ? null : await inspectOrNull(client, id);

@@ -11,9 +11,9 @@ import { inspectImage, pullImage } from '../engine/images.ts';
 const retryPolicy = { firstMs: 2000, maxMs: 60_000 };
 
 /**
- * Has the engine fetch an image by its digest, unless it is there. The engine takes nothing else under a digest. An image that somebody loaded on this
- * host from a file is one of no registry: it is the right one where its id, which is the digest of its own configuration and layers, is the digest of
- * the release. Throws UpgradeFailed for what no further try fixes.
+ * Pulls an image by its digest unless it is present. An image loaded from a file has no registry digest: it matches if
+ * its id, the digest of its configuration and layers, equals the release's digest. Throws UpgradeFailed for permanent
+ * failures.
  */
 export async function fetchImage(
   client: EngineClient,
@@ -28,15 +28,15 @@ export async function fetchImage(
       const present = (await inspectImage(client, reference)) ?? (await inspectImage(client, digest));
       if (present !== null) return checked(present, platform, reference);
       await pullImage(client, reference, ({ done, total }) => onProgress(Math.floor((100 * done) / total)), signal);
-      // The engine may report an image a moment later than the end of its pull.
+      // The engine may list an image a moment after its pull ends.
       backoff.reset();
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof RuntimeError)) throw error;
       if (/no space left on device/.test(error.message))
-        throw new NoRoom(`${error.message}; make room on the disk of the engine, then ask for the upgrade again`);
+        throw new NoRoom(`${error.message}; free space on the engine’s disk, then request the upgrade again`);
       if (error.fault === 'not-found' || /manifest unknown|denied|unauthorized/.test(error.message))
-        throw new UpgradeFailed(`the image cannot be had: ${error.message}`);
+        throw new UpgradeFailed(`cannot pull the image: ${error.message}`);
       onTrouble(error.message);
     }
     await clock.sleep(backoff.next(), signal);
@@ -50,6 +50,6 @@ function checked(
   reference: string,
 ): PresentImage {
   const found = `${Os}-${Architecture === 'amd64' ? 'x64' : Architecture}`;
-  if (found !== platform) throw new UpgradeFailed(`the image is for ${found}, and this host is ${platform}`);
+  if (found !== platform) throw new UpgradeFailed(`the image is for ${found}, but this host is ${platform}`);
   return { id: Id, reference: (RepoDigests ?? []).includes(reference) ? reference : Id };
 }

@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import type { EngineEndpoint } from '../../settings/engine-endpoint.ts';
 
-/** Returns whether an address is one of this host: loopback, or that of an interface. Pure. */
+/** Returns whether an address belongs to this host: loopback or one of its interfaces. */
 export function isOwnAddress(address: string, interfaces: readonly Pick<NetworkInterfaceInfo, 'address'>[]): boolean {
   const own = new BlockList();
   own.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -12,23 +12,23 @@ export function isOwnAddress(address: string, interfaces: readonly Pick<NetworkI
   return own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Returns whether a name or an address leads to this host alone. False where it leads nowhere. */
-export async function leadsHere(host: string): Promise<boolean> {
+/** Returns whether a host name or address resolves to this host only. False if it does not resolve. */
+export async function isLocalAddress(host: string): Promise<boolean> {
   const found = await lookup(host, { all: true }).catch(() => []);
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return found.length > 0 && found.every(({ address }) => isOwnAddress(address, own));
 }
 
 /**
- * Returns why an engine is not that of the agent's own host, where data directories, free disk and ports are judged; null where it is. A socket is
- * of this host.
+ * Returns why an engine does not run on the agent's own host, whose directories, disks and ports the agent checks; null
+ * if it does. A socket is always local.
  */
 export async function whyForeign(
   endpoint: EngineEndpoint,
-  looks: { leadsHere(host: string): Promise<boolean>; runsThisContainer(): Promise<boolean> },
+  looks: { isLocalAddress(host: string): Promise<boolean>; runsThisContainer(): Promise<boolean> },
 ): Promise<string | null> {
   if (typeof endpoint === 'string') return null;
   const { host, port } = endpoint;
-  if ((await looks.leadsHere(host)) || (await looks.runsThisContainer())) return null;
-  return `the engine at ${host}:${port} is not that of the agent’s own host, whose disks and ports it looks after: run an agent on the engine’s host`;
+  if ((await looks.isLocalAddress(host)) || (await looks.runsThisContainer())) return null;
+  return `the engine at ${host}:${port} runs on another host; run an agent on that host instead`;
 }

@@ -1,22 +1,23 @@
 /**
- * Returns the id of the container that a process runs in, by its /proc/self/mountinfo (proc(5)): the engine mounts files of the container over some
- * of /etc, and keeps them in a folder with the container's id. Where it does not, by /proc/self/cgroup of cgroup 1. Null where neither tells. Pure.
+ * Returns the id of the container that a process runs in, from its /proc/self/mountinfo (proc(5)): the engine mounts
+ * files over some of /etc from a folder named after the container. Falls back to /proc/self/cgroup of cgroup 1. Null if
+ * neither contains an id.
  */
 export function ownContainerId(mountinfo: string, cgroup: string): string | null {
   const id = engineFiles(mountinfo).find(({ isRemoved }) => !isRemoved)?.id;
   return id ?? /^\d+:[^:]*:.*\/docker[/-]([0-9a-f]{64})(?:\.scope)?$/m.exec(cgroup)?.[1] ?? null;
 }
 
-/** Returns whether a process runs in a container whose removal can be seen, by its /proc/self/mountinfo. Pure. */
+/** Returns whether a process runs in a container whose removal is detectable, from its /proc/self/mountinfo. */
 export const isInContainer = (mountinfo: string): boolean => engineFiles(mountinfo).length > 0;
 
-/** Returns whether the engine has removed the container that a process still runs in, by its /proc/self/mountinfo. Pure. */
+/** Returns whether the engine has removed the container that a process still runs in, from its /proc/self/mountinfo. */
 export function isContainerRemoved(mountinfo: string): boolean {
   const files = engineFiles(mountinfo);
   return files.length > 0 && files.every(({ isRemoved }) => isRemoved);
 }
 
-/** The files of a container that its engine mounts over some of /etc. */
+/** The container's files that the engine mounts over some of /etc. */
 function engineFiles(mountinfo: string): { id: string; isRemoved: boolean }[] {
   return mountinfo.split('\n').flatMap((line) => {
     const [, , , root = '', point = ''] = line.split(' ');

@@ -9,7 +9,7 @@ import { labels } from '../engine/labels.ts';
 import { type Successor, sidecarOf } from './successor.ts';
 
 export interface SidecarOptions {
-  /** What its name adds to that of the container. */
+  /** Suffix of the container's name. */
   suffix: string;
   imageId: string;
   words: readonly string[];
@@ -18,14 +18,14 @@ export interface SidecarOptions {
   signal: AbortSignal;
 }
 
-/** What a container is for that runs one command of another version. */
+/** Purpose of a container that runs one command of another version. */
 const purpose = 'agent-trial';
 const maxLastWords = 2000;
 const awayMs = 1000;
 
 /**
- * Runs one command of an image beside the container of `source`, until it ends or is out of time, and removes it. An engine that is away is waited for. Never
- * throws but where `signal` aborts.
+ * Runs one command of an image beside the container of `source` until it exits or times out, then removes it. Waits for
+ * an engine that is down. Throws only when `signal` aborts.
  */
 export async function runSidecar(
   client: EngineClient,
@@ -56,7 +56,7 @@ async function runOnce(
   await removeSidecar(client, name, purpose);
   const ofTime = AbortSignal.timeout(timeoutMs);
   const limit = { signal: AbortSignal.any([signal, ofTime]), timeoutSeconds: timeoutMs / 1000 + 10 };
-  const { id } = await client.call('create a container for a trial', (abortSignal) =>
+  const { id } = await client.call('create the trial container', (abortSignal) =>
     client.docker.createContainer({
       ...create,
       ...{ name, Image: imageId, abortSignal },
@@ -65,10 +65,10 @@ async function runOnce(
   );
   const container = client.docker.getContainer(id);
   try {
-    await client.call('start the trial', (abortSignal) => container.start({ abortSignal }));
+    await client.call('start the trial container', (abortSignal) => container.start({ abortSignal }));
     const { StatusCode } = await client
       .call<{ StatusCode: number | null }>(
-        'wait for the trial',
+        'wait for the trial container',
         async (abortSignal) => {
           const ended = Promise.withResolvers<{ StatusCode: number }>();
           using _abortion = addAbortListener(abortSignal, () => ended.reject(abortSignal.reason));
@@ -91,27 +91,27 @@ async function runOnce(
   }
 }
 
-/** Removes a container of ours by its name, where there is one. Throws RuntimeError, also where the name is somebody else's. */
+/** Removes our container of this name, if any. Throws RuntimeError, also if the name belongs to a foreign container. */
 export async function removeSidecar(client: EngineClient, name: string, expected: string): Promise<void> {
   const container = client.docker.getContainer(name);
   const found = await inspectOrNull(client, name);
   if (found === null) return;
   if (found.Config.Labels?.[labels.purpose] !== expected)
-    throw new RuntimeError('conflict', `a container of the name ${name}, which is not the agent’s, is in the way`);
+    throw new RuntimeError('conflict', `a foreign container named ${name} exists; rename or remove it`);
   await remove(client, container);
 }
 
-/** Null where there is no such container. Throws RuntimeError. */
+/** Null if there is no such container. Throws RuntimeError. */
 export const inspectOrNull = (client: EngineClient, idOrName: string): Promise<Docker.ContainerInspectInfo | null> =>
   client
-    .call('look at a container', (abortSignal) => client.docker.getContainer(idOrName).inspect({ abortSignal }))
+    .call('inspect a container', (abortSignal) => client.docker.getContainer(idOrName).inspect({ abortSignal }))
     .catch(nullIfNotFound);
 
 async function remove(client: EngineClient, container: Docker.Container): Promise<void> {
   await client
-    .call('remove the trial', (abortSignal) => container.remove({ force: true, abortSignal }))
+    .call('remove the trial container', (abortSignal) => container.remove({ force: true, abortSignal }))
     .catch((error: unknown) => {
-      // Being removed by another call, or gone.
+      // Already gone, or being removed by another call.
       if (!(error instanceof RuntimeError) || !['not-found', 'conflict'].includes(error.fault)) throw error;
     });
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type Docker from 'dockerode';
 import { labels } from '../engine/labels.ts';
 
-/** What an image gives to a container that does not say otherwise. */
+/** The defaults that an image gives its containers. */
 export type ImageConfig = Pick<
   Docker.ImageInspectInfo['Config'],
   'Env' | 'Cmd' | 'Entrypoint' | 'User' | 'WorkingDir' | 'ExposedPorts' | 'Labels'
@@ -10,19 +10,19 @@ export type ImageConfig = Pick<
 
 type Create = Docker.ContainerCreateOptions;
 
-/** How a container is re-created. */
+/** How to re-create a container. */
 export interface Successor {
-  /** Of the container that is re-created. */
+  /** Of the original container. */
   name: string;
-  /** Without its image and its name. */
+  /** Without image and name. */
   create: Create & { Env: string[]; Labels: Record<string, string>; HostConfig: Docker.HostConfig };
-  /** What it is connected to beyond that, before it is started: an engine before version 25 takes one network at once. */
+  /** Further networks to connect before the start: engines before version 25 take only one network at creation. */
   networks: readonly { name: string; endpoint: Docker.EndpointSettings }[];
 }
 
 /**
- * Returns how a container is re-created from another image: with the same mounts, environment, network, labels, ports and limits. What its image
- * gave to it is left to the new image. Pure.
+ * Returns how to re-create a container from another image with the same mounts, environment, networks, labels, ports
+ * and limits. Image defaults are left to the new image.
  */
 export function successorOf(container: Docker.ContainerInspectInfo, former: ImageConfig): Successor {
   const { Config, HostConfig } = container;
@@ -44,7 +44,7 @@ export function successorOf(container: Docker.ContainerInspectInfo, former: Imag
       ...given('User'),
       ...given('WorkingDir'),
       ...entrypoint,
-      // An entrypoint of one's own takes nothing of the image's.
+      // A custom entrypoint inherits no command from the image.
       ...('Entrypoint' in entrypoint ? { Cmd: Config.Cmd } : given('Cmd')),
       Env: (Config.Env ?? []).filter((entry) => !(former.Env ?? []).includes(entry)),
       ExposedPorts: without(Config.ExposedPorts, former.ExposedPorts),
@@ -56,7 +56,7 @@ export function successorOf(container: Docker.ContainerInspectInfo, former: Imag
   };
 }
 
-/** Returns how a container is made that does some work beside another one: it sees the same files and the same network, and offers nothing. Pure. */
+/** Returns the spec of a helper container that shares files and network of another one and publishes nothing. */
 export function sidecarOf({ create }: Successor, words: readonly string[], purpose: string): Create {
   const { Healthcheck: _check, ExposedPorts: _ports, MacAddress: _mac, NetworkingConfig: _networks, ...rest } = create;
   const endpoints = Object.keys(create.NetworkingConfig?.EndpointsConfig ?? {});
@@ -66,7 +66,7 @@ export function sidecarOf({ create }: Successor, words: readonly string[], purpo
     Cmd: [...words],
     ...{ Tty: false, AttachStdin: false, OpenStdin: false, StdinOnce: false },
     Healthcheck: { Test: ['NONE'] } as Docker.HealthConfig,
-    // Not those of anyone who made the other one: Compose would take it for a second one of its service.
+    // Without the creator's labels: Compose would count it as a second container of its service.
     Labels: { [labels.purpose]: purpose },
     HostConfig: {
       ...rest.HostConfig,
@@ -80,17 +80,17 @@ export function sidecarOf({ create }: Successor, words: readonly string[], purpo
   };
 }
 
-/** The name of a container, without the slash that the engine puts before it. Pure. */
+/** A container's name without the engine's leading slash. */
 export const nameOf = ({ Name }: Pick<Docker.ContainerInspectInfo, 'Name'>): string => Name.replace(/^\//, '');
 
-/** A container that shares the names of another one, or of the host, has none of its own to be given. */
+/** A container that shares another UTS or network namespace cannot have a hostname of its own. */
 function hostnameOf({ Config, HostConfig }: Docker.ContainerInspectInfo): Pick<Create, 'Hostname'> {
   const { NetworkMode = '', UTSMode } = HostConfig;
   const isShared = NetworkMode === 'host' || NetworkMode.startsWith('container:') || UTSMode === 'host';
   return isShared ? {} : { Hostname: Config.Hostname };
 }
 
-/** All mounts by name, also those of volumes that the engine named: the data of the agent may lie in one. */
+/** Lists all mounts by name, including volumes named by the engine, which may hold the agent's data. */
 function mountsOf({ HostConfig, Mounts }: Docker.ContainerInspectInfo): Pick<Docker.HostConfig, 'Binds' | 'Mounts'> {
   const mounts = ((HostConfig.Mounts ?? []) as Docker.MountSettings[]).filter(
     ({ Source, Type }) => Source || Type === 'tmpfs',
@@ -109,14 +109,16 @@ function mountsOf({ HostConfig, Mounts }: Docker.ContainerInspectInfo): Pick<Doc
   };
 }
 
-/** The networks with what a person asked for in each, that of its network mode first. None for a network that is the host's or another container's. */
+/**
+ * Returns the configured endpoints by network, that of the network mode first. Empty for host and container networking.
+ */
 function endpointsOf({ Id, HostConfig, NetworkSettings }: Docker.ContainerInspectInfo): Successor['networks'] {
   const { NetworkMode = 'default' } = HostConfig;
   if (/^(?:host|none|container:.*)$/.test(NetworkMode)) return [];
   const mode = NetworkMode === 'default' ? 'bridge' : NetworkMode;
   const found = Object.entries(NetworkSettings.Networks).map(([name, endpoint]) => {
     const { IPAMConfig, Links, Aliases, DriverOpts } = endpoint as Docker.EndpointSettings;
-    // The engine’s own network knows no names, and each container has its short id as one.
+    // The default bridge has no aliases, and each container has its short id as one.
     const aliases = name === 'bridge' ? [] : (Aliases ?? []).filter((alias) => !Id.startsWith(alias));
     return {
       name,
@@ -131,13 +133,13 @@ function endpointsOf({ Id, HostConfig, NetworkSettings }: Docker.ContainerInspec
   return found.toSorted((one, other) => Number(other.name === mode) - Number(one.name === mode));
 }
 
-/** The entries of `all` that are not the same in `former`. */
+/** The entries of `all` that differ from `former`. */
 const without = <T>(all: Record<string, T> | null | undefined, former: Record<string, T> | null | undefined) =>
   Object.fromEntries(
     Object.entries(all ?? {}).filter(([name, value]) => !isDeepStrictEqual(former?.[name], value)),
   ) as Record<string, T>;
 
-/** Those of the named fields that have a value. */
+/** The named fields that have a value. */
 const pick = (object: object, names: readonly string[]): object =>
   Object.fromEntries(
     Object.entries(object).filter(

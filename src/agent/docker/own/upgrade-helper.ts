@@ -6,7 +6,7 @@ import { saysLostTask } from '../engine/lost-task.ts';
 import { inspectOrNull, removeSidecar } from './run-sidecar.ts';
 import { type Successor, sidecarOf } from './successor.ts';
 
-/** What the container is for that switches the agent's own container. */
+/** Purpose of the container that switches the agent's own container. */
 export const helperPurpose = 'agent-upgrade';
 
 export const helperName = (agentName: string): string => `${agentName}-upgrade`;
@@ -15,13 +15,13 @@ export interface HelperRequest {
   agentName: string;
   requestId: string;
   imageId: string;
-  /** What the agent was started with after `agent run`. */
+  /** The arguments after `agent run`. */
   runArguments: readonly string[];
 }
 
 /**
- * Starts the helper of a request, which works beside the agent's container and outlives it. One that is there already is started again where
- * somebody ended it. The engine starts it again after a kill and at its own start; it removes itself in the end. Throws RuntimeError.
+ * Starts the helper of a request, which runs beside the agent's container and outlives it. Restarts an existing helper
+ * that was stopped. The engine restarts it after a kill and on boot; it removes itself when done. Throws RuntimeError.
  */
 export async function startHelper(
   client: EngineClient,
@@ -33,7 +33,7 @@ export async function startHelper(
   if (found?.Config.Labels?.[labels.upgrade] === requestId && (await wakeHelper(client, found))) return;
   if (found !== null) await removeSidecar(client, name, helperPurpose);
   const create = sidecarOf(await source(), ['agent', 'upgrade-helper', ...runArguments], helperPurpose);
-  const { id } = await client.call('create the helper of the upgrade', (abortSignal) =>
+  const { id } = await client.call('create the upgrade helper', (abortSignal) =>
     client.docker.createContainer({
       ...create,
       ...{ name, Image: imageId, abortSignal },
@@ -41,12 +41,10 @@ export async function startHelper(
       HostConfig: { ...create.HostConfig, RestartPolicy: { Name: 'always' } },
     }),
   );
-  await client.call('start the helper of the upgrade', (abortSignal) =>
-    client.docker.getContainer(id).start({ abortSignal }),
-  );
+  await client.call('start the upgrade helper', (abortSignal) => client.docker.getContainer(id).start({ abortSignal }));
 }
 
-/** Starts the helper again that is there and does not run. Returns whether there is one. Throws RuntimeError. */
+/** Restarts an existing helper that is not running. Returns whether one exists. Throws RuntimeError. */
 export async function wakeAnyHelper(client: EngineClient, agentName: string): Promise<boolean> {
   const found = await inspectOrNull(client, helperName(agentName));
   if (found?.Config.Labels?.[labels.purpose] !== helperPurpose) return false;
@@ -54,17 +52,17 @@ export async function wakeAnyHelper(client: EngineClient, agentName: string): Pr
   return true;
 }
 
-/** Returns false where the engine can start this container no more. */
+/** Returns false if the engine can no longer start this container. */
 async function wakeHelper(client: EngineClient, { Id, State }: Docker.ContainerInspectInfo): Promise<boolean> {
   if (State.Running || State.Restarting) return true;
   try {
-    await client.call('start the helper of the upgrade', (abortSignal) =>
+    await client.call('start the upgrade helper', (abortSignal) =>
       client.docker.getContainer(Id).start({ abortSignal }),
     );
   } catch (error) {
     if (!(error instanceof RuntimeError)) throw error;
     if (saysLostTask(error.message)) return false;
-    // It removes itself just now.
+    // It is removing itself.
     if (!['not-found', 'conflict'].includes(error.fault)) throw error;
   }
   return true;

@@ -13,8 +13,8 @@ import { removeVolumeData } from './remove-data.ts';
 
 export const beginMove = moveStep<'begin-move', { stage: 'copying' | 'switched' | 'succeeded' }>({
   kind: 'begin-move',
-  action: () => 'look whether its data can be moved',
-  done: ({ move: { from, to } }) => `Its data can be moved from ${from} to ${to}`,
+  action: () => 'check whether the chain data can be moved',
+  done: ({ move: { from, to } }) => `Started moving chain data from ${from} to ${to}`,
   event: 'node.move-begun',
   async apply({ move, stage }, run) {
     if (stage === 'copying') await checkRoot(move.to, run);
@@ -28,17 +28,17 @@ export const beginMove = moveStep<'begin-move', { stage: 'copying' | 'switched' 
 const refuse = (message: string): RuntimeError => new RuntimeError('refused', message);
 
 /**
- * Looks whether all data of a node can be copied to a data root, while its daemon still runs, and makes the volume there. Throws RuntimeError
- * with the reason where it cannot; then nothing is left there.
+ * Checks that all data of a node can be copied to a data root, while its daemon still runs, and creates the volume
+ * there. Throws RuntimeError with the reason if it cannot; nothing is left behind then.
  */
 async function checkRoot(to: string, run: StepRun): Promise<void> {
   const { desired, observed } = run.snapshot;
   const source = observed.volumes.find(({ dataRoot }) => dataRoot === observed.dataRoot);
-  if (source === undefined) throw new RuntimeError('not-found', 'the volume of its data is not there now');
+  if (source === undefined) throw new RuntimeError('not-found', 'the node’s volume was not found');
   const root = dataRootPath(run.roots, to);
   if (root === null) {
     throw refuse(
-      `this host has no data root ${to}; it has ${dataRootNames(run.roots).join(', ')} (setting data_roots)`,
+      `this host has no data root ${to}; available: ${dataRootNames(run.roots).join(', ')} (setting data_roots)`,
     );
   }
   if (root !== undefined) await requireDisk(root, run);
@@ -46,30 +46,32 @@ async function checkRoot(to: string, run: StepRun): Promise<void> {
   const before = observed.volumes.find(({ dataRoot }) => dataRoot === to);
   if (before === undefined && root !== undefined) await requireEmpty(join(root, desired.id));
   if (before !== undefined && !isUnopenedCopy(before)) {
-    throw refuse(`${before.path} holds data of this node that a daemon has used; remove its volume, and ask again`);
+    throw refuse(
+      `${before.path} holds data of this node that a daemon has used; remove its volume and request the move again`,
+    );
   }
   const target = before ?? (await makeDataVolume(desired, to, run));
   try {
     await requireSeen(target.path, constants.R_OK | constants.W_OK);
-    await requireRoom(source, target);
+    await requireSpace(source, target);
   } catch (error) {
     if (before === undefined) await removeVolumeData(desired.id, target, run);
     throw error;
   }
 }
 
-/** An empty mount point would take the copy on the disk below it. */
+/** Copying to an empty mount point would fill the disk below it. */
 async function requireDisk(root: string, { client, executorId, mounts }: StepRun): Promise<void> {
   if (!existsSync(root)) {
     throw refuse(
-      `this agent does not see the directory ${root}; mount its disk or create it, or, when the agent runs in a container, mount it there under the same path`,
+      `the agent cannot see the directory ${root}; mount its disk, create it, or mount it into the agent’s container under the same path`,
     );
   }
   await requireMounted(root, mounts);
   const directories = await boundDirectories(client, executorId);
   const lost = directories.find((directory) => directory.startsWith(`${root}/`) && !existsSync(directory));
   if (lost !== undefined)
-    throw refuse(`${lost}, the data of another node, is not there: is the disk of ${root} mounted?`);
+    throw refuse(`the data of another node is missing at ${lost}; check that the disk of ${root} is mounted`);
 }
 
 async function requireSeen(path: string, mode: number): Promise<void> {
@@ -79,7 +81,7 @@ async function requireSeen(path: string, mode: number): Promise<void> {
   );
   if (process.getuid?.() === 0 && isSeen) return;
   throw refuse(
-    `this agent cannot copy from or to ${path}: it must run as root and, in a container, see the directory under the same path`,
+    `the agent cannot copy from or to ${path}; run it as root and, in a container, mount the directory under the same path`,
   );
 }
 
@@ -88,10 +90,10 @@ async function requireEmpty(directory: string): Promise<void> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  if (entries.length > 0) throw refuse(`${directory} is there already and is not empty; move it away, and ask again`);
+  if (entries.length > 0) throw refuse(`${directory} exists and is not empty; move it away and request the move again`);
 }
 
-async function requireRoom(source: NodeVolume, target: NodeVolume): Promise<void> {
+async function requireSpace(source: NodeVolume, target: NodeVolume): Promise<void> {
   const { files } = await listFiles(join(source.path, dataFolder), ['']);
   const sample = files.find(({ size }) => size > 0);
   if (
@@ -104,6 +106,6 @@ async function requireRoom(source: NodeVolume, target: NodeVolume): Promise<void
   if (bavail * bsize > needed) return;
   const gibibytes = (bytes: number) => (bytes / 1024 ** 3).toFixed(1);
   throw refuse(
-    `the disk of ${target.path} has ${gibibytes(bavail * bsize)} GiB free, and its data takes ${gibibytes(needed)} GiB; make room, and ask again`,
+    `the disk of ${target.path} has ${gibibytes(bavail * bsize)} GiB free, but the data takes ${gibibytes(needed)} GiB; free space and request the move again`,
   );
 }

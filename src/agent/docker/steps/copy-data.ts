@@ -17,8 +17,8 @@ import type { Found, StepKind, StepRun } from '../step-kind.ts';
 import { type Seeding, seedAt } from './reserve-source.ts';
 
 /**
- * Copies the chain of a node that no daemon has open: from directory to directory where this process may, else through the engine. The marker
- * comes last: a volume without one holds half a copy.
+ * Copies the chain of a node whose daemon is down: directly between directories where this process may, else through
+ * the engine. The marker is written last: a volume without one holds a partial copy.
  */
 export const copyData: StepKind<'copy-data', Seeding, Found> = {
   kind: 'copy-data',
@@ -31,17 +31,17 @@ export const copyData: StepKind<'copy-data', Seeding, Found> = {
     const { id } = snapshot.desired;
     const containerId = snapshot.workload?.id;
     const { image } = requireSpec(snapshot).spec;
-    if (containerId === undefined) throw new Error('no plan copies data before there is a container');
+    if (containerId === undefined) throw new Error('cannot copy data before the container exists');
     const begunAt = performance.now();
     const [source, target] = await Promise.all([volumeInUse(run, from), volumeInUse(run, id)]);
     if (source === undefined || target === undefined)
-      throw new RuntimeError('not-found', `the volume of node ${source === undefined ? from : id} is not there`);
+      throw new RuntimeError('not-found', `the volume of node ${source === undefined ? from : id} was not found`);
     return withDataReader(client, run, { nodeId: from, image, dataRoot: source.dataRoot }, async (reader) => {
       const marker = await readDataMarker(client, reader);
       if (marker === null) {
         throw new RuntimeError(
           'refused',
-          `nothing says what the chain data of node ${from} was opened with; start that node once with this version of the agent`,
+          `the version that opened the chain data of node ${from} is unknown; start that node once with this version of the agent`,
         );
       }
       const place = { reader, source: join(source.path, dataFolder), target: target.path, containerId };
@@ -72,12 +72,12 @@ async function copyFolders(
     return await copyFiles({ ...shared, from: source, to: join(target, dataFolder) });
   } catch (cause) {
     if (cause instanceof RuntimeError) throw cause;
-    const message = `the chain data of node ${from} could not be copied: ${errorMessage(cause)}`;
+    const message = `cannot copy the chain data of node ${from}: ${errorMessage(cause)}`;
     throw new RuntimeError('refused', message, { cause });
   }
 }
 
-/** Whether this process sees both directories, and may give files to the daemon's user. */
+/** Whether this process sees both directories and may change the owner of files. */
 async function mayCopyHere(source: string, target: string): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   try {

@@ -9,19 +9,19 @@ import { makeDataVolume } from '../make-volume.ts';
 import { moveAt, moveStep } from './move-step.ts';
 
 /**
- * Copies all data of a node whose daemon is down, wallets and settings too. The marker comes last: a volume without one holds half a copy.
- * `was` is the start of the daemon's last run.
+ * Copies all data of a node whose daemon is down, including wallets and settings. The marker is written last: a volume
+ * without one holds a partial copy. `was` is the start of the daemon's last run.
  */
 export const copyRoot = moveStep<'copy-root', { was: string | null }>({
   kind: 'copy-root',
-  action: () => 'copy all its data to the other data root',
-  done: ({ move }) => `Copied all its data to ${move.to}`,
+  action: () => 'copy the chain data to the other data root',
+  done: ({ move }) => `Copied the chain data to ${move.to}`,
   event: 'node.move-copied',
   effect: 'copy',
   async apply({ move }, run) {
     const { desired, observed } = run.snapshot;
     const source = observed.volumes.find(({ dataRoot }) => dataRoot === observed.dataRoot);
-    if (source === undefined) throw new RuntimeError('not-found', 'the volume of its data is not there now');
+    if (source === undefined) throw new RuntimeError('not-found', 'the node’s volume was not found');
     const begunAt = performance.now();
     const target = await makeDataVolume(desired, move.to, run);
     await rm(join(target.path, dataMarkerFile), { force: true });
@@ -42,7 +42,7 @@ export const copyRoot = moveStep<'copy-root', { was: string | null }>({
   },
 });
 
-/** Volumes of former agents have none. One that cannot be read may name a newer format than is known here. */
+/** Volumes of older agents have no marker. An unreadable one may have a newer format. */
 const readMarker = (volume: string): Promise<string> =>
   readFile(join(volume, dataMarkerFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

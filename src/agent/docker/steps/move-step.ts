@@ -5,7 +5,7 @@ import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { DockerSnapshot } from '../snapshot.ts';
 import type { Finished, Found, StepData, StepKind } from '../step-kind.ts';
 
-/** A move of a node's data from one data root to another that was asked for. */
+/** A requested move of a node's data between data roots. */
 export interface MoveAct {
   id: string;
   from: string;
@@ -16,17 +16,17 @@ export interface Moving {
   move: MoveAct;
 }
 
-/** Why the move cannot be. */
+/** Why the move is impossible. */
 interface Refusal {
   refused: string;
 }
 
 interface MoveStep<K extends string, D> extends Omit<StepKind<K, Moving & D, Found | undefined>, 'finish'> {
-  /** What the step changes in the node's record. Pure. */
+  /** Returns what the step changes in the node's record. */
   becomes(step: StepData<K, Moving & D>, snapshot: DockerSnapshot, found: Found | undefined): Partial<NodeRecord>;
 }
 
-/** A step that may find that the move cannot be, which then is its result. It throws RuntimeError for what may pass. */
+/** A step that may refuse the move as its result. It throws RuntimeError for transient failures. */
 export const moveStep = <K extends string, D = unknown>({
   becomes,
   ...kind
@@ -48,7 +48,7 @@ export const moveStep = <K extends string, D = unknown>({
   },
 });
 
-/** The record of a move that has come to `stage`. Pure. */
+/** Returns the record of a move at `stage`. */
 export const moveAt = (
   { id, from, to }: MoveAct,
   { operations: { move } }: Pick<DockerSnapshot, 'operations'>,
@@ -65,7 +65,7 @@ function refusedMove(
     const { change, event } = givenUp(desired.id, move, reason);
     return { change, event: { ...event, data } };
   }
-  const message = `Its data cannot be moved to the data root ${to}. Nothing was changed.`;
+  const message = `Cannot move the chain data to data root ${to}. Nothing was changed.`;
   return {
     change: { operations: { move: { id, from, to, reason, startedAt: null, stage: 'failed' } } },
     event: { kind: 'node.move-refused', message, data },

@@ -11,16 +11,16 @@ import type { Found, StepRun } from '../step-kind.ts';
 import { moveAt, moveStep } from './move-step.ts';
 import { readTip } from './verify-data.ts';
 
-/** A daemon that loads a large block index says so; one that says nothing at all is given up after this time. */
-const patienceMs = 90_000;
-/** How often the engine may have started it again before it is given up. */
+/** A daemon that loads a large block index answers that it is warming up; a silent one is given up after this time. */
+const timeoutMs = 90_000;
+/** Maximum number of restarts by the engine before the move is given up. */
 const maxRestarts = 3;
 
-/** Waits until the daemon answers from a copy with the chain that it had before. */
+/** Waits until the daemon answers from the copy with the same chain as before. */
 export const proveRoot = moveStep<'prove-root', { containerId: string }>({
   kind: 'prove-root',
-  action: () => 'wait until the daemon has answered from the copy',
-  done: ({ move }) => `The daemon has answered from ${move.to}`,
+  action: () => 'wait until the daemon answers from the copy',
+  done: ({ move }) => `The daemon answered from ${move.to}`,
   event: 'node.move-answered',
   async apply({ containerId }, run) {
     const { client, signal, snapshot } = run;
@@ -34,7 +34,7 @@ export const proveRoot = moveStep<'prove-root', { containerId: string }>({
           signal.throwIfAborted();
           if (error instanceof RpcError && error.fault === 'warming-up') hopefulAt = performance.now();
           await requireUp(client, containerId);
-          if (performance.now() - hopefulAt > patienceMs) throw new RuntimeError('refused', errorMessage(error));
+          if (performance.now() - hopefulAt > timeoutMs) throw new RuntimeError('refused', errorMessage(error));
           await sleep(500, undefined, { signal });
         }
       }
@@ -52,22 +52,22 @@ async function readProof(rpc: RpcClient, { signal, snapshot: { tip } }: StepRun)
     data: { height, bestBlockHash, hasTip: tip !== null },
   };
   if (tip === null) return proof;
-  if (height < tip.height) throw new Error(`the daemon is at height ${height}, and was at ${tip.height} before`);
+  if (height < tip.height) throw new Error(`the daemon is at height ${height} but was at ${tip.height} before`);
   const hash = await rpc.call('getblockhash', [tip.height], signal);
   if (hash !== tip.bestBlockHash)
-    throw new Error(`block ${tip.height} is ${hash} there, and was ${tip.bestBlockHash} before`);
-  return { ...proof, message: `${proof.message}, with the last block that is known of it` };
+    throw new Error(`block ${tip.height} is ${hash} in the copy but was ${tip.bestBlockHash} before`);
+  return { ...proof, message: `${proof.message}, and the last known block matches` };
 }
 
 async function requireUp(client: EngineClient, containerId: string): Promise<void> {
   const container = await inspectContainer(client, containerId);
-  if (container === null) throw new RuntimeError('not-found', 'the container is gone');
+  if (container === null) throw new RuntimeError('not-found', 'the container was removed');
   const { state, exitCode, restartCount } = container;
   if (state !== 'stopped' && restartCount < maxRestarts) return;
   const words = crashMessage(await containerLogs(client, containerId, 20));
   const times = restartCount > 0 ? ` ${restartCount + 1} times` : '';
   throw new RuntimeError(
     'refused',
-    `the daemon ended there${times} with exit code ${exitCode}${words === null ? '' : ` and said “${words}”`}`,
+    `the daemon exited${times} with code ${exitCode} on the copy${words === null ? '' : `: ${words}`}`,
   );
 }

@@ -17,13 +17,13 @@ export const removeContainer: StepKind<'remove-container', { containerId: string
   finish: ({ cause }) => ({ change: { cause } }),
 };
 
-/** Leaves with data that is kept what the agent knows of its chain: nothing else will know once the node is gone. */
+/** Stores the node's chain tip with data that is kept: it is known nowhere else once the node is gone. */
 async function describeKeptData(containerId: string, { client, snapshot: { desired, tip } }: StepRun): Promise<void> {
   if (desired.desiredState !== 'deleted' || desired.dataPolicy !== 'keep' || tip === null) return;
   const marker = await readDataMarker(client, containerId);
   if (marker === null) return;
   await writeMarker(client, containerId, { ...marker, tip }).catch((error: unknown) => {
-    // On a full disk the deletion matters more than the height that the data is listed with.
+    // On a full disk, the deletion matters more than the recorded height.
     if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
   });
 }

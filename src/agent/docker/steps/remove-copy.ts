@@ -4,11 +4,11 @@ import type { StepKind } from '../step-kind.ts';
 import { type Moving, moveAt } from './move-step.ts';
 import { removeVolumeData } from './remove-data.ts';
 
-/** Removes one of two copies of a node's data: never the one that is used. */
+/** Removes the unused one of two copies of a node's data. */
 export const removeCopy: StepKind<'remove-copy', Moving & { dataRoot: string }> = {
   kind: 'remove-copy',
-  action: () => 'remove the copy that is not used any more',
-  done: ({ dataRoot }) => `Removed the copy in ${dataRoot}`,
+  action: () => 'remove the unused copy',
+  done: ({ dataRoot }) => `Removed the unused copy in ${dataRoot}`,
   event: 'node.move-cleaned-up',
   async apply({ dataRoot }, run) {
     const { desired, observed } = run.snapshot;

@@ -7,7 +7,7 @@ import { findVolumes, type NodeVolume, removeVolume } from '../engine/volumes.ts
 import { requireVisible } from '../make-volume.ts';
 import type { StepKind } from '../step-kind.ts';
 
-/** Removes all data of a node that the control plane named as deleted. */
+/** Removes all data of a node marked for deletion by the control plane. */
 export const removeData: StepKind<'remove-data'> = {
   kind: 'remove-data',
   action: () => 'remove the chain data',
@@ -25,7 +25,10 @@ export const removeData: StepKind<'remove-data'> = {
   finish: () => ({ change: { volumeMade: false } }),
 };
 
-/** Empties the operator's directory first and removes the volume last, so that an interrupted removal is repeated. Throws RuntimeError. */
+/**
+ * Empties the operator's directory first and removes the volume last, so that an interrupted removal is repeated.
+ * Throws RuntimeError.
+ */
 export async function removeVolumeData(
   nodeId: string,
   { directory, dataRoot }: Pick<NodeVolume, 'directory' | 'dataRoot'>,
@@ -39,7 +42,7 @@ async function removeDirectory(nodeId: string, directory: string): Promise<void>
   if (!isAbsolute(directory) || basename(directory) !== nodeId) {
     throw new RuntimeError(
       'refused',
-      `the volume of this node lies at ${directory}, which the agent did not create; remove it by hand`,
+      `the node’s volume is at ${directory}, which the agent did not create; remove it manually`,
     );
   }
   requireVisible(dirname(directory));

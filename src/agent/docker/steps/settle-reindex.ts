@@ -10,7 +10,7 @@ import { setRestartPolicy } from '../engine/restart-policy.ts';
 import type { StepKind } from '../step-kind.ts';
 import type { ReindexAct } from './start-reindex.ts';
 
-/** How often a daemon is started with the option of a rebuild before the rebuild counts as failed. */
+/** Number of starts with the reindex option before the reindex counts as failed. */
 const maxAttempts = 3;
 /** A daemon opens its databases within seconds of its start; wiping those of mainnet takes longer. */
 const withinMs = 10 * 60_000;
@@ -19,16 +19,19 @@ const everyMs = 200;
 interface SettleReindex {
   containerId: string;
   startedAt: string | null;
-  /** Null where the rebuild is not asked for any more. */
+  /** Null if the reindex is no longer requested. */
   act: ReindexAct | null;
   attempt: number;
 }
 
-/** Waits until a daemon that was started to rebuild has begun with it, or has ended. Its result is whether the daemon began to rebuild. */
+/**
+ * Waits until a daemon started with the reindex option has started reindexing or has exited. The result is whether it
+ * started.
+ */
 export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> = {
   kind: 'settle-reindex',
-  action: () => 'wait until the rebuild has begun',
-  done: () => 'The daemon began to rebuild its chain data',
+  action: () => 'wait until the reindex has started',
+  done: () => 'The daemon started the reindex',
   event: 'node.reindex-begun',
   async apply(step, run) {
     const { client, signal } = run;
@@ -37,7 +40,7 @@ export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> =
     if ((await poll(isSettled, { withinMs, everyMs, signal })) === undefined) {
       throw new RuntimeError(
         'refused',
-        'the daemon was started to rebuild its chain data and has not begun yet; waiting on',
+        'the daemon was started with the reindex option but has not started the reindex yet; still waiting',
       );
     }
     await writeNodeConfig(step.containerId, run);
@@ -49,7 +52,7 @@ export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> =
     const { act, attempt, startedAt } = step;
     const data = { action: act?.kind ?? null, attempt };
     if (act === null) {
-      const message = 'The engine starts the daemon again after a crash, as it did before the reindex.';
+      const message = 'Restored the restart policy after the reindex.';
       const { reindex } = snapshot.operations;
       const change = reindex?.stage === 'starting' ? { operations: { reindex: undefined } } : {};
       return { change, event: { kind: 'node.reindex-settled', message, data } };
@@ -58,20 +61,20 @@ export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> =
       operations: { reindex: { id: act.id, attempts: attempt, startedAt: null, reason: null, ...rest } },
     });
     if (result ?? (await readHasBegun(client, step))) {
-      const message = `The daemon began to rebuild its chain data (${act.kind}); every later start goes on with it.`;
+      const message = `The daemon started the reindex (${act.kind}). It continues after restarts.`;
       return { change: recordOf({ stage: 'running', startedAt }), event: { message, data } };
     }
     if (attempt < maxAttempts) {
-      const message = 'The daemon ended before it began to rebuild its chain data; it is started for that again.';
+      const message = 'The daemon exited before the reindex started. Retrying.';
       return { change: recordOf({ stage: 'again' }), event: { kind: 'node.reindex-not-begun', message, data } };
     }
-    const reason = `the daemon ended ${maxAttempts} times before it began to rebuild; its log and the events say why, and nothing was wiped for it to begin with`;
-    const message = 'The daemon ended before it began to rebuild its chain data; it is not started for that again.';
+    const reason = `the daemon exited ${maxAttempts} times before the reindex started; check its log and events for the cause (no data was deleted)`;
+    const message = 'The daemon exited before the reindex started. Giving up.';
     return { change: recordOf({ stage: 'failed', reason }), event: { kind: 'node.reindex-not-begun', message, data } };
   },
 };
 
-/** Whether a daemon began to rebuild after this start. Throws RuntimeError. */
+/** Whether the daemon started reindexing after this start. Throws RuntimeError. */
 async function readHasBegun(client: EngineClient, { containerId, startedAt }: SettleReindex): Promise<boolean> {
   if (startedAt === null) return false;
   const since = Date.parse(startedAt);

@@ -2,7 +2,7 @@ import { hasStarted, startedRecord, writeNodeConfig } from '../daemon-start.ts';
 import { startContainer as start } from '../engine/containers.ts';
 import type { StepKind } from '../step-kind.ts';
 
-/** `was` is the start of the run before. */
+/** `was` is the start of the previous run. */
 export const startContainer: StepKind<'start-container', { containerId: string; was: string | null }> = {
   kind: 'start-container',
   action: () => 'start the daemon',

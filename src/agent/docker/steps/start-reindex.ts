@@ -4,7 +4,7 @@ import { startContainer } from '../engine/containers.ts';
 import { setRestartPolicy } from '../engine/restart-policy.ts';
 import type { StepKind } from '../step-kind.ts';
 
-/** A rebuild of the chain data that was asked for. */
+/** A requested reindex. */
 export interface ReindexAct {
   id: string;
   kind: ReindexKind;
@@ -19,12 +19,12 @@ interface StartReindex {
 
 export const startReindex: StepKind<'start-reindex', StartReindex> = {
   kind: 'start-reindex',
-  action: () => 'start the daemon once so that it rebuilds its chain data',
-  done: () => 'Started the daemon once with the option to rebuild its chain data',
+  action: () => 'start the daemon once with the reindex option',
+  done: () => 'Started the daemon once with the reindex option',
   event: 'node.reindex-started',
   effect: 'start',
   async apply({ containerId, act }, run) {
-    // Before the option is anywhere: the engine must not start the daemon with it a second time.
+    // Before the option is set anywhere: the engine must not start the daemon with it a second time.
     await setRestartPolicy(run.client, containerId, 'byNobody');
     await writeNodeConfig(containerId, run, reindexLines(act.kind));
     await startContainer(run.client, containerId);

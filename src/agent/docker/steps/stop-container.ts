@@ -21,7 +21,7 @@ export const stopContainer: StepKind<'stop-container', { containerId: string; ca
     const { exitCode = null, finishedAt = null } = ended ?? {};
     const killed = {
       level: 'warning' as const,
-      message: `Stopped the daemon: ${why}. It did not stop in time and was killed; unflushed data is lost, and it may have to check its chain.`,
+      message: `Killed the daemon: ${why}. It did not stop in time; unflushed data is lost, and the next start may verify the chain.`,
     };
     return {
       change: { cause, lastExit: finishedAt, exit: null },

@@ -8,9 +8,9 @@ import { endpointOf, requireEndpoint } from '../daemon-endpoint.ts';
 import type { Found, StepKind } from '../step-kind.ts';
 import { type Seeding, seedAt } from './reserve-source.ts';
 
-/** A daemon that reads a large block index answers after minutes, and tells so; one that is not there at all is given up earlier. */
-const patienceMs = 90_000;
-/** Hashing the outputs of mainnet takes minutes. */
+/** A daemon that loads a large block index reports that it is warming up; a silent one is given up after this time. */
+const timeoutMs = 90_000;
+/** Hashing the UTXO set of mainnet takes minutes. */
 const hashSeconds = 3600;
 
 const chainInfo = z.object({ blocks: z.int(), bestblockhash: z.string() });
@@ -28,21 +28,21 @@ interface Tip {
 
 const words = {
   daemon: 'the source has the same block',
-  'last sample': 'it has the last block that is known of the source, which does not run',
-  nothing: 'nothing is known of the source to compare it with',
+  'last sample': 'it contains the last known block of the source, which is not running',
+  nothing: 'there is no known block of the source to compare with',
 };
 
 interface Comparison {
   comparedWith: keyof typeof words;
-  /** The hash of the set of unspent outputs, where both have the same; null where the source cannot say it for this block. */
+  /** The hash of the UTXO set if both match; null if the source cannot compute it for this block. */
   utxoHash: string | null;
 }
 
-/** Compares the chain of a copy, whose daemon has no peers, with that of its source. It fails where they differ. */
+/** Compares the chain of a copy, whose daemon has no peers, with its source. Fails if they differ. */
 export const verifyData: StepKind<'verify-data', Seeding, Found> = {
   kind: 'verify-data',
-  action: () => 'prove the copied chain data',
-  done: () => 'Proved the copied chain data',
+  action: () => 'verify the copied chain data',
+  done: () => 'Verified the copied chain data',
   event: 'node.data-verified',
   async apply({ from }, run) {
     const record = loadNodeRecord(run.database, from);
@@ -53,8 +53,8 @@ export const verifyData: StepKind<'verify-data', Seeding, Found> = {
       await untilAnswered(copy, run.signal);
       const tip = await readTip(copy, run.signal);
       const proof = { ...tip, ...(await compare(tip, { copy, source, sourceTip: record?.tip, signal: run.signal })) };
-      const set = proof.utxoHash === null ? '' : `, and the same unspent outputs (${proof.utxoHash})`;
-      const message = `it ends at height ${tip.height} with ${tip.bestBlockHash}; ${words[proof.comparedWith]}${set}`;
+      const set = proof.utxoHash === null ? '' : `, and the same UTXO set (${proof.utxoHash})`;
+      const message = `the tip is block ${tip.height} (${tip.bestBlockHash}); ${words[proof.comparedWith]}${set}`;
       return { message, data: { from, ...proof } };
     } finally {
       copy.close();
@@ -90,7 +90,7 @@ async function compare(
   return { comparedWith: 'last sample', utxoHash: null };
 }
 
-/** Asks a daemon for the end of its chain. Throws RpcError. */
+/** Reads a daemon's chain tip. Throws RpcError. */
 export async function readTip(daemon: RpcClient, signal: AbortSignal): Promise<Tip> {
   const { blocks, bestblockhash } = chainInfo.parse(await daemon.call('getblockchaininfo', [], signal));
   return { height: blocks, bestBlockHash: bestblockhash };
@@ -100,11 +100,11 @@ function requireSame(what: string, ofCopy: unknown, ofSource: unknown): void {
   if (ofCopy === ofSource) return;
   throw new RuntimeError(
     'refused',
-    `the copy is not the source: ${what} is ${ofCopy} in the copy and ${ofSource} in the source; delete this node, and create it again`,
+    `the copy differs from the source: ${what} is ${ofCopy} in the copy and ${ofSource} in the source; delete this node and create it again`,
   );
 }
 
-/** Waits while the daemon loads its chain. Throws RuntimeError where it does not answer at all. */
+/** Waits while the daemon loads its chain. Throws RuntimeError if it does not answer. */
 async function untilAnswered(daemon: RpcClient, signal: AbortSignal): Promise<unknown> {
   let silentSince = performance.now();
   for (;;) {
@@ -113,7 +113,7 @@ async function untilAnswered(daemon: RpcClient, signal: AbortSignal): Promise<un
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof RpcError && error.fault === 'warming-up') silentSince = performance.now();
-      if (performance.now() - silentSince > patienceMs) {
+      if (performance.now() - silentSince > timeoutMs) {
         throw new RuntimeError('timeout', `the daemon does not answer: ${errorMessage(error)}`);
       }
       await sleep(500, undefined, { signal });
@@ -121,17 +121,17 @@ async function untilAnswered(daemon: RpcClient, signal: AbortSignal): Promise<un
   }
 }
 
-/** Returns the hash that both have of the outputs at the same block; null where that cannot be compared. */
+/** Returns the UTXO set hash of both at the same block; null if they cannot be compared. */
 async function compareOutputs(copy: RpcClient, source: RpcClient, signal: AbortSignal): Promise<string | null> {
   const ofSource = await outputsOf(source, signal);
   const ofCopy = ofSource === null ? null : await outputsOf(copy, signal);
-  // A source that went on has other outputs by now.
+  // A source that has advanced has another UTXO set.
   if (ofSource === null || ofCopy === null || ofSource.block !== ofCopy.block) return null;
-  requireSame(`the hash of the unspent outputs at ${ofCopy.block}`, ofCopy.hash, ofSource.hash);
+  requireSame(`the UTXO set hash at ${ofCopy.block}`, ofCopy.hash, ofSource.hash);
   return ofCopy.hash;
 }
 
-/** Null where the daemon cannot hash its outputs. */
+/** Null if the daemon cannot hash its UTXO set. */
 async function outputsOf(daemon: RpcClient, signal: AbortSignal): Promise<{ block: string; hash: string } | null> {
   for (const params of [['muhash'], []]) {
     try {
@@ -139,7 +139,7 @@ async function outputsOf(daemon: RpcClient, signal: AbortSignal): Promise<{ bloc
       const hash = answer.muhash ?? answer.hash_serialized_3 ?? answer.hash_serialized_2;
       if (hash !== undefined) return { block: answer.bestblock, hash };
     } catch (error) {
-      // Versions before 22.0 know no muhash, and hash the outputs in another way.
+      // Versions before 22.0 do not support muhash and use another hash.
       if (!(error instanceof RpcError)) throw error;
     }
   }

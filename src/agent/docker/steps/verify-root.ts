@@ -11,8 +11,8 @@ import { type MoveAct, moveAt, moveStep } from './move-step.ts';
 
 export const verifyRoot = moveStep<'verify-root'>({
   kind: 'verify-root',
-  action: () => 'compare the copy with the data',
-  done: ({ move }) => `Compared the copy in ${move.to} with its data`,
+  action: () => 'verify the copy',
+  done: ({ move }) => `Verified the copy in ${move.to}`,
   event: 'node.move-verified',
   async apply({ move }, { snapshot, signal }) {
     await verifyCopy(snapshot.observed.volumes, move, signal);
@@ -20,14 +20,17 @@ export const verifyRoot = moveStep<'verify-root'>({
   becomes: ({ move }, snapshot) => ({
     operations: { move: moveAt(move, snapshot, 'switched') },
     dataRoot: move.to,
-    cause: `its data is in ${move.to} now`,
+    cause: `chain data moved to ${move.to}`,
   }),
 });
 
 /** Chain data, which the daemon checks itself and which would take hours to read again. */
 const isChain = (path: string): boolean => /(^|\/)(blocks|chainstate|indexes)\//.test(path);
 
-/** Compares a copy with the data: each file by its size, what is not chain data, such as wallets, byte for byte. Throws RuntimeError. */
+/**
+ * Compares a copy with the original: every file by size, and files other than chain data, such as wallets, byte for
+ * byte. Throws RuntimeError.
+ */
 export async function verifyCopy(
   volumes: readonly NodeVolume[],
   { from, to }: Pick<MoveAct, 'from' | 'to'>,
@@ -35,25 +38,26 @@ export async function verifyCopy(
 ): Promise<void> {
   const folderOf = (name: string): string => {
     const volume = volumes.find(({ dataRoot }) => dataRoot === name);
-    if (volume === undefined) throw new RuntimeError('refused', `its volume in ${name} is gone`);
+    if (volume === undefined) throw new RuntimeError('refused', `the volume in ${name} was not found`);
     return join(volume.path, dataFolder);
   };
   const [source, target] = [folderOf(from), folderOf(to)];
   const [{ files }, copied] = await Promise.all([listFiles(source, ['']), listFiles(target, [''])]);
-  // Whatever hides the data must not pass for a sound copy of nothing.
-  if (files.length === 0) throw new RuntimeError('refused', `${source} holds no files; is its disk mounted?`);
+  // A hidden source must not pass as an empty one.
+  if (files.length === 0) throw new RuntimeError('refused', `${source} is empty; check that its disk is mounted`);
   const sizes = new Map(copied.files.map(({ path, size }) => [path, size]));
   for (const { path, size } of files) {
     signal.throwIfAborted();
     const isSame =
       sizes.get(path) === size &&
       (isChain(path) || (await hashOf(join(source, path))) === (await hashOf(join(target, path))));
-    if (!isSame) throw new RuntimeError('refused', `the copy of ${path} differs from it; is the disk of ${to} sound?`);
+    if (!isSame)
+      throw new RuntimeError('refused', `the copy of ${path} differs from the original; check the disk of ${to}`);
   }
   if (copied.files.length !== files.length) {
     throw new RuntimeError(
       'refused',
-      `the copy has ${counted(copied.files.length, 'file')}, and the data ${files.length}`,
+      `the copy has ${counted(copied.files.length, 'file')}, but the original has ${files.length}`,
     );
   }
 }

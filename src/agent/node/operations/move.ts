@@ -6,14 +6,14 @@ import type { Observation } from '../../runtime/runtime.ts';
 import { isUp } from '../../runtime/workload.ts';
 import type { Tracked, TrackedOperation } from './tracked-operation.ts';
 
-/** Whether a move to another data root has begun here and not ended. */
+/** Whether a move to another data root has started here and not ended. */
 export const isUnderWay = (move: MoveRecord | undefined): move is MoveRecord => move !== undefined && !hasEnded(move);
 
 export const trackedMove: TrackedOperation = {
   kind: 'move',
   stages: {
     copying: { step: 'copying the data', bytes: true, cancellable: true },
-    copied: { step: 'comparing the copy with the data', cancellable: true },
+    copied: { step: 'verifying the copy', cancellable: true },
     switched: { step: 'starting the daemon on the copy' },
     answered: { step: 'removing the old copy' },
     returning: { state: 'undone', step: 'rolling back to the old copy' },
@@ -22,8 +22,8 @@ export const trackedMove: TrackedOperation = {
 };
 
 /**
- * A copy is made again whose original was opened meanwhile, and one that is not wanted any more, or on which no daemon can be started, is
- * given up. Pure.
+ * Repeats a copy whose original was opened meanwhile. Abandons one that is no longer desired or on which no daemon can
+ * start.
  */
 export function trackMove(
   desired: Pick<DesiredNode, 'id' | 'operations' | 'desiredState'>,
@@ -34,7 +34,7 @@ export function trackMove(
   switch (move.stage) {
     case 'copying':
     case 'copied': {
-      if (desiredOperation(desired, 'move')?.id !== move.id) return givenUp(desired.id, move, 'it was cancelled');
+      if (desiredOperation(desired, 'move')?.id !== move.id) return givenUp(desired.id, move, 'cancelled');
       const wasOpened = workload !== undefined && (isUp(workload) || workload.startedAt !== (move.was ?? null));
       return move.stage === 'copied' && wasOpened
         ? { change: { operations: { move: { ...move, stage: 'copying' } } } }
@@ -42,28 +42,28 @@ export function trackMove(
     }
     case 'switched':
       if (failure?.isRefusedStart)
-        return givenUp(desired.id, move, `no daemon could be started there: ${failure.message}`);
-      if (data === 'absent') return givenUp(desired.id, move, 'the copy there was removed by someone else');
+        return givenUp(desired.id, move, `the daemon cannot start there: ${failure.message}`);
+      if (data === 'absent') return givenUp(desired.id, move, 'the copy was removed by someone else');
       return undefined;
     default:
       return undefined;
   }
 }
 
-/** What changes when a move is given up: from then on the old copy is the one to use. Pure. */
+/** Returns the change that abandons a move: the old copy is used from then on. */
 export function givenUp(nodeId: string, move: MoveRecord, reason: string): Required<Tracked> & { event: NewEvent } {
   const { from, to } = move;
   return {
     change: {
       operations: { move: { ...move, stage: 'returning', reason } },
       dataRoot: from,
-      cause: `its move to ${to} was given up`,
+      cause: `the move to ${to} was rolled back`,
       failure: null,
     },
     event: {
       kind: 'node.move-given-up',
       nodeId,
-      message: `The move of its chain data to the data root ${to} was given up: ${reason}. It goes on with the data in ${from}.`,
+      message: `Rolled back the move to data root ${to}: ${reason}. The node continues with the data in ${from}.`,
       data: { from, to, reason },
     },
   };

@@ -8,7 +8,7 @@ import { trackedReindex } from './reindex.ts';
 import { trackedSeed } from './seed.ts';
 import type { StageFacts, TrackedOperation } from './tracked-operation.ts';
 
-/** The kinds that the loop must know more of than that they are carried out. */
+/** The kinds with stages that the loop must track. */
 const tracked: readonly TrackedOperation[] = [trackedMove, trackedReindex, trackedSeed];
 
 const entriesOf = ({ operations }: Pick<NodeRecord, 'operations'>) =>
@@ -16,7 +16,7 @@ const entriesOf = ({ operations }: Pick<NodeRecord, 'operations'>) =>
     operation === undefined ? [] : [[kind as NodeOperationKind, operation as OperationRecord] as const],
   );
 
-/** Brings the records of all operations up to what is desired and observed, and forgets those that were cancelled. Pure. */
+/** Updates the records of all operations from desired and observed state, and forgets cancelled ones. */
 export function trackOperations(
   desired: DesiredNode,
   record: Readonly<NodeRecord>,
@@ -37,15 +37,15 @@ export function trackOperations(
   return { change, events };
 }
 
-/** Keeps how much of an operation is done. Pure. */
+/** Stores the progress of an operation. */
 export function progressed(record: NodeRecord, id: string, { done, total }: PullProgress): Partial<NodeRecord> {
   const found = entriesOf(record).find(([, operation]) => operation.id === id);
   return found === undefined ? {} : { operations: { [found[0]]: { ...found[1], done, total } } };
 }
 
 /**
- * Reports the operations of a node that are desired, and those that are not and have not ended: the control plane must hear what becomes of
- * one that was cancelled too late. Pure.
+ * Reports desired operations, and undesired ones that have not ended: the control plane must learn the outcome of a
+ * late cancellation.
  */
 export function reportOperations(
   desired: Pick<DesiredNode, 'operations'> | undefined,
@@ -80,7 +80,7 @@ function stepOf({ done, total }: OperationRecord, { step, bytes }: StageFacts): 
   return `${step} (${gibibytes(done)} of ${gibibytes(total)} GiB)`;
 }
 
-/** Returns the events of the operations that end with a change of the record. Pure. */
+/** Returns the events of the operations that end with a change of the record. */
 export const endedBy = (nodeId: string, before: NodeRecord, after: NodeRecord): NewEvent[] =>
   entriesOf(after).flatMap(([kind, operation]) => {
     const former = before.operations[kind];

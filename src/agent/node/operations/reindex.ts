@@ -11,7 +11,7 @@ export const trackedReindex: TrackedOperation = {
     again: { state: 'requested', cancellable: true },
     running: { step: 'rebuilding' },
   },
-  /** An agent that lost its store must not begin again what the control plane knows to have begun. */
+  /** An agent that lost its store must not restart a reindex that the control plane knows to have started. */
   track(desired, { operations: { reindex } }) {
     const asked = desiredOperation(desired, 'reindex');
     if (!asked?.hasStarted || reindex?.id === asked.id) return undefined;
@@ -21,9 +21,9 @@ export const trackedReindex: TrackedOperation = {
 };
 
 /**
- * Returns what changes in the record when a rebuild is done, by what its daemon answers; undefined while it is not. While a daemon reads its
- * block files its height is 0, and it connects blocks only then; so it is done at the height that it had before, or where nothing is missing.
- * Pure.
+ * Returns the record's change when the daemon's health shows that the reindex is done; undefined before. While a daemon
+ * reads its block files its height is 0, and it connects blocks only afterwards. So it is done at its previous height,
+ * or when no blocks are missing.
  */
 export function reindexDone(
   desired: Pick<DesiredNode, 'operations'>,

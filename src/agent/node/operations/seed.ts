@@ -8,14 +8,14 @@ export const trackedSeed: TrackedOperation = {
     copying: { step: 'copying the chain data', bytes: true },
     copied: { step: 'verifying the copy without peers' },
     verified: { step: 'starting the daemon with peers' },
-    waiting: { step: 'the copy failed; request a restart to try again' },
+    waiting: { step: 'copy failed; restart the node to retry' },
   },
   track(desired, { operations: { seed }, suspension }, { workload }) {
     const asked = desiredOperation(desired, 'seed');
-    // The source must not be held down for a copy that cannot be made now.
+    // Release the source if the copy cannot be made now.
     if (seed?.stage === 'copying' && (desired.desiredState !== 'running' || suspension))
       return { change: { operations: { seed: undefined } } };
-    // An agent that lost its store: a daemon starts only on a complete copy.
+    // An agent that lost its store: a daemon only starts on a complete copy.
     if (asked === undefined || seed !== undefined || workload === undefined || !isUp(workload)) return undefined;
     const { id, params } = asked;
     return {

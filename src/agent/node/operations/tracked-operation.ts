@@ -4,11 +4,11 @@ import type { NewEvent } from '../../outbox/event.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import type { Observation } from '../../runtime/runtime.ts';
 
-/** What is reported of an operation while it is in a stage of its kind. */
+/** What is reported of an operation at one stage. */
 export interface StageFacts {
-  /** Default: running. `undone` is running, or cancelled where the operation is not desired any more. */
+  /** Default: running. `undone` is running, or cancelled if the operation is no longer desired. */
   state?: 'requested' | 'undone';
-  /** For people; `bytes` adds how many were copied. */
+  /** For people; `bytes` adds the amount copied. */
   step?: string;
   bytes?: true;
   cancellable?: true;
@@ -19,11 +19,11 @@ export interface Tracked {
   event?: NewEvent;
 }
 
-/** What the loop must know of a kind of operation, whichever runtime carries it out. */
+/** How the loop tracks a kind of operation, whatever the runtime. */
 export interface TrackedOperation {
   kind: NodeOperationKind;
   stages: Readonly<Record<string, StageFacts>>;
-  /** Brings the record up to what is desired and observed; undefined where nothing changes. Pure. */
+  /** Updates the record from desired and observed state; undefined without a change. */
   track(
     desired: DesiredNode,
     record: Readonly<NodeRecord>,

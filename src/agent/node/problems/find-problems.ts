@@ -6,16 +6,16 @@ import type { DaemonView } from '../../monitor/daemon-view.ts';
 import type { FoundProblem } from '../../runtime/node-problem.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 
-/** A chain that is well has a gap of this length between two blocks once in ten thousand blocks: 92 minutes on mainnet. */
+/** A healthy chain has a gap of this length between two blocks once in ten thousand blocks: 92 minutes on mainnet. */
 const tipProbability = 1e-4;
 const blocksAhead = 3;
 const stalledMinutes = 30;
-/** As Bitcoin Core itself warns from 28 on. */
+/** Bitcoin Core itself warns at this offset since 28. */
 const clockOffSeconds = 600;
 const memoryPercent = 95;
 const maxWarningLength = 500;
 
-/** Of a build for testing: nothing that anyone has to do about it. */
+/** Test builds: nothing to act on. */
 const harmlessWarning = /pre-release test build/i;
 
 export interface Judged {
@@ -25,7 +25,7 @@ export interface Judged {
   now: number;
 }
 
-/** Returns what is wrong with a node whose daemon answers, whether for long or not. */
+/** Returns the current problems of a node whose daemon answers, regardless of their duration. */
 export function findProblems(view: DaemonView, judged: Judged): FoundProblem[] {
   return [
     ...noPeers(view, judged),
@@ -40,24 +40,24 @@ export function findProblems(view: DaemonView, judged: Judged): FoundProblem[] {
 function noPeers({ peers }: DaemonView, { network, overrides }: Judged): FoundProblem[] {
   const expected = peersExpected(network, overrides);
   if (peers !== 0 || expected === 'none') return [];
-  const why = expected === 'kept-away' ? ': its override connect lets it make no connection' : '';
+  const why = expected === 'kept-away' ? ': the override connect disables connections' : '';
   return [{ code: 'no_peers', reason: `the daemon has no peers${why}` }];
 }
 
 function tipStale({ catchesUp, tipTime, tipSeenAt }: DaemonView, { network, now }: Judged): FoundProblem[] {
   const limit = unlikelyGapSeconds(network, tipProbability);
-  // A block may carry a time that is hours off: what was seen to come counts by when it came.
+  // A block's own time may be hours off: one that was seen to arrive counts by its arrival.
   const since = tipSeenAt ?? tipTime;
   if (limit === undefined || catchesUp || since === null || now - since < limit * 1000) return [];
   return [
     {
       code: 'tip_stale',
-      reason: `no block has come for longer than ${Math.round(limit / 60)} minutes, which is less likely than 1 in ${1 / tipProbability}`,
+      reason: `no new block for over ${Math.round(limit / 60)} minutes (probability below 1 in ${1 / tipProbability})`,
     },
   ];
 }
 
-/** On a private chain, somebody may have declared the blocks that are ahead invalid. */
+/** On a private chain, someone may have invalidated the blocks that are ahead. */
 function behindHeaders(
   { headers, height, heightSince, catchesUp }: DaemonView,
   { network, now }: Judged,
@@ -67,13 +67,13 @@ function behindHeaders(
   if (!catchesUp && headers - height >= blocksAhead) {
     found.push({
       code: 'headers_ahead',
-      reason: `the daemon knows of blocks ahead of its own, ${blocksAhead} or more`,
+      reason: `the daemon is at least ${blocksAhead} blocks behind the best known header`,
     });
   }
   if (now - heightSince >= stalledMinutes * 60_000) {
     found.push({
       code: 'download_stalled',
-      reason: `the daemon knows of blocks ahead of its own, and has got none for ${stalledMinutes} minutes`,
+      reason: `the daemon is behind the best known header and has downloaded no block for ${stalledMinutes} minutes`,
     });
   }
   return found;
@@ -84,13 +84,13 @@ function clockOff({ timeOffsetSeconds, peers }: DaemonView): FoundProblem[] {
   if (Math.abs(timeOffsetSeconds) < clockOffSeconds) return [];
   const side = timeOffsetSeconds > 0 ? 'behind' : 'ahead of';
   const minutes = clockOffSeconds / 60;
-  return [{ code: 'clock_off', reason: `the host’s clock is ${minutes} minutes or more ${side} those of the peers` }];
+  return [{ code: 'clock_off', reason: `the host’s clock is at least ${minutes} minutes ${side} the peers’ clocks` }];
 }
 
 function daemonWarning({ warnings }: DaemonView): FoundProblem[] {
   const serious = warnings.filter((warning) => !harmlessWarning.test(warning));
   if (serious.length === 0) return [];
-  return [{ code: 'daemon_warning', reason: fitText(`the daemon warns: ${serious.join('; ')}`, maxWarningLength) }];
+  return [{ code: 'daemon_warning', reason: fitText(`daemon warning: ${serious.join('; ')}`, maxWarningLength) }];
 }
 
 function memoryNearLimit({ memoryMiB }: DaemonView, { memoryLimit }: Judged): FoundProblem[] {
@@ -98,7 +98,7 @@ function memoryNearLimit({ memoryMiB }: DaemonView, { memoryLimit }: Judged): Fo
   return [
     {
       code: 'memory_near_limit',
-      reason: `the daemon uses ${memoryPercent} % or more of its ${memoryLimit} MiB of memory`,
+      reason: `the daemon uses at least ${memoryPercent} % of its ${memoryLimit} MiB memory limit`,
     },
   ];
 }
@@ -107,7 +107,10 @@ const naming: readonly string[] = ['connect', 'addnode', 'seednode'];
 
 const optionOf = (key: string): string => key.split('.').at(-1) ?? key;
 
-/** Whether a node should have peers. `none`: a private chain without named peers; `kept-away`: its overrides disable connections. */
+/**
+ * Whether a node should have peers. `none`: a private chain without named peers; `kept-away`: its overrides disable
+ * connections.
+ */
 function peersExpected(network: Network, overrides: readonly ConfigOverride[]): 'some' | 'none' | 'kept-away' {
   const named = overrides.filter(({ key }) => naming.includes(optionOf(key)));
   if (named.some(({ value }) => value !== '0')) return 'some';
@@ -122,20 +125,20 @@ function peersExpected(network: Network, overrides: readonly ConfigOverride[]): 
 const lookBackMs = 3_600_000;
 const oftenExits = 3;
 
-/** Returns what the exits of the last hour that nobody asked for say of a node. `now` is in milliseconds since the epoch. */
+/** Returns the problems shown by the unexpected exits of the last hour. `now` is in milliseconds since the epoch. */
 export function findExitProblems(exits: NodeRecord['recentExits'], now: number): FoundProblem[] {
   const recent = exits.filter(({ at }) => now - Date.parse(at) < lookBackMs);
   const found: FoundProblem[] = [];
   if (recent.length >= oftenExits) {
     found.push({
       code: 'restarts_often',
-      reason: `the daemon ended by itself ${oftenExits} times or more within an hour`,
+      reason: `the daemon exited unexpectedly at least ${oftenExits} times within an hour`,
     });
   }
   if (recent.some(({ outOfMemory }) => outOfMemory)) {
     found.push({
       code: 'memory_near_limit',
-      reason: 'the host ended the daemon within the last hour because its memory limit was reached',
+      reason: 'the daemon was killed at its memory limit within the last hour',
     });
   }
   return found;

@@ -4,17 +4,17 @@ import type { NodeHealth } from '../../monitor/daemon-view.ts';
 import type { FoundProblem, NodeProblem } from '../../runtime/node-problem.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import { problemOf } from '../take-back/describe-change.ts';
-import { takenBackBy } from '../take-back/what-runs.ts';
+import { revertOf } from '../take-back/what-runs.ts';
+import { debounceProblems, type WatchedProblem } from './debounce-problems.ts';
 import { findExitProblems, findProblems } from './find-problems.ts';
-import { settleProblems, type WatchedProblem } from './settle-problems.ts';
 
 export interface NodeProblems {
-  /** What has lasted long enough to be told. */
-  told: readonly NodeProblem[];
-  found: readonly FoundProblem[];
+  /** Problems that have lasted long enough to be reported. */
+  reported: readonly NodeProblem[];
+  detected: readonly FoundProblem[];
 }
 
-/** What the record of a node or its host says, which counts whether its daemon answers or not. */
+/** Problems known from the record or the host, whether the daemon answers or not. */
 const ofOthers: readonly FoundProblem['code'][] = [
   'restarts_often',
   'disk_full_stopped',
@@ -22,7 +22,7 @@ const ofOthers: readonly FoundProblem['code'][] = [
   'clock_off',
 ];
 
-/** Watches what is wrong with a node from one look to the next. What was told lies in the node's record, and stands after a restart. */
+/** Tracks a node's problems over time. Reported ones are kept in the node's record and survive a restart. */
 export class ProblemWatch {
   readonly #clock: Clock;
   readonly #clockFault: () => string | null;
@@ -31,11 +31,13 @@ export class ProblemWatch {
   constructor(clock: Clock, recorded: NodeRecord['problems'], clockFault: () => string | null) {
     this.#clock = clock;
     this.#clockFault = clockFault;
-    this.#watched = recorded.map((problem) => ({ ...problem, isTold: true, goneSince: null }));
+    this.#watched = recorded.map((problem) => ({ ...problem, isReported: true, goneSince: null }));
   }
 
-  /** Looks at a node. Without a daemon that answers, what was told of it stands, unless the node is down or fails. */
-  look(
+  /**
+   * Updates the problems of a node. Without an answering daemon, reported ones stay, unless the node is down or fails.
+   */
+  update(
     desired: Pick<
       DesiredNode,
       'desiredState' | 'network' | 'overrides' | 'resources' | 'client' | 'clientVersion' | 'nodeType'
@@ -45,7 +47,7 @@ export class ProblemWatch {
   ): NodeProblems {
     if (desired.desiredState !== 'running') {
       this.#watched = [];
-      return { told: [], found: [] };
+      return { reported: [], detected: [] };
     }
     const now = this.#clock.now();
     const view = health === null || health.state === 'starting' ? undefined : health.view;
@@ -54,26 +56,28 @@ export class ProblemWatch {
     const ofDisk = suspension ? [{ code: suspension.code, reason: suspension.reason }] : [];
     const isKnownDown = exit !== null || ofDisk.length > 0;
     const ofDaemon = view === undefined ? this.#lastSaid(isKnownDown) : findProblems(view, judged);
-    const change = takenBackBy(desired, takenBack);
-    // The change explains the exits before it was reverted.
+    const change = revertOf(desired, takenBack);
+    // The reverted change explains the exits before it.
     const unexplained = recentExits.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
     const ofExits = findExitProblems(unexplained, now);
     const ofChange = change === null ? [] : [problemOf(change)];
     const clockFault = this.#clockFault();
-    // It is the reason of what the daemon finds against its peers.
+    // First, because it explains what the daemon finds against its peers.
     const ofHost = clockFault === null ? [] : [{ code: 'clock_off' as const, reason: clockFault }];
-    const found = [...ofExits, ...ofChange, ...ofDisk, ...ofHost, ...ofDaemon];
-    this.#watched = settleProblems(this.#watched, found, now);
+    const detected = [...ofExits, ...ofChange, ...ofDisk, ...ofHost, ...ofDaemon];
+    this.#watched = debounceProblems(this.#watched, detected, now);
     return {
-      told: this.#watched.filter(({ isTold }) => isTold).map(({ code, reason, since }) => ({ code, reason, since })),
-      found,
+      reported: this.#watched
+        .filter(({ isReported }) => isReported)
+        .map(({ code, reason, since }) => ({ code, reason, since })),
+      detected,
     };
   }
 
   #lastSaid(isKnownDown: boolean): FoundProblem[] {
     if (isKnownDown) return [];
     return this.#watched
-      .filter(({ isTold, goneSince, code }) => isTold && goneSince === null && !ofOthers.includes(code))
+      .filter(({ isReported, goneSince, code }) => isReported && goneSince === null && !ofOthers.includes(code))
       .map(({ code, reason }) => ({ code, reason }));
   }
 }

@@ -20,7 +20,7 @@ function changedFields({ asked, runs }: Pick<TakenBack, 'asked' | 'runs'>): Take
     }));
 }
 
-/** What a heartbeat reports of a change that is reverted. `revision` is the one that is asked for. */
+/** The heartbeat's report of a reverted change. `revision` is the requested one. */
 export const reportOf = (takenBack: TakenBack, revision: number): TakenBackChangeInput => ({
   at: takenBack.at,
   reason: takenBack.reason,
@@ -38,20 +38,20 @@ export function takenBackEvent(nodeId: string, takenBack: TakenBack, revision: n
     ? {
         kind: 'node.change-taken-back',
         nodeId,
-        message: `A change made the daemon fail and is taken back (${what}): ${reason}.`,
+        message: `Reverted ${what}: ${reason}.`,
         data,
       }
     : {
         kind: 'node.change-not-taken-back',
         nodeId,
-        message: `A change made the daemon fail (${what}): ${reason}. It cannot be taken back: ${refusal}.`,
+        message: `Cannot revert ${what}: ${refusal}. The change made the daemon fail: ${reason}.`,
         data,
       };
 }
 
 export const problemOf = (takenBack: TakenBack): FoundProblem => ({
   code: 'change_taken_back',
-  reason: fitText(`a change of ${fieldNames(takenBack)} made the daemon fail`, maxReasonLength),
+  reason: fitText(`reverted ${fieldNames(takenBack)}: the daemon failed after the change`, maxReasonLength),
 });
 
 export const fieldNames = (takenBack: Pick<TakenBack, 'asked' | 'runs'>): string =>
@@ -61,7 +61,7 @@ export const fieldNames = (takenBack: Pick<TakenBack, 'asked' | 'runs'>): string
 
 const sentenceOf = (changes: readonly TakenBackFieldInput[]): string =>
   fitText(
-    changes.map(({ field, asked, runs }) => `${field}: asked ${asked ?? '-'}, runs ${runs ?? '-'}`).join('; '),
+    changes.map(({ field, asked, runs }) => `${field} (${asked ?? 'unset'} → ${runs ?? 'unset'})`).join(', '),
     ofChange.reason.text,
   );
 

@@ -6,50 +6,53 @@ import { killedExitCode, type Workload } from '../../runtime/workload.ts';
 import { describeExit, reportsCorruption, reportsFullDisk } from '../crash-message.ts';
 import { isAppliedConfig, isSameConfig } from './what-runs.ts';
 
-/** How often a daemon must end with the change, or the engine refuse it, until the change counts as failed. */
+/** How often a daemon must exit with the change, or the engine refuse it, before the change counts as failed. */
 const failuresInARow = 3;
-/** Each start after the end for memory takes minutes. */
+/** Each start before running out of memory takes minutes. */
 const endsForMemory = 2;
-/** A daemon that is silent for so long does not start: one that loads, checks or reindexes answers that it does. */
+/** A daemon silent for this long does not start: one that loads, verifies or reindexes answers. */
 const maxSilentMs = 30 * 60_000;
-/** A change may fail only after minutes, such as for its memory. Later, it is not the change. */
+/** A change may take minutes to fail, for example for lack of memory. Later failures are not its fault. */
 const probationMs = 30 * 60_000;
 
 export interface ChangeInput {
   asked: DesiredNode;
   record: Readonly<NodeRecord>;
   workload: Workload | undefined;
-  /** For how many milliseconds its daemon has answered no call at all, by a clock that never steps; 0 for one that answers, or does not run. */
+  /** Milliseconds without an answer, by a monotonic clock; 0 for a daemon that answers or does not run. */
   silentMs: number;
   now: number;
 }
 
 export interface FailedChange {
-  wayBack: WorkedConfig;
+  fallback: WorkedConfig;
   reason: string;
 }
 
-/** Returns the change that made a working daemon fail; null without one, or where the engine, the disk, an image or a kill is the reason. */
+/**
+ * Returns the change that made a working daemon fail; null without one, or if the engine, the disk, an image or a kill
+ * is the cause.
+ */
 export function judgeChange({ asked, record, workload, silentMs, now }: ChangeInput): FailedChange | null {
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
-  // Once, whatever became of it; and nothing while the disk is what keeps it down.
+  // Only once, whatever the result; and not while the disk keeps the daemon down.
   if (record.takenBack || record.suspension) return null;
-  const wayBack = wayBackFrom(asked, record, now);
-  if (wayBack === null) return null;
+  const fallback = fallbackOf(asked, record, now);
+  if (fallback === null) return null;
   const reason =
-    whyRefused(asked, record, wayBack) ??
-    whyEnded(asked, record, wayBack, workload) ??
+    whyRefused(asked, record, fallback) ??
+    whyEnded(asked, record, fallback, workload) ??
     whySilent(asked, record, silentMs);
-  return reason === null ? null : { wayBack, reason };
+  return reason === null ? null : { fallback, reason };
 }
 
-function wayBackFrom(asked: DesiredNode, { worked, formerlyWorked }: NodeRecord, now: number): WorkedConfig | null {
+function fallbackOf(asked: DesiredNode, { worked, formerlyWorked }: NodeRecord, now: number): WorkedConfig | null {
   if (!worked) return null;
   if (!isSameConfig(worked.config, workloadConfig(asked))) return worked;
   return now - Date.parse(worked.since) < probationMs ? formerlyWorked : null;
 }
 
-/** The engine refuses only what a container is made of: the image, cores and memory. */
+/** The engine only refuses container settings: image, cores and memory. */
 function whyRefused(asked: DesiredNode, { failure }: NodeRecord, { config }: WorkedConfig): string | null {
   if (failure?.isRefusedStart !== true || failure.count < failuresInARow || reportsFullDisk(failure.message))
     return null;
@@ -69,7 +72,7 @@ function whyEnded(
   const otherVersion = asked.clientVersion !== config.clientVersion;
   const ofWorkload = record.recentExits.filter(({ workloadId }) => workloadId === workload.id);
   const known = ofWorkload.filter((exit) => isOwnFault(exit, otherVersion));
-  // The engine may start it again before its code can be read: then it ended like another time if it said the same.
+  // The engine may restart it before its exit code can be read: then the same last words count as the same exit.
   const ends = ofWorkload.filter((exit) => known.includes(exit) || (exit.code === null && known.some(saysSame(exit))));
   const last = ends.at(-1);
   const hasFailed =
@@ -78,7 +81,10 @@ function whyEnded(
   return describeExit(known.at(-1) ?? last);
 }
 
-/** Other endings are those of the host, of somebody with a signal, and of a disk. A setting does not damage chain data; a version may not read it. */
+/**
+ * Other exits are caused by the host, a signal or a disk. A setting does not damage chain data; another version may be
+ * unable to read it.
+ */
 function isOwnFault({ code, outOfMemory, lastWords, hadRoom }: RecentExit, otherVersion: boolean): boolean {
   if (outOfMemory) return true;
   if (hadRoom === false) return false;
@@ -94,5 +100,5 @@ const saysSame =
 
 function whySilent(asked: DesiredNode, record: NodeRecord, silentMs: number): string | null {
   if (silentMs < maxSilentMs || !isAppliedConfig(record, workloadConfig(asked))) return null;
-  return `the daemon has not answered a single call for ${maxSilentMs / 60_000} minutes`;
+  return `the daemon has not answered any call for ${maxSilentMs / 60_000} minutes`;
 }

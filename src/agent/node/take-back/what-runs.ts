@@ -3,17 +3,17 @@ import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import type { TakenBack } from '../../runtime/worked-config.ts';
 
-/** Returns the change of a node that is reverted now; null where the node must run as asked. */
-export function changeInForce(asked: DesiredNode, { takenBack }: Pick<NodeRecord, 'takenBack'>): TakenBack | null {
+/** Returns the revert in effect; null if the node must run as requested. */
+export function activeRevert(asked: DesiredNode, { takenBack }: Pick<NodeRecord, 'takenBack'>): TakenBack | null {
   if (!takenBack || takenBack.refusal !== null) return null;
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
   if (asked.restartCounter > takenBack.restartCounter) return null;
   return isSameConfig(workloadConfig(asked), takenBack.asked) ? takenBack : null;
 }
 
-/** Returns what a node must be on this host: what is asked, or the configuration before a change that was reverted. */
+/** Returns the configuration to run: the requested one, or the previous one after a reverted change. */
 export function whatRuns(asked: DesiredNode, record: Pick<NodeRecord, 'takenBack'>): DesiredNode {
-  const takenBack = changeInForce(asked, record);
+  const takenBack = activeRevert(asked, record);
   if (takenBack === null) return asked;
   const { clientVersion, nodeType, cpuCores, memoryMiB, overrides } = takenBack.runs;
   return {
@@ -24,7 +24,7 @@ export function whatRuns(asked: DesiredNode, record: Pick<NodeRecord, 'takenBack
   };
 }
 
-/** Returns what is left of a change that was reverted: nothing once something else is asked for. */
+/** Forgets a reverted change once something else is requested. */
 export function trackTakenBack(
   asked: DesiredNode,
   { takenBack }: Pick<NodeRecord, 'takenBack'>,
@@ -33,8 +33,8 @@ export function trackTakenBack(
   return { takenBack: isOver ? null : takenBack };
 }
 
-/** Returns the change in whose place a node runs what it runs; null where there is none. */
-export function takenBackBy(
+/** Returns the reverted change whose replacement is running; null without one. */
+export function revertOf(
   runs: Parameters<typeof workloadConfig>[0] & Pick<DesiredNode, 'desiredState'>,
   takenBack: NodeRecord['takenBack'],
 ): TakenBack | null {
@@ -44,17 +44,17 @@ export function takenBackBy(
 
 export const isSameConfig = (a: WorkloadConfig, b: WorkloadConfig): boolean => keyOf(a) === keyOf(b);
 
-/** By the names of the fields: what was read from disk may have them in another order. */
+/** By field name: the stored order may differ. */
 const keyOf = (config: WorkloadConfig): string => JSON.stringify(workloadConfig(nodeConfigOf(config)));
 
-/** Returns whether the present workload was made from a configuration. */
+/** Returns whether the current workload was created from a configuration. */
 export const isAppliedConfig = ({ applied }: Pick<NodeRecord, 'applied'>, config: WorkloadConfig): boolean =>
   applied !== null && isSameConfig(applied, config);
 
-/** A daemon that has answered for so long has read its configuration and its data, and works. */
+/** A daemon that has answered for this long has read its configuration and data, and works. */
 const worksAfterMs = 10_000;
 
-/** Returns the change of the record once a daemon has answered for `answeredMs`. `now`: milliseconds since the epoch. */
+/** Returns the record's change once a daemon has answered for `answeredMs`. `now`: milliseconds since the epoch. */
 export function trackWorked(
   runs: DesiredNode,
   record: Pick<NodeRecord, 'applied' | 'worked' | 'takenBack'>,

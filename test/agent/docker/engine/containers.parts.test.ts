@@ -14,7 +14,7 @@ test('invariant 10: a daemon stopped in the moment of its start ends by itself, 
   await stopContainer(client, id, 60);
   const { State } = await container.inspect();
   expect(State.Status).toBe('exited');
-  // Killed by the engine it would be 137. The daemon ends with 1 where the signal finds it before its start is complete.
+  // 137 would be a kill by the engine. The daemon exits with 1 if the signal arrives before its start is complete.
   expect(State.ExitCode).toBeLessThan(2);
 });
 

@@ -18,7 +18,7 @@ test('a daemon that an engine has stopped for its own end is not started again w
     };
     const { id } = await client.docker.createContainer(options);
     await startContainer(client, id);
-    // Before its first word it handles no signal, and the kernel drops what the first process of a container does not handle.
+    // Before its first output it handles no signal, and the kernel drops unhandled signals of PID 1.
     const container = client.docker.getContainer(id);
     await until('it says something', async () => (await container.logs({ stdout: true })).length > 0);
     return id;
@@ -33,7 +33,7 @@ test('a daemon that an engine has stopped for its own end is not started again w
   await expect(startContainer(client, quick)).rejects.toMatchObject({ fault: 'unreachable' });
   const volume = { executorId: 'e', nodeId: 'n', nodeName: 'one', directory: null };
   await expect(createVolume(client, volume)).rejects.toMatchObject({ fault: 'unreachable' });
-  // By the connection that it has, it still answers.
+  // It still answers on its open connection.
   expect((await inspect(quick)).Running).toBe(false);
   process.kill(slowPid, 'SIGKILL');
   await ended;

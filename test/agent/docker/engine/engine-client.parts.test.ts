@@ -15,7 +15,7 @@ test('gives up its calls when the agent ends, and lets no other one out', async 
   const stopped = stopContainer(client, randomUUID(), 600);
   await until('the call is under way', () => proxy.calls.length === 1);
   ending.abort();
-  await expect(stopped).rejects.toThrow('the wait for Docker to stop the container was given up');
+  await expect(stopped).rejects.toThrow('cancelled waiting for Docker to stop the container');
   await expect(startContainer(client, randomUUID())).rejects.toThrow('given up');
   expect(proxy.calls).toHaveLength(1);
 });

@@ -27,7 +27,7 @@ test('says what to do when the agent may not use the engine’s socket', () => {
   expect(toRuntimeError('describe itself', error)).toMatchObject({
     fault: 'unreachable',
     message:
-      'Docker could not describe itself: no permission to use /var/run/docker.sock; add the agent’s user to the group of the socket (usually: usermod -aG docker USER) and start the agent again, or run it as root',
+      'Docker could not describe itself: no permission to use /var/run/docker.sock; add the agent’s user to the socket’s group (usually: usermod -aG docker USER) and restart the agent, or run it as root',
   });
 });
 

@@ -18,7 +18,7 @@ import { writeConfig } from '../../../../src/agent/docker/engine/write-config.ts
 import { until } from '../../../harness/until.ts';
 import { strangeEngine } from './strange-engine.ts';
 
-/** Its calls have the usual ends, only sooner. */
+/** Its calls have the usual results, only sooner. */
 class HastyClient extends EngineClient {
   override call<T>(what: string, work: (signal: AbortSignal) => Promise<T>, options?: CallOptions): Promise<T> {
     return super.call(what, work, { ...options, timeoutSeconds: 0.1 });
@@ -52,7 +52,7 @@ test.each(Object.entries(calls))('%s leaves no connection open when the engine h
   const { socketPath, server } = await strangeEngine(() => {});
   let connections = 0;
   server.on('connection', () => connections++);
-  // On a busy machine the time of a call may be over before it has connected.
+  // On a busy machine a call may time out before it has connected.
   await until('a call has reached the engine', async () => {
     await call(new HastyClient(socketPath)).catch(() => {});
     return connections > 0;

@@ -15,7 +15,10 @@ const settings = {
   nodeUser: '101:101',
 };
 
-/** A node with a volume on the tests' engine for the tests of a file. They make its container as the agent does, and remove it. */
+/**
+ * A node with a volume on the test engine, shared by the tests of a file. They create its container like the agent, and
+ * remove it.
+ */
 export function nodeOnEngine() {
   const client = new EngineClient(inject('dockerSocket'));
   const owner = { executorId: randomUUID(), instanceId: randomUUID(), stopTimeoutSeconds: 60 };
@@ -23,7 +26,7 @@ export function nodeOnEngine() {
   beforeAll(() => createVolume(client, { ...owner, nodeId: node.id, nodeName: node.name, directory: null }));
   afterAll(() => removeVolume(client, node.id));
   const container = client.docker.getContainer(objectName(node.id));
-  /** Creates the container, not yet started. Returns its id. */
+  /** Creates the container without starting it. Returns its id. */
   const createDaemon = async (): Promise<string> => {
     const spec = workloadSpec(node, settings, {
       image: inject('clientImages')['28.1'] ?? '',

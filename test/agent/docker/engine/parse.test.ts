@@ -70,11 +70,11 @@ test('describes an observation for people, with what is foreign', () => {
     operations: {},
   });
   expect(lines).toEqual([
-    'container c1 running, started 2026-01-01T00:00:00Z, restarted by the engine 2 times',
+    'container c1 running, started 2026-01-01T00:00:00Z, 2 restarts by the engine',
     'volume present',
-    'image example@sha256:0, on this host',
-    'the foreign container reader uses the volume',
-    'the foreign container copy has this node’s name or labels: the agent leaves it alone',
+    'image example@sha256:0, present',
+    'foreign container reader uses the volume',
+    'foreign container copy has this node’s name or labels and is ignored',
   ]);
 });
 
@@ -84,7 +84,7 @@ test('describes a node of which only a directory is left', () => {
   expect(describeObservation({ workload: undefined, observed: bare, operations: {} })).toEqual([
     'no container',
     'volume absent',
-    'the directory /srv/n1 of a volume that someone removed',
+    'directory /srv/n1 of a removed volume',
     'image not resolved yet',
   ]);
 });

@@ -8,7 +8,7 @@ import { PullTracker } from '../../../../src/agent/docker/engine/pull-progress.t
 import type { PullProgress } from '../../../../src/agent/runtime/runtime.ts';
 import { strangeEngine } from './strange-engine.ts';
 
-/** What Docker 20.10 sent when it pulled four layers, of which it had one. The three others have 13,004,428 bytes. */
+/** The output of Docker 20.10 for a pull of four layers, one of them present. The other three have 13,004,428 bytes. */
 const recording = readFileSync(join(import.meta.dirname, '../../../fixtures/pull-progress.jsonl'), 'utf8');
 const bytes = 13_004_428;
 const events = recording

@@ -5,7 +5,7 @@ import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.
 import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
 import { strangeEngine } from './strange-engine.ts';
 
-/** An engine whose containers have these files, each given as the archive that the engine makes of it. */
+/** An engine whose containers have these files, each as an archive from the engine. */
 async function engineWith(files: Readonly<Record<string, (archive: Pack) => void>>): Promise<EngineClient> {
   const { socketPath } = await strangeEngine(async (request, response) => {
     const path = new URL(request.url ?? '', 'http://engine').searchParams.get('path') ?? '';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A socket that answers as no real engine can be made to; gone when the test has ended. */
+/** A socket with answers that no real engine gives; removed after the test. */
 export async function strangeEngine(listener: RequestListener): Promise<{ socketPath: string; server: Server }> {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-engine-'));
   const socketPath = join(folder, 'docker.sock');

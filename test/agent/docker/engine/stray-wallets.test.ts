@@ -22,7 +22,7 @@ test('wallets elsewhere than in the folder of wallets are found by their paths i
 });
 
 test('data that is the daemon’s alone, as in a volume of a rootless engine, is not taken for data without wallets', async () => {
-  // Not in the folder of the run, which is root’s alone.
+  // Not in the folder of the run, which only root can read.
   const directory = mkdtempSync('/var/tmp/satrap-stray-');
   onTestFinished(() => rmSync(directory, { recursive: true }));
   chmodSync(directory, 0o755);
@@ -40,7 +40,7 @@ test('data that is the daemon’s alone, as in a volume of a rootless engine, is
   }
 });
 
-/** Whom nothing is allowed that modes forbid, unlike root. */
+/** A user restricted by file modes, unlike root. */
 function withoutRoot(): Disposable {
   const own = process.geteuid?.();
   if (own === 0) process.seteuid?.(65_534);

@@ -28,7 +28,7 @@ const kindsSince = (node: TestNode, count: number): string[] =>
     .map(({ kind }) => kind)
     .filter((kind) => !['node.answering', 'node.sample'].includes(kind));
 
-/** Resolves with the reason of the move, for a move that failed. */
+/** Resolves with the reason of a failed move. */
 async function untilMoved(node: TestNode, id: string, stage: 'succeeded' | 'failed'): Promise<string | null> {
   const move = await until(
     `the move ${id} is ${stage}`,
@@ -42,7 +42,7 @@ async function untilMoved(node: TestNode, id: string, stage: 'succeeded' | 'fail
   return move.reason;
 }
 
-/** What happens to a node whose data goes to another data root, in order. */
+/** The events of a node whose data moves to another data root, in order. */
 const steps = [
   ...['node.move-begun', 'node.stopped', 'node.move-copied', 'node.move-verified'],
   ...['node.container-removed', 'node.container-created', 'node.started', 'node.move-answered'],
@@ -80,10 +80,10 @@ test('all data of a node goes to another data root and back, wallets and setting
   expect(await call('getbestblockhash')).toBe(hash);
   expect(await call('listwalletdir')).toEqual({ wallets: [{ name: 'savings' }] });
   expect((await node.explain()).observed).toContain(
-    `volume present in the data root second (${join(second, node.nodeId)})`,
+    `volume present in data root second (${join(second, node.nodeId)})`,
   );
 
-  // What was asked for and is done is not done again, and an agent that lost its store finds the data where it is.
+  // A completed request is not repeated, and an agent that lost its store finds the data in its place.
   await node.stop();
   node.database.exec('DELETE FROM node_memory');
   seen = node.events.length;
@@ -107,7 +107,7 @@ test('a move that cannot be is refused with the reason before the daemon is touc
 }, async () => {
   const [used, lost, bare] = [folder(), folder(), folder()];
   const full = smallDisk(4);
-  // Mount points of which one has its disk.
+  // Mount points, one of them mounted.
   const fstab = join(folder(), 'fstab');
   writeFileSync(fstab, [bare, full.path].map((point) => `UUID=1 ${point} ext4 defaults 0 2\n`).join(''));
   const node = await runningNode({
@@ -134,13 +134,13 @@ test('a move that cannot be is refused with the reason before the daemon is touc
     onTestFinished(async () => docker.getVolume(volume.Name).remove());
   }
   const refusals = {
-    unheard: 'this host has no data root unheard; it has default, used, lost, full, foreign, gone, bare',
-    gone: 'does not see the directory',
-    bare: 'nothing is mounted there',
-    lost: 'is the disk of',
-    used: 'is there already and is not empty',
-    full: 'GiB free, and its data takes',
-    foreign: 'that this executor did not make',
+    unheard: 'this host has no data root unheard; available: default, used, lost, full, foreign, gone, bare',
+    gone: 'cannot see the directory',
+    bare: 'nothing is mounted at',
+    lost: 'check that the disk of',
+    used: 'exists and is not empty',
+    full: 'GiB free, but the data takes',
+    foreign: 'a foreign volume',
   };
   for (const [to, reason] of Object.entries(refusals)) {
     node.desire({ ...moveTo(to, to) });
@@ -158,7 +158,7 @@ test('a move that cannot be is refused with the reason before the daemon is touc
 test('a node whose daemon does not come up on the copy goes back to the old one by itself, and says why', {
   timeout: 180_000,
 }, async () => {
-  // Room for the copy, and less than a daemon wants to be free.
+  // Space for the copy, but less than a daemon requires.
   const scant = smallDisk(48);
   const node = await runningNode({ dataRoots: { scant: scant.path } });
   const seen = node.events.length;
@@ -172,7 +172,7 @@ test('a node whose daemon does not come up on the copy goes back to the old one 
   expect(existsSync(join(scant.path, node.nodeId))).toBe(false);
   expect(node.worker.report()).toMatchObject({ operations: [{ id: 'm1', state: 'failed' }] });
   expect(node.worker.report().dataRoot).toBeUndefined();
-  // It is not tried again, and the next request is another one.
+  // It is not retried, and the next request is a new one.
   node.desire({ ...moveTo('m1', 'scant'), restartCounter: 1 });
   await until('it was restarted', () => node.record.restart.settled === 1);
   await node.untilPhase('running');

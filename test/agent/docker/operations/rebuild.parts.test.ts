@@ -49,7 +49,7 @@ test('the engine does not start a daemon that ended before it began to rebuild, 
   const node = await runningNode();
   node.desire({ desiredState: 'stopped' });
   await node.untilPhase('stopped');
-  // A daemon that cannot open its data directory ends before it looks at any option.
+  // A daemon that cannot open its data directory exits before it reads any option.
   await breakData(node);
   node.desire(operation('reindex', { chainstateOnly: false, height: null }));
   expect(await node.untilEvent('node.operation-failed')).toMatchObject({ level: 'error' });
@@ -58,7 +58,7 @@ test('the engine does not start a daemon that ended before it began to rebuild, 
   expect(await wipedChainStates(node)).toBe(0);
 });
 
-/** Takes the lock file of the data directory from the daemon, so that it ends at once. */
+/** Makes the lock file of the data directory unusable, so that the daemon exits at once. */
 async function breakData(node: TestNode): Promise<void> {
   const archive = pack();
   archive.entry({ name: 'regtest/.lock', type: 'file', uid: 0, gid: 0, mode: 0o000 }, '');

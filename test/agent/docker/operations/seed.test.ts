@@ -33,24 +33,24 @@ test('a node that is to be a copy of none is planned as every node', () => {
 });
 
 test('invariant 3: nothing is started on half a copy that nobody asks for any more', () => {
-  expect(plan(created, at('copying'), null, {})).toMatch(/not complete/);
+  expect(plan(created, at('copying'), null, {})).toMatch(/incomplete/);
 });
 
 test.each<[what: string, ObservedContainer, SeedRecord | undefined, SeedObservation | null, expected: string | RegExp]>(
   [
     ['nothing was copied yet', created, undefined, seen('up'), 'reserve-source'],
-    ['the source is gone', created, undefined, seen('absent'), /is not on this host any more/],
+    ['the source is gone', created, undefined, seen('absent'), /is no longer on this host/],
     ['an agent that lost its store finds a complete copy', created, undefined, seen('down', true), 'as every node'],
     ['an agent that lost its store finds it running', running, undefined, null, 'as every node'],
-    ['the source still runs', created, at('copying'), seen('up'), /ends gently/],
+    ['the source still runs', created, at('copying'), seen('up'), /must stop before its data/],
     ['the source is down', created, at('copying'), seen('down'), 'copy-data'],
-    ['the source went away meanwhile', created, at('copying'), seen('absent'), /is not on this host any more/],
+    ['the source went away meanwhile', created, at('copying'), seen('absent'), /is no longer on this host/],
     ['the copy is made', created, at('copied'), null, 'start-container'],
     ['a daemon without peers runs on it', running, at('copied'), null, 'verify-data'],
     ['it is proven', running, at('verified'), null, 'stop-container'],
     ['the daemon without peers has ended', container('exited'), at('verified'), null, 'start-container'],
     ['the daemon runs with peers', running, at('succeeded'), null, 'as every node'],
-    ['the copy failed', created, failed, seen('up'), /the disk is full; the source runs again/],
+    ['the copy failed', created, failed, seen('up'), /the disk is full\. The source node is running again/],
   ],
 )('when %s', (_what, main, seed, observation, expected) => {
   if (typeof expected === 'string') expect(plan(main, seed, observation)).toBe(expected);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnAddress, leadsHere, whyForeign } from '../../../../src/agent/docker/own/own-host.ts';
+import { isLocalAddress, isOwnAddress, whyForeign } from '../../../../src/agent/docker/own/own-host.ts';
 
 const interfaces = [{ address: '127.0.0.1' }, { address: '192.0.2.7' }, { address: 'fd00::7' }];
 
@@ -16,21 +16,19 @@ test.each([
 );
 
 test('a name leads here where all its addresses are of this host', async () => {
-  expect(await leadsHere('localhost')).toBe(true);
-  expect(await leadsHere('192.0.2.200')).toBe(false);
-  expect(await leadsHere('no such host')).toBe(false);
+  expect(await isLocalAddress('localhost')).toBe(true);
+  expect(await isLocalAddress('192.0.2.200')).toBe(false);
+  expect(await isLocalAddress('no such host')).toBe(false);
 });
 
 const endpoint = { host: '192.0.2.8', port: 2376, caFile: '/ca', certFile: '/cert', keyFile: '/key' };
 const looks = (leads: boolean, runs: boolean) => ({
-  leadsHere: async () => leads,
+  isLocalAddress: async () => leads,
   runsThisContainer: async () => runs,
 });
 
 test('an engine of another host is refused, unless it runs the container that the agent is in', async () => {
-  expect(await whyForeign(endpoint, looks(false, false))).toMatch(
-    /192\.0\.2\.8:2376 is not that of the agent’s own host/,
-  );
+  expect(await whyForeign(endpoint, looks(false, false))).toMatch(/192\.0\.2\.8:2376 runs on another host/);
   expect(await whyForeign(endpoint, looks(true, false))).toBeNull();
   expect(await whyForeign(endpoint, looks(false, true))).toBeNull();
   expect(await whyForeign('/var/run/docker.sock', looks(false, false))).toBeNull();

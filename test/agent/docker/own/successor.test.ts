@@ -16,7 +16,7 @@ interface Change {
   Networks?: object;
 }
 
-/** A container as `docker run` makes it of that image, with a change. */
+/** A container as created by `docker run` from that image, with a change. */
 const container = ({ Config, HostConfig, Mounts = [], Networks = {} }: Change = {}) =>
   ({
     ...{ Id: `abcdef012345${'0'.repeat(52)}`, Name: '/agent', Mounts, NetworkSettings: { Networks } },

@@ -5,7 +5,7 @@ import type { Successor } from '../../../../src/agent/docker/own/successor.ts';
 import { helperPurpose, startHelper } from '../../../../src/agent/docker/own/upgrade-helper.ts';
 import { RuntimeError } from '../../../../src/agent/runtime/runtime-error.ts';
 
-/** An engine with the helper of a request, which does not run and whose start it answers with this. */
+/** An engine with the stopped helper of a request, and its answer to a start. */
 function engineWith(requestId: string, answer: RuntimeError | null) {
   const calls: string[] = [];
   const container = (id: string) => ({

@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Watches the daemon as the agent does, with these overrides. Somebody may set the clock ahead, so that what lasts minutes has lasted. */
+/** Watches the daemon like the agent, with these overrides. Tests may advance the clock, to skip minutes. */
 function watch(id: string, overrides: { key: string; value: string }[]) {
   let ahead = 0;
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + ahead };
@@ -96,7 +96,7 @@ test('a node that is cut off from its peers leaves running, says why, and comes 
     return cutOff.store.record.status.phase === 'running';
   });
   expect(cutOff.store.record.problems).toEqual([]);
-  // On a chain that nobody shares, nobody is missed.
+  // A private chain expects no peers.
   expect(alone.store.record.status.phase).toBe('running');
   expect(alone.store.record.problems ?? []).toEqual([]);
   cutOff.stop();

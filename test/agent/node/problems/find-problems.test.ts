@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type DaemonView, viewAfter } from '../../../../src/agent/monitor/daemon-view.ts';
 import type { ChainReading } from '../../../../src/agent/monitor/sample.ts';
+import { debounceProblems, type WatchedProblem } from '../../../../src/agent/node/problems/debounce-problems.ts';
 import { findExitProblems, findProblems, type Judged } from '../../../../src/agent/node/problems/find-problems.ts';
 import { ProblemWatch } from '../../../../src/agent/node/problems/problem-watch.ts';
-import { settleProblems, type WatchedProblem } from '../../../../src/agent/node/problems/settle-problems.ts';
 import type { FoundProblem } from '../../../../src/agent/runtime/node-problem.ts';
 import { newNodeRecord } from '../../../../src/agent/runtime/node-record.ts';
 import { desired } from '../../../fixtures/node.ts';
@@ -12,7 +12,7 @@ import { VirtualClock } from '../../../harness/virtual-clock.ts';
 const now = Date.UTC(2026, 0, 1);
 const minutesAgo = (minutes: number) => now - minutes * 60_000;
 
-/** A daemon that is well. */
+/** A healthy daemon. */
 const view = (changes: Partial<DaemonView> = {}): DaemonView => ({
   height: 900_000,
   headers: 900_000,
@@ -144,13 +144,16 @@ describe('viewAfter', () => {
 const noPeers: FoundProblem = { code: 'no_peers', reason: 'no peers' };
 const start = Date.UTC(2026, 0, 1);
 
-/** Looks once every ten seconds: one letter for each look, `x` where the problem is seen. Returns one letter for each, `T` where it is told. */
+/**
+ * Updates every ten seconds: one letter per update, `x` where the problem is detected. Returns one letter for each, `T`
+ * where it is reported.
+ */
 function looks(seen: string): string {
   let watched: WatchedProblem[] = [];
   return [...seen]
     .map((letter, index) => {
-      watched = settleProblems(watched, letter === 'x' ? [noPeers] : [], start + index * 10_000);
-      return watched.some(({ isTold }) => isTold) ? 'T' : '.';
+      watched = debounceProblems(watched, letter === 'x' ? [noPeers] : [], start + index * 10_000);
+      return watched.some(({ isReported }) => isReported) ? 'T' : '.';
     })
     .join('');
 }
@@ -165,21 +168,23 @@ test.each([
 });
 
 test('a problem keeps its beginning while its reason changes', () => {
-  const first = settleProblems([], [noPeers], start);
-  const [watched] = settleProblems(first, [{ ...noPeers, reason: 'still none' }], start + 200_000);
-  expect(watched).toMatchObject({ since: '2026-01-01T00:00:00.000Z', reason: 'still none', isTold: true });
+  const first = debounceProblems([], [noPeers], start);
+  const [watched] = debounceProblems(first, [{ ...noPeers, reason: 'still none' }], start + 200_000);
+  expect(watched).toMatchObject({ since: '2026-01-01T00:00:00.000Z', reason: 'still none', isReported: true });
 });
 
 test('of two reasons of one code the first is told', () => {
   const found: FoundProblem[] = [noPeers, { ...noPeers, reason: 'another' }];
-  expect(settleProblems([], found, start)).toMatchObject([{ reason: 'no peers' }]);
+  expect(debounceProblems([], found, start)).toMatchObject([{ reason: 'no peers' }]);
 });
 
 test('a node whose daemon is kept stopped because of its disk says so at once, and no longer than that', () => {
   const suspension = { code: 'disk_full_stopped', reason: 'make room', since: '2026-01-01T00:00:00Z' } as const;
   const watch = new ProblemWatch(new VirtualClock(0), [], () => null);
   const told = (record: object) =>
-    watch.look(desired(), { ...newNodeRecord(0), ...record }, null).told.map(({ code, reason }) => [code, reason]);
+    watch
+      .update(desired(), { ...newNodeRecord(0), ...record }, null)
+      .reported.map(({ code, reason }) => [code, reason]);
   expect(told({})).toEqual([]);
   expect(told({ suspension })).toEqual([['disk_full_stopped', 'make room']]);
   expect(told({ suspension })).toEqual([['disk_full_stopped', 'make room']]);

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../../src/agent/desired/desired-entry.ts';
 import { type ChangeInput, judgeChange } from '../../../../src/agent/node/take-back/judge-change.ts';
-import {
-  changeInForce,
-  trackTakenBack,
-  trackWorked,
-  whatRuns,
-} from '../../../../src/agent/node/take-back/what-runs.ts';
+import { activeRevert, trackTakenBack, trackWorked, whatRuns } from '../../../../src/agent/node/take-back/what-runs.ts';
 import { type NodeRecord, newNodeRecord, type RecentExit } from '../../../../src/agent/runtime/node-record.ts';
 import type { TakenBack } from '../../../../src/agent/runtime/worked-config.ts';
 import { workloadConfig } from '../../../../src/bitcoin/workload-config.ts';
@@ -64,7 +59,7 @@ describe('judgeChange', () => {
     ],
     ['half an hour of silence', { record: record({ recentExits: [] }), silentMs: 31 * 60_000 }],
   ])('goes back after %s', (_what, changes) => {
-    expect(judgeChange({ ...failed, ...changes })?.wayBack).toBe(worked);
+    expect(judgeChange({ ...failed, ...changes })?.fallback).toBe(worked);
   });
 
   test.each<[string, Partial<ChangeInput>]>([
@@ -115,16 +110,16 @@ describe('judgeChange', () => {
   });
 
   test('says how the daemon ended', () => {
-    expect(judgeChange(failed)?.reason).toBe('the daemon ended with exit code 1: Unknown network');
+    expect(judgeChange(failed)?.reason).toBe('the daemon exited with code 1: Unknown network');
   });
 
   test.each([
     [29, worked],
     [31, undefined],
-  ])('a change that worked for %i minutes goes back to %j', (minutes, wayBack) => {
+  ])('a change that worked for %i minutes goes back to %j', (minutes, fallback) => {
     const late = { config: workloadConfig(asked), revision: 2, since: minutesAgo(minutes) };
     const input = { ...failed, record: record({ worked: late, formerlyWorked: worked }) };
-    expect(judgeChange(input)?.wayBack).toEqual(wayBack);
+    expect(judgeChange(input)?.fallback).toEqual(fallback);
   });
 });
 
@@ -143,7 +138,7 @@ describe('a change that is taken back', () => {
     ['there was no way back', asked, { ...takenBack, refusal: 'cannot read the data' }],
     ['nothing was taken back', asked, null],
   ])('is asked for again when %s', (_what, wanted, present) => {
-    expect(changeInForce(wanted, { takenBack: present })).toBeNull();
+    expect(activeRevert(wanted, { takenBack: present })).toBeNull();
     expect(whatRuns(wanted, { takenBack: present })).toBe(wanted);
   });
 
