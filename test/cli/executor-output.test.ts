@@ -43,12 +43,12 @@ test('executors show prints total, promised, used and free, and how the disk and
 });
 
 test.each<[Shown['diskForecast'], string]>([
-  [null, 'disk: no forecast, because its agent does not see it, or reads it for the first time'],
+  [null, 'disk: no forecast: the agent cannot read the disk, or has just started'],
   [
     { daysUntilFull: null, fillsMiBPerDay: null, since },
-    `disk: no forecast yet; readings since ${since}, and six hours are needed`,
+    `disk: no forecast yet; it needs six hours of readings (since ${since})`,
   ],
-  [{ daysUntilFull: null, fillsMiBPerDay: -3, since }, 'disk: does not get fuller'],
+  [{ daysUntilFull: null, fillsMiBPerDay: -3, since }, 'disk: not filling up'],
 ])('executors show says of a disk with the forecast %j: %s', (diskForecast, line) => {
   expect(detailLines({ room, diskForecast, dataRoots: [], nodes: [] }).at(-1)).toBe(line);
 });

@@ -29,21 +29,21 @@ test('a socket whose group has no name is reached by the group’s number', () =
 });
 
 test.each([
-  ['nothing', { containers: [], volumes: [], error: null }, /No nodes and no chain data are left/],
-  ['an engine that does not answer', { containers: [], volumes: [], error: 'no' }, /not known: no/],
+  ['nothing', { containers: [], volumes: [], error: null }, /No nodes and no chain data remain/],
+  ['an engine that does not answer', { containers: [], volumes: [], error: 'no' }, /remaining nodes: no/],
   [
     'a node',
     { containers: [{ name: 'satrap-1', node: 'alpha', state: 'running' }], volumes: ['satrap-1'], error: null },
     /container satrap-1 \(node alpha\), running[\s\S]*volume satrap-1, with chain data[\s\S]*docker stop --time 600/,
   ],
 ])('what an uninstalled agent leaves is named: %s', (_what, remains, expected) => {
-  expect(remainsLines(remains, { isTold: true }).join('\n')).toMatch(expected);
+  expect(remainsLines(remains, { isReported: true }).join('\n')).toMatch(expected);
 });
 
 test('what remains says how the control plane shows the executor from then on', () => {
   const remains = { containers: [], volumes: [], error: null };
-  expect(remainsLines(remains, { isTold: true }).join()).toContain('shows this executor as uninstalled');
-  expect(remainsLines(remains, { isTold: false }).join()).toContain(
+  expect(remainsLines(remains, { isReported: true }).join()).toContain('shows this host as uninstalled');
+  expect(remainsLines(remains, { isReported: false }).join()).toContain(
     'If this executor joined a control plane, it is offline there;',
   );
 });
@@ -75,7 +75,7 @@ test.each<[string, Partial<HostedNode>, readonly string[], RegExp | null]>([
     'data that cannot be looked at',
     { containerId: null, wallets: null },
     [],
-    /: satrap executors remove-data host-1 1 alpha$/,
+    /: satrap hosts remove-data host-1 1 alpha$/,
   ],
   ['a container that lost its data', { hasVolume: false }, [], null],
 ])('chain data goes with the agent only where nothing is lost unnamed: %s', (_what, change, named, expected) => {

@@ -93,7 +93,7 @@ test('the table of nodes has a row for each node, with «-» for what is not kno
     metrics: null,
   });
   expect(nodeTable([nodeRow(), pending], now)).toEqual([
-    'NAME   NETWORK  VERSION  TYPE  EXECUTOR  PHASE    SINCE  HEIGHT  PEERS  RPC              REASON',
+    'NAME   NETWORK  VERSION  TYPE  HOST    PHASE    SINCE  HEIGHT  PEERS  RPC              REASON',
     'alpha  regtest  28.1     full  host-1    running  60m    3       1+2    127.0.0.1:18443  ',
     'beta   regtest  28.1     full  host-1    pending  -      -       -      -                ',
   ]);
@@ -102,7 +102,7 @@ test('the table of nodes has a row for each node, with «-» for what is not kno
 test('the table of executors has a row for each executor, and fits a terminal of 120 columns', () => {
   const lines = executorLines([executorRow()], now);
   expect(lines).toEqual([
-    'NAME    STATUS  AGENT  SEEN  MEMORY GIB LEFT  DISK GIB LEFT  DISK FULL IN  VERSIONS   ORPHANS  LABELS',
+    'NAME    STATUS  AGENT  SEEN  MEMORY GIB AVAIL  DISK GIB AVAIL  DISK FULL IN  VERSIONS   ORPHANS  LABELS',
     'host-1  online  0.1.0  5s    3.0              45.0           12 d          28.1,28.0  0        -',
   ]);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
@@ -113,7 +113,7 @@ test('executors list says of an executor without versions that it offers nothing
   const [, line, hint] = executorLines([{ ...row, capabilities: { ...row.capabilities, clients: [] } }]);
   expect(line).toMatch(/ none +0 +-$/);
   expect(hint).toMatch(
-    /^host-1 offers no version of bitcoind: .*; “satrap agent doctor” on the host shows why for each$/,
+    /^host-1 offers no bitcoind version: .*“satrap agent doctor”/,
   );
 });
 
@@ -151,7 +151,7 @@ describe('an error of the API', () => {
     [
       'asks for a look at the service when the endpoint is silent',
       new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
-      `${url} does not answer; check that its service runs, then try again`,
+      `${url} does not respond; check that its service runs, then try again`,
     ],
   ])('the message for an error of the API %s', (_name, error, expected) => {
     expect(describeApiError(error, url)).toBe(expected);
@@ -160,7 +160,7 @@ describe('an error of the API', () => {
   test('the message for an error of the API says that fetch refuses the port of the URL', () => {
     const error = new TypeError('fetch failed', { cause: new Error('bad port') });
     expect(describeApiError(error, 'http://127.0.0.1:6000/graphql')).toMatch(
-      /has a port that no fetch connects to; let/,
+      /is blocked by the Fetch standard/,
     );
   });
 });

@@ -33,7 +33,7 @@ function create(data: object | string): Promise<Outcome> {
 }
 
 test('a release is added from a file, listed, withdrawn and deleted', async () => {
-  expect((await run('releases', 'list')).stdout).toBe('there are no such releases\n');
+  expect((await run('releases', 'list')).stdout).toBe('no matching releases\n');
   expect((await create(release('1.1.0', { lowestVersion: '1.0.0' }))).code).toBe(0);
   const listed = (await run('releases', 'list', '--channel', 'stable')).stdout;
   expect(listed).toMatch(/^VERSION .*\n1\.1\.0 +stable +\d+s +1\.0\.0 +linux-x64,image +offered\n$/);

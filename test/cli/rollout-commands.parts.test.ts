@@ -28,14 +28,14 @@ const run = (...args: string[]): Promise<Outcome> =>
   });
 
 test('a rollout is previewed, started, shown, paused, resumed after a failure, and waited for', async () => {
-  expect((await run('list')).stdout).toMatch(/^there is no rollout yet/);
-  expect((await run('pause')).stderr).toContain('every rollout has ended');
+  expect((await run('list')).stdout).toMatch(/^no rollouts yet/);
+  expect((await run('pause')).stderr).toContain('no active rollout');
   const preview = await run('start', '--to', '1.1.0', '--all', '--dry-run');
   expect([preview.code, preview.stdout]).toEqual([
     0,
     expect.stringMatching(/^would start.*\n\n.*\n1 +athens +1\.0\.0/),
   ]);
-  expect((await run('list')).stdout).toMatch(/^there is no rollout yet/);
+  expect((await run('list')).stdout).toMatch(/^no rollouts yet/);
   const started = await run('start', '--to', '1.1.0', '--all', '--except', 'cairo', '--group-size', '1');
   expect(started.stdout).toMatch(/^rollout [0-9a-f-]{36}: 0 of 2 have version 1\.1\.0, running\n$/);
   const { requestId } = await a.asked();
@@ -67,7 +67,7 @@ test('a rollout that stops ends the waiting command with 1, and one that is canc
   await c.report('rolled_back', { reason: 'it did not reach the engine' });
   const { code, stdout, stderr } = await waited;
   expect([code, stdout]).toEqual([1, expect.stringContaining('stopped: cairo went back to the version that it had')]);
-  expect(stderr).toContain('satrap executors rollout show');
+  expect(stderr).toContain('satrap hosts rollout show');
   const cancelled = await run('cancel', '--json');
   expect(JSON.parse(cancelled.stdout)).toMatchObject({ state: 'cancelled', counts: { failed: 1 } });
   expect((await run('resume', JSON.parse(cancelled.stdout).id)).stderr).toMatch(
@@ -90,8 +90,8 @@ test('what cannot be asked is told for each executor', async () => {
   expect((await run('start', 'cairo', '--all', '--to', '1.1.0')).code).toBe(2);
   expect((await run('start', 'cairo', '--except', 'athens', '--to', '1.1.0')).code).toBe(2);
   expect((await run('start', '--label', 'region=eu', '--to', '1.1.0')).stderr).toContain(
-    'no such executor lacks version',
+    'all matching hosts have version',
   );
   expect((await run('show')).code).toBe(0);
-  expect((await run('show', 'nothing')).stderr).toContain('there is no rollout nothing');
+  expect((await run('show', 'nothing')).stderr).toContain('no rollout nothing');
 });

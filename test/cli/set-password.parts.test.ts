@@ -53,7 +53,7 @@ test('a link is for a person who exists, and people are told how to use it', asy
     stderr: 'satrap: there is no person with the address nobody@example.com\n',
   });
   const { stdout } = await resetPassword(controlPlane.made.email);
-  expect(stdout).toMatch(/^Secret for a password: {2}satrap_r_\S{43}\n.*satrap set-password\n.*works once/);
+  expect(stdout).toMatch(/^Password secret: {2}satrap_r_\S{43}\n.*satrap set-password\n.*works once/);
 });
 
 test('set-password without both lines changes nothing', async () => {

@@ -74,7 +74,7 @@ test('a message that is too large, and one of another shape, are told apart from
   expect(await send(message(1, { padding: 'x'.repeat(30_000) }))).toBe(413);
   await send('{}');
   expect(lines.map((line) => line.slice(0, 30))).toEqual([
-    'refused a message: it is too l',
-    'verified, but not of a shape t',
+    'refused a message: too large o',
+    'verified, but of an unknown sh',
   ]);
 });

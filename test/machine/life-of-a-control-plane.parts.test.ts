@@ -90,7 +90,7 @@ test('nothing is changed where a control plane could not serve, and all reasons 
   expect([code, text]).toEqual([
     1,
     expect.stringMatching(
-      /nothing was changed:\n +Port 4100 .*another program listens there.*\n +There is no owner yet. Add --email[\s\S]*only the program is left, in \/opt\/satrap/,
+      /nothing was changed:\n +Port 4100 .*in use by another program.*\n +There is no owner yet. Add --email[\s\S]*only the program is left, in \/opt\/satrap/,
     ),
   ]);
   expect(await isThere('/var/lib/satrap-control-plane')).toBe(false);
@@ -193,7 +193,7 @@ test('an upgrade whose command is killed ends by itself with a version that serv
 
 test('an upgrade takes a backup before the migration, and a rollback restores it only when told to', async () => {
   const { code, text } = await install('control-plane upgrade', `/root/${better}`);
-  expect([code, text]).toEqual([0, expect.stringContaining(`serves as ${better}`)]);
+  expect([code, text]).toEqual([0, expect.stringContaining(`now runs ${better}`)]);
   expect([await versionOf('control-plane'), await versionOf('current')]).toEqual([better, ownVersion()]);
   expect((await versions()).split('\n')).toEqual([ownVersion(), better]);
   expect(await box.do('satrap --version; satrap control-plane --help >/dev/null')).toBe(ownVersion());
@@ -209,7 +209,7 @@ test('an upgrade takes a backup before the migration, and a rollback restores it
     code: 1,
     text: expect.stringContaining('add --restore-backup'),
   });
-  expect(await box.do('satrap control-plane rollback --yes --restore-backup')).toContain(`serves as ${ownVersion()}`);
+  expect(await box.do('satrap control-plane rollback --yes --restore-backup')).toContain(`now runs ${ownVersion()}`);
   expect(await asOwner('executors list --json')).toContain('"box"');
 }, 180_000);
 

@@ -72,7 +72,7 @@ test('a second installation changes nothing, and needs no token', async () => {
   expect(await box.do('satrap agent install')).toContain('box is online');
   expect(await box.run('satrap agent install --url https://other.example.com/graphql')).toMatchObject({
     code: 2,
-    text: expect.stringContaining('give a token'),
+    text: expect.stringContaining('add --token-file'),
   });
   expect(await box.do('cat /var/lib/satrap/executor.key')).toBe(key);
 });
@@ -93,7 +93,7 @@ test('an installation that ends without the agent being online says what stands 
   await box.do(`mkdir -p ${dropIn} && cat >${dropIn}/none.conf`, '[Service]\nExecStart=\nExecStart=/root/satrap\n');
   expect(await box.run('satrap agent install --wait 600')).toMatchObject({
     code: 1,
-    text: expect.stringMatching(/it ends after each start: .*\/root\/satrap/),
+    text: expect.stringMatching(/it exits after each start: .*\/root\/satrap/),
   });
   await box.do(`rm -r ${dropIn}`);
   expect(await box.do('satrap agent install')).toContain('box is online');
@@ -254,7 +254,7 @@ test('a key that is lost is named at the start, with what brings another one', a
 
 test('an uninstallation that removes chain data deletes the node for the control plane as well', async () => {
   const text = await box.do('satrap agent uninstall --yes --purge --remove-data box');
-  expect(text).toContain('No nodes and no chain data are left');
+  expect(text).toContain('No nodes and no chain data remain');
   expect((await controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);
   expect((await box.run('test -e /etc/satrap/agent.toml')).code).toBe(1);
 });

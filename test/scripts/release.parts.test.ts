@@ -145,7 +145,7 @@ describe('the archive', () => {
     const asShown = (text: string) => text.replaceAll('-', '\\-');
     const commands = flatten(await commandTree(releasedCommands)).filter(({ commands }) => commands.length === 0);
     expect(commands.map(({ words }) => words)).toEqual(
-      expect.arrayContaining(['satrap agent run', 'satrap nodes create', 'satrap executors drain']),
+      expect.arrayContaining(['satrap agent run', 'satrap nodes create', 'satrap hosts drain']),
     );
     for (const { words, options } of commands) {
       const at = page.indexOf(`.SS ${asShown(words)} `);

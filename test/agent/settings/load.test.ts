@@ -222,7 +222,7 @@ describe('the settings', () => {
       /there is no setting stop_timout; did you mean stop_timeout\?/,
       /there is no setting port-range; did you mean port_range\?/,
       /there is no setting bananas$/m,
-      /there is no executor key/,
+      /no API key in/,
     ]) {
       expect(faults).toMatch(part);
     }
