@@ -13,7 +13,7 @@ export interface DemoState {
 export function viewLines({ executor, node, events }: DemoState, consoleLink: string, width: number): string[] {
   const title = (text: string) => styleText('bold', text);
   const lines = [
-    title('Executor'),
+    title('Host'),
     ...(executor === undefined ? ['  has not reported yet'] : executorLines(executor)),
     '',
     title('Node'),

@@ -12,7 +12,7 @@ describe('the commands for executors', () => {
   test('executors list prints a table, and JSON for scripts', async () => {
     const { stdout } = await satrap.run(['executors', 'list']);
     const [head, row, ...rest] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^NAME +STATUS +AGENT +SEEN +MEMORY GIB AVAIL +DISK GIB AVAIL /);
+    expect(head).toMatch(/^NAME +STATUS +AGENT +LAST SEEN +MEMORY GIB AVAIL +DISK GIB AVAIL /);
     expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +128\.0 +1953\.1 +- +28\.1,28\.0 +0 +-$/);
     expect(rest).toEqual([]);
     expect(await satrap.json('executors', 'list')).toMatchObject([{ name: 'frankfurt', status: 'online' }]);

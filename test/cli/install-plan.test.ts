@@ -44,7 +44,7 @@ test('what remains says how the control plane shows the executor from then on', 
   const remains = { containers: [], volumes: [], error: null };
   expect(remainsLines(remains, { isReported: true }).join()).toContain('shows this host as uninstalled');
   expect(remainsLines(remains, { isReported: false }).join()).toContain(
-    'If this executor joined a control plane, it is offline there;',
+    'If this host joined a control plane, it is offline there;',
   );
 });
 
@@ -68,9 +68,9 @@ const hosted: HostedNode = {
 
 test.each<[string, Partial<HostedNode>, readonly string[], RegExp | null]>([
   ['a node without wallets', {}, [], null],
-  ['a wallet that is not named', { wallets: ['', 'savings'] }, ['savings'], /alpha has the wallets "": name them/],
+  ['a wallet that is not named', { wallets: ['', 'savings'] }, ['savings'], /alpha has the wallets ""; name them/],
   ['wallets that are named', { wallets: ['', 'savings'] }, ['savings', ''], null],
-  ['data of the operator’s own directory', { directory: '/srv/1' }, [], /lies in \/srv\/1: remove it by hand/],
+  ['data of the operator’s own directory', { directory: '/srv/1' }, [], /is in \/srv\/1; remove it manually/],
   [
     'data that cannot be looked at',
     { containerId: null, wallets: null },
@@ -86,7 +86,7 @@ test.each<[string, Partial<HostedNode>, readonly string[], RegExp | null]>([
 
 test('chain data goes with the agent only by the executor’s name', () => {
   const asked = { executorName: 'host-1', wallets: [] };
-  expect(() => requireRemovable([hosted], { ...asked, typed: 'yes' })).toThrow(/the executor here is host-1, not yes/);
+  expect(() => requireRemovable([hosted], { ...asked, typed: 'yes' })).toThrow(/this host is host-1, not yes/);
   expect(() => requireRemovable([hosted], { ...asked, typed: 'host-1' })).not.toThrow();
 });
 

@@ -43,9 +43,9 @@ test.each<[string, () => void, boolean, RegExp]>([
     'the watcher switches',
     () => own.writeJournal(newSwitch({ ...plan, requestId: 'a', archive: null })),
     false,
-    /under/,
+    /in progress/,
   ],
-  ['the agent has ordered a switch with which the watcher has not begun', () => undefined, true, /under way/],
+  ['the agent has ordered a switch with which the watcher has not begun', () => undefined, true, /in progress/],
 ])('a rollback is refused with what to do where %s', (_what, prepare, isOrdered, words) => {
   prepare();
   expect(() => planRollback(folder, own, () => isOrdered)).toThrow(words);

@@ -60,7 +60,7 @@ test('a message that is signed with another secret is refused', async () => {
 test('numbers that are missing are named', async () => {
   const { lines, send } = await start();
   for (const sequence of [4, 5, 8, 6]) await send(message(sequence));
-  expect(lines.map((line) => line.split('\n')[1])).toEqual([undefined, undefined, '  not yet seen: 6, 7', undefined]);
+  expect(lines.map((line) => line.split('\n')[1])).toEqual([undefined, undefined, '  missing: 6, 7', undefined]);
 });
 
 test('for scripts, messages are printed as they came', async () => {

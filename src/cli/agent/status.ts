@@ -89,7 +89,7 @@ function lastSync({ lastSync: { error, succeededAt } }: AgentStatus, now: number
 
 const nodeTable = (nodes: AgentStatus['nodes'], now: number): string[] =>
   tableLines(
-    ['node', 'network', 'phase', 'since', 'height', 'grows', 'rpc', 'reason'],
+    ['node', 'network', 'phase', 'since', 'height', 'growth', 'rpc', 'reason'],
     nodes.map(({ name, network, phase, since, height, growthBytesPerDay, endpoint, reason }) => [
       name,
       network,

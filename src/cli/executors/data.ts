@@ -37,7 +37,7 @@ type OrphanRow = ExecutorRowFragment['orphans'][number];
 const columns = [
   'name',
   'id',
-  'why',
+  'reason',
   'container',
   'data root',
   'network',

@@ -40,7 +40,7 @@ const rolloutLines = (rollout: Rollout, now = Date.now()): string[] => [
   ...(rollout.reason === null ? [] : [`stopped: ${printable(rollout.reason)}`]),
   '',
   ...tableLines(
-    ['group', 'executor', 'state', 'why'],
+    ['group', 'host', 'state', 'reason'],
     rollout.members.map((member) => [
       String(member.group),
       member.executorName,
