@@ -54,7 +54,9 @@ describe('the commands that keep nodes away from an executor', () => {
     expect((await satrap.run(['executors', 'uncordon', 'frankfurt'])).stdout).toBe('frankfurt is online\n');
     const drained = await satrap.run(['executors', 'drain', 'frankfurt', '--reason', 'kernel']);
     expect(drained.stdout).toMatch(/^frankfurt is online, draining \(\d+ left\): kernel \(.+\)\n$/);
-    expect((await satrap.run(['nodes', 'start', 'labelled'])).stdout).toContain('waiting: frankfurt is drained: kernel');
+    expect((await satrap.run(['nodes', 'start', 'labelled'])).stdout).toContain(
+      'waiting: frankfurt is drained: kernel',
+    );
     expect((await satrap.run(['executors', 'list'])).stdout).toContain('online, draining');
     expect((await satrap.run(['executors', 'undrain', 'frankfurt'])).stdout).toBe('frankfurt is online\n');
   });

@@ -20,9 +20,7 @@ test('nodes options shows what is offered, and what an option of bitcoin.conf me
   expect(stdout).toMatch(/\ndbcache +integer +4 to 16384 MiB +450 +Memory for the database cache/);
   const platform = await satrap.run(['nodes', 'options', 'rpcbind']);
   expect(platform.stdout).toMatch(/\nrpcbind .+ managed by the platform: ports and bindings are given out/);
-  expect((await satrap.run(['nodes', 'options', '--executor', 'nowhere'])).stderr).toContain(
-    'no host named nowhere',
-  );
+  expect((await satrap.run(['nodes', 'options', '--executor', 'nowhere'])).stderr).toContain('no host named nowhere');
 });
 
 test('a dry run shows what would happen, changes nothing, and fails where it would be refused', async () => {
@@ -43,9 +41,7 @@ test('a dry run shows what would happen, changes nothing, and fails where it wou
 });
 
 test('nodes list says how to create a node where there is none', () => {
-  expect(emptyList.stdout).toBe(
-    'No nodes yet. Deploy one with: satrap nodes create NAME --network signet\n',
-  );
+  expect(emptyList.stdout).toBe('No nodes yet. Deploy one with: satrap nodes create NAME --network signet\n');
 });
 
 test('nodes create deploys a node with all of its options', async () => {

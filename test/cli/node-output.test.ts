@@ -112,9 +112,7 @@ test('executors list says of an executor without versions that it offers nothing
   const row = executorRow();
   const [, line, hint] = executorLines([{ ...row, capabilities: { ...row.capabilities, clients: [] } }]);
   expect(line).toMatch(/ none +0 +-$/);
-  expect(hint).toMatch(
-    /^host-1 offers no bitcoind version: .*“satrap agent doctor”/,
-  );
+  expect(hint).toMatch(/^host-1 offers no bitcoind version: .*“satrap agent doctor”/);
 });
 
 describe('an error of the API', () => {
@@ -159,9 +157,7 @@ describe('an error of the API', () => {
 
   test('the message for an error of the API says that fetch refuses the port of the URL', () => {
     const error = new TypeError('fetch failed', { cause: new Error('bad port') });
-    expect(describeApiError(error, 'http://127.0.0.1:6000/graphql')).toMatch(
-      /is blocked by the Fetch standard/,
-    );
+    expect(describeApiError(error, 'http://127.0.0.1:6000/graphql')).toMatch(/is blocked by the Fetch standard/);
   });
 });
 

@@ -19,11 +19,7 @@ test('an installation that is repeated writes what the file leaves out', () => {
 });
 
 test.each([
-  [
-    'control plane',
-    { url: 'https://other.example/graphql' },
-    /joined with url https:\/\/one.*--token-file/,
-  ],
+  ['control plane', { url: 'https://other.example/graphql' }, /joined with url https:\/\/one.*--token-file/],
   ['name', { name: 'host-2' }, /with name host-1; to join again with host-2, add --token-file/],
 ])(
   'an installation that is repeated with another %s is refused, as only joining again brings that',

@@ -23,7 +23,17 @@ async function list(options: ApiOptions): Promise<void> {
 }
 
 const columns = [
-  ...['name', 'status', 'agent', 'last seen', 'memory GiB avail', 'disk GiB avail', 'disk full in', 'versions', 'orphans'],
+  ...[
+    'name',
+    'status',
+    'agent',
+    'last seen',
+    'memory GiB avail',
+    'disk GiB avail',
+    'disk full in',
+    'versions',
+    'orphans',
+  ],
   'labels',
 ];
 
