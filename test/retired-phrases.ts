@@ -2,7 +2,10 @@
 export const retiredPhrases: readonly (readonly [RegExp, string])[] = [
   [/\bheard of\b/i, 'last seen'],
   [/\b(has no|without an) end\b/i, 'never expires'],
-  [/\b(taken|takes?|took) (back|it back|them back|the (request|change|move) back)\b/i, 'revert a change, cancel a request'],
+  [
+    /\b(taken|takes?|took) (back|it back|them back|the (request|change|move) back)\b/i,
+    'revert a change, cancel a request',
+  ],
   [/\bwhat is (wanted|asked for)\b/i, 'desired state, requested'],
   [/\bmend(s|ed|ing)?\b|\bput right\b/i, 'fix, repair'],
   [/\banew\b|\bonce more\b/i, 'again, re-created'],

@@ -39,7 +39,7 @@ test('a release is added from a file, listed, withdrawn and deleted', async () =
   expect(listed).toMatch(/^VERSION .*\n1\.1\.0 +stable +\d+s +1\.0\.0 +linux-x64,image +offered\n$/);
   const withdrawn = (await run('releases', 'withdraw', '1.1.0', '--reason', 'loses events')).stdout;
   expect(withdrawn).toContain('withdrawn: loses events');
-  expect((await run('releases', 'delete', '1.1.0')).stdout).toBe('1.1.0 is removed from the catalog\n');
+  expect((await run('releases', 'delete', '1.1.0')).stdout).toBe('removed 1.1.0 from the catalog\n');
 });
 
 test('a file that is no release is refused with what is wrong', async () => {

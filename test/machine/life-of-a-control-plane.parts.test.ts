@@ -90,7 +90,7 @@ test('nothing is changed where a control plane could not serve, and all reasons 
   expect([code, text]).toEqual([
     1,
     expect.stringMatching(
-      /nothing was changed:\n +Port 4100 .*in use by another program.*\n +There is no owner yet. Add --email[\s\S]*only the program is left, in \/opt\/satrap/,
+      /nothing was changed:\n +Cannot use port 4100 .*in use by another program.*\n +There is no owner yet. Add --email[\s\S]*only the program remains, in \/opt\/satrap/,
     ),
   ]);
   expect(await isThere('/var/lib/satrap-control-plane')).toBe(false);
@@ -225,7 +225,7 @@ test('an uninstalled control plane leaves the agent what it runs, and the databa
   await box.do('cat >/root/token', `${await asOwner('executors token --name box')}\n`);
   expect((await install(`--url ${origin}/graphql --token-file /root/token`)).text).toContain('box is online');
   expect(await box.do('satrap control-plane uninstall --yes')).toMatch(
-    /Left as they are:\n +\/var\/lib\/satrap-control-plane/,
+    /Left in place:\n +\/var\/lib\/satrap-control-plane/,
   );
   expect((await box.run('systemctl list-unit-files --no-legend "satrap-control-plane*"')).text.trim()).toBe('');
   await box.do('systemctl restart satrap-agent && satrap agent status');

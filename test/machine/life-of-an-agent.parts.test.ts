@@ -50,7 +50,7 @@ test('a release is installed in one line, without a Node on the machine, and is 
   });
   expect((await box.run('getent passwd satrap || test -e /var/lib/satrap')).code).not.toBe(0);
   const text = await box.do(`${install} --insecure-http`);
-  expect(text).toMatch(/checking its hash and its signature[\s\S]*box is online at/);
+  expect(text).toMatch(/verifying hash and signature[\s\S]*box is online at/);
   const executor = await isOnline();
   expect(executor).toBeTruthy();
   nodes = new TestNodes(controlPlane, executor.id);
