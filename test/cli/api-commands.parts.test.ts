@@ -95,7 +95,7 @@ describe('a key of an executor', () => {
     async (args) => {
       expect(await satrap.run(args, satrap.executorKey)).toMatchObject({
         code: 1,
-        stderr: 'satrap: this is the key of an executor, which only an agent can use; use a personal key\n',
+        stderr: 'satrap: this is a host’s key, which only its agent can use; use a personal key\n',
       });
     },
   );

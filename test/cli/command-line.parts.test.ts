@@ -28,7 +28,7 @@ describe('the command line', () => {
   test('the help names every command, also by the word help', async () => {
     const { code, stdout } = await satrap(['--help']);
     expect(code).toBe(0);
-    for (const command of ['agent', 'control-plane', 'nodes', 'executors', 'events', 'demo']) {
+    for (const command of ['agent', 'control-plane', 'nodes', 'hosts', 'events', 'demo']) {
       expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
     }
     for (const words of [

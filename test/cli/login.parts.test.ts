@@ -68,7 +68,7 @@ test('a control plane can be named by its bare address', async () => {
   expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining(`Signed in to ${controlPlane.url} as`) });
   const env = { SATRAP_URL: origin, SATRAP_API_KEY: controlPlane.personalKey };
   expect((await run(['executors', 'list'], { env })).stdout).toBe(
-    'There are no executors yet. Add one: satrap hosts token\n',
+    'No hosts yet. Add one with: satrap hosts token\n',
   );
 });
 
@@ -145,7 +145,7 @@ test('flags outweigh the environment, which outweighs the context; a refused key
   writeFileSync(keyFile, 'satrap_p_made-up', { mode: 0o600 });
   expect((await token(env, '--api-key-file', keyFile)).stderr).toContain(`the key is from ${keyFile}`);
   expect((await token({ ...env, SATRAP_API_KEY: 'satrap_p_made-up' })).stderr).toContain(
-    'the key is that of SATRAP_API_KEY',
+    'the key is from SATRAP_API_KEY',
   );
 });
 

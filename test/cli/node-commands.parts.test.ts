@@ -172,7 +172,7 @@ test('nodes delete refuses to delete without --yes where there is no terminal', 
   await satrap.createNode('asked-about');
   expect(await satrap.run(['nodes', 'delete', 'asked-about'])).toMatchObject({
     code: 2,
-    stderr: 'satrap: there is no terminal to ask for confirmation; use --yes\n',
+    stderr: 'satrap: no terminal to ask for confirmation; use --yes\n',
   });
   expect(await satrap.showNode('asked-about')).toMatchObject({ desiredState: 'running' });
 });
@@ -184,7 +184,7 @@ test('nodes delete removes chain data only where the node is named once more, an
   });
   expect(await satrap.run(['nodes', 'delete', 'removed', '--yes', '--wallets', 'a'])).toMatchObject({
     code: 2,
-    stderr: 'satrap: --wallets goes with --remove-data\n',
+    stderr: 'satrap: --wallets requires --remove-data\n',
   });
   const outcome = await satrap.run([
     'nodes',

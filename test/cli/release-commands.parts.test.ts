@@ -43,9 +43,9 @@ test('a release is added from a file, listed, withdrawn and deleted', async () =
 });
 
 test('a file that is no release is refused with what is wrong', async () => {
-  expect((await create('{')).stderr).toContain('release.json is no JSON');
+  expect((await create('{')).stderr).toContain('release.json is not JSON');
   expect((await create(release('1.2'))).stderr).toMatch(/ version: must be a semantic version/);
-  expect((await run('releases', 'create', join(folder, 'missing'))).stderr).toContain('cannot be read');
+  expect((await run('releases', 'create', join(folder, 'missing'))).stderr).toContain('cannot read');
 });
 
 test('an upgrade is asked for, shown with its progress, and cancelled', async () => {

@@ -33,11 +33,11 @@ test('a rollout is previewed, started, shown, paused, resumed after a failure, a
   const preview = await run('start', '--to', '1.1.0', '--all', '--dry-run');
   expect([preview.code, preview.stdout]).toEqual([
     0,
-    expect.stringMatching(/^would start.*\n\n.*\n1 +athens +1\.0\.0/),
+    expect.stringMatching(/^dry run: would start\n\n.*\n1 +athens +1\.0\.0/),
   ]);
   expect((await run('list')).stdout).toMatch(/^no rollouts yet/);
   const started = await run('start', '--to', '1.1.0', '--all', '--except', 'cairo', '--group-size', '1');
-  expect(started.stdout).toMatch(/^rollout [0-9a-f-]{36}: 0 of 2 have version 1\.1\.0, running\n$/);
+  expect(started.stdout).toMatch(/^rollout [0-9a-f-]{36}: 0 of 2 hosts upgraded to 1\.1\.0, running\n$/);
   const { requestId } = await a.asked();
   await a.sync({ upgrade: { requestId, state: 'fetching', progress: 40, reason: 'by mirror 2' } });
   const shown = (await run('show')).stdout;
@@ -45,7 +45,7 @@ test('a rollout is previewed, started, shown, paused, resumed after a failure, a
   const other = await run('start', 'athens', '--to', '1.1.0', '--dry-run');
   expect([other.code, other.stdout]).toEqual([
     1,
-    expect.stringMatching(/^would be refused.*athens is being upgraded/s),
+    expect.stringMatching(/^dry run: would be refused.*athens is being upgraded/s),
   ]);
   expect((await run('pause')).stdout).toMatch(/, paused\n$/);
   await a.report('failed', { reason: 'no room on the disk' });
@@ -58,7 +58,7 @@ test('a rollout is previewed, started, shown, paused, resumed after a failure, a
   await a.become();
   await b.become();
   const { code, stdout } = await resumed;
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/: 2 of 2 have version 1\.1\.0, finished\n$/)]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/: 2 of 2 hosts upgraded to 1\.1\.0, finished\n$/)]);
   expect((await run('list')).stdout).toMatch(/finished +\d+[sm] +\S.* +2\/2 +0 +0 +0 +0\n$/);
 });
 
@@ -81,8 +81,8 @@ test('what cannot be asked is told for each executor', async () => {
   expect(stderr).toBe(
     [
       'satrap: 2 of 3 executors cannot be upgraded to 1.1.0 (rollout_not_possible)',
-      '  athens has version 1.1.0 already',
-      '  berlin has version 1.1.0 already',
+      '  athens already has version 1.1.0',
+      '  berlin already has version 1.1.0',
       '',
     ].join('\n'),
   );
