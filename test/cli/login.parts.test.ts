@@ -67,9 +67,7 @@ test('a control plane can be named by its bare address', async () => {
   const outcome = await run(['login', origin, '--email', owner.email], { input: `${owner.password}\n` });
   expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining(`Signed in to ${controlPlane.url} as`) });
   const env = { SATRAP_URL: origin, SATRAP_API_KEY: controlPlane.personalKey };
-  expect((await run(['executors', 'list'], { env })).stdout).toBe(
-    'No hosts yet. Add one with: satrap hosts token\n',
-  );
+  expect((await run(['executors', 'list'], { env })).stdout).toBe('No hosts yet. Add one with: satrap hosts token\n');
 });
 
 test('the session of a sign-in at the command line ends with it', async () => {

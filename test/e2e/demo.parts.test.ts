@@ -53,7 +53,7 @@ describe('the demo', () => {
   test('the demo deploys a node and reads its height back, also a second time in the same folder, says what stays, and removes it with --clean', {
     timeout: 180_000,
   }, async () => {
-    for (const line of ['deploying demo-node', 'starting demo-node, which an earlier demo deployed']) {
+    for (const line of ['deploying demo-node', 'starting demo-node of an earlier demo']) {
       const { code, out, err } = await demo('--once');
       expect(err).toBe('');
       expect(out).toContain(line);

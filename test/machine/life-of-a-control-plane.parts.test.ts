@@ -168,7 +168,7 @@ test('a version that migrates the database and then fails is rolled back, with t
     1,
     expect.stringMatching(
       new RegExp(
-        `${broken} does not serve: .*broken on purpose[\\s\\S]*Rolled back to ${ownVersion()}, which serves; the database is as before`,
+        `${broken} does not serve: .*broken on purpose[\\s\\S]*Rolled back to ${ownVersion()}, which serves; the database was restored`,
       ),
     ),
   ]);

@@ -210,7 +210,7 @@ test('an uninstalled agent leaves its node running and named, and nothing else',
   const before = await container();
   expect(await box.run('satrap agent uninstall --yes --remove-data other')).toMatchObject({
     code: 2,
-    text: expect.stringContaining('the executor here is box, not other'),
+    text: expect.stringContaining('this host is box, not other'),
   });
   expect(await isOnline()).toBeTruthy();
   const text = await box.do('satrap agent uninstall --yes');
@@ -245,7 +245,7 @@ test('a key that is lost is named at the start, with what brings another one', a
   await box.do('systemctl stop satrap-agent; rm -rf /var/lib/satrap/*');
   await box.run('systemctl start satrap-agent');
   await until('it says so', async () =>
-    (await box.do('journalctl -u satrap-agent -o cat -n 20')).includes('satrap executors token'),
+    (await box.do('journalctl -u satrap-agent -o cat -n 20')).includes('satrap hosts token'),
   );
   await box.do('cat >/root/token', await machine.newToken('--name', 'box'));
   expect(await box.do('satrap agent install --token-file /root/token')).toContain('box is online');
