@@ -62,7 +62,7 @@ test('an upgrade is asked for, shown with its progress, and cancelled', async ()
   const again = await run('executors', 'upgrade', 'frankfurt', '--to', '1.3.0');
   expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/\(upgrade_already_pending\)\n$/)]);
   expect((await run('executors', 'upgrade', 'frankfurt', '--cancel')).stdout).toMatch(
-    /^frankfurt: 1\.0\.0; the upgrade to 1\.3\.0: cancelled: Cancelled by /,
+    /^frankfurt: 1\.0\.0; upgrade to 1\.3\.0: cancelled: Cancelled by /,
   );
   expect((await run('executors', 'upgrade', 'frankfurt', '--to', '1.3.0', '--cancel')).code).toBe(2);
 });

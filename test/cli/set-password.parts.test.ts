@@ -24,7 +24,7 @@ test('the first administrator sets a password with what init shows, once', async
   expect(await setPassword(token, password)).toMatchObject({
     code: 0,
     stdout: '',
-    stderr: expect.stringMatching(/^The password is set\. Earlier sessions have ended\.\n/),
+    stderr: expect.stringMatching(/^Password set\. All earlier sessions were signed out\.\n/),
   });
   expect((await signIn(password)).data.signIn.person.email).toBe(controlPlane.made.email);
   const again = await setPassword(token, password);
