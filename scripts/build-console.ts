@@ -1,4 +1,4 @@
 import { buildConsole } from './console-build.ts';
 
-// Builds the console into build/console, or into the folder that is named.
+// Builds the console into build/console, or into the given folder.
 await buildConsole(process.argv[2]);

@@ -15,9 +15,8 @@ import {
 const maxLevels = 5;
 
 /**
- * Returns one operation for each field of Query, Mutation and Subscription, as documents of GraphQL: each takes all arguments of its field as
- * variables, and selects all that its object holds by itself. Of another object it names only the id and the name. A list leaves out what
- * `leftOutOfLists` names.
+ * Returns a GraphQL operation for each field of Query, Mutation and Subscription. Each takes all arguments as variables and selects all of
+ * the object's own fields, but only the id and name of related objects. Lists omit the fields in `leftOutOfLists`.
  */
 export function clientOperations(schema: GraphQLSchema): string[] {
   const roots = {
@@ -38,19 +37,19 @@ function operationOf(operation: string, { name, args, type }: GraphQLField<unkno
   return `${operation} ${title}${within(variables)} { ${name}${within(values)} ${selectionOf(getNamedType(type), { path: [], isInEntity: false, isInList: isList(type) })} }`;
 }
 
-/** An object that the API finds by an id has a life of its own. */
+/** An object that the API finds by id is an entity. */
 const isEntity = (type: GraphQLObjectType): boolean => 'id' in type.getFields();
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
-/** Where a selection stands within its operation. */
+/** The position of a selection within its operation. */
 interface Place {
   path: readonly string[];
   isInEntity: boolean;
   isInList: boolean;
 }
 
-/** What would be most of an answer, so that a control plane refuses the longest page of it. */
+/** Fields that would make up most of an answer, so that the control plane would refuse the longest page. */
 const leftOutOfLists: ReadonlySet<string> = new Set([
   ...['ConfigSetting', 'ConfigState', 'TakenBackChange', 'NodePlacement'],
 ]);
@@ -58,7 +57,7 @@ const leftOutOfLists: ReadonlySet<string> = new Set([
 function selectionOf(type: GraphQLNamedType, place: Place): string {
   if (!isObjectType(type)) return '';
   const fields = Object.values(type.getFields());
-  // A page with its edges and its nodes would hold everything twice.
+  // Selecting both edges and nodes would return everything twice.
   const isPage = fields.some(({ name }) => name === 'nodes') && fields.some(({ name }) => name === 'edges');
   const selected = fields
     .filter(
@@ -86,7 +85,7 @@ function fieldOf({ name, args, type }: GraphQLField<unknown, unknown>, place: Pl
     const selection = selectionOf(inner, place);
     return selection === '' ? '' : `${name} ${selection}`;
   }
-  // Others would make a list within a list.
+  // Anything else would nest lists.
   if (isList(type)) return '';
   return `${name} { id ${'name' in inner.getFields() ? 'name ' : ''}}`;
 }

@@ -7,13 +7,13 @@ import { build } from 'vite';
 
 const repository = join(import.meta.dirname, '..');
 
-/** What the server puts in place of it, with each answer. */
+/** Placeholder that the server replaces in each response. */
 const noncePlaceholder = 'satrap-nonce';
 
-/** What is smaller is not worth a second file. */
+/** Smaller files are not worth a compressed copy. */
 const minCompressedBytes = 1024;
 
-/** Builds the console: the files, their compressed forms, and `files.json`, by which the server knows them. Takes seconds. */
+/** Builds the console: its files, their compressed copies, and the index `files.json` for the server. Takes seconds. */
 export async function buildConsole(folder = join(repository, 'build/console')): Promise<void> {
   await build({
     configFile: false,
@@ -31,7 +31,7 @@ export async function buildConsole(folder = join(repository, 'build/console')): 
       emptyOutDir: true,
       manifest: 'manifest.json',
       assetsInlineLimit: 0,
-      // A part that could not be fetched, and is fetched again, would come without its styles.
+      // Otherwise a chunk that is fetched again after a failure would lack its styles.
       cssCodeSplit: false,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1000,
@@ -39,9 +39,9 @@ export async function buildConsole(folder = join(repository, 'build/console')): 
         output: {
           codeSplitting: {
             groups: [
-              // All of the first load is one script. In a hundred, their headers alone were a fifth of it, and each was compressed by itself.
+              // One script for the first load. As a hundred scripts, headers were a fifth of the size, and each was compressed on its own.
               { name: 'frame', tags: ['$initial'], priority: 1 },
-              // Likewise what many pages have in common, such as tables.
+              // The same for code that many pages share, such as tables.
               { name: 'common', minShareCount: 6 },
             ],
           },
@@ -54,14 +54,14 @@ export async function buildConsole(folder = join(repository, 'build/console')): 
   writeFileSync(join(folder, 'files.json'), `${JSON.stringify(Object.fromEntries(described), null, 2)}\n`);
 }
 
-/** Writes the compressed forms of a file, and returns what the server must know of it. */
+/** Writes a file's compressed copies, and returns its entry in the index. */
 function describe(folder: string, file: string): { hash: string; bytes: Record<string, number> } {
   const content = readFileSync(join(folder, file));
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22);
   const bytes: Record<string, number> = { identity: content.length };
-  // The page itself is not the same for any two answers.
+  // The page itself differs in every response.
   if (content.length >= minCompressedBytes && !file.endsWith('.html')) {
-    // A twentieth less than 9 gives, for some seconds more.
+    // 5 % smaller than level 9, for a few more seconds.
     const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
     for (const [encoding, ending, compressed] of [
       ['br', 'br', brotli],

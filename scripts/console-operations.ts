@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Returns the folders of the console that hold operations. Each has a generated file of its own, so that a page fetches only what it asks for.
- * Fails when two folders use one name: answers are kept by it.
+ * Returns the console folders that hold operations. Each gets its own generated file, so that a page loads only its own operations. Throws
+ * if two folders use the same name, which is the cache key.
  */
 export function foldersOfOperations(): string[] {
   const files = globSync('src/console/**/*.graphql').toSorted();
@@ -12,7 +12,7 @@ export function foldersOfOperations(): string[] {
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/^(?:query|mutation|subscription)\s+(\w+)/gm)) {
       const other = owners.get(name);
       if (other !== undefined)
-        throw new Error(`The operation ${name} is in ${other} and ${file}: give one another name.`);
+        throw new Error(`Operation ${name} is in both ${other} and ${file}. Rename one of them.`);
       owners.set(name, file);
     }
   return [...new Set(files.map((file) => dirname(file)))];

@@ -25,7 +25,7 @@ const typedEntries = <K extends string, V>(record: Readonly<Record<K, V>>) => Ob
 
 const duration = (seconds: number): string =>
   seconds === 0
-    ? 'at once'
+    ? 'immediately'
     : seconds < 60
       ? `${seconds} s`
       : seconds < 3600
@@ -35,10 +35,10 @@ const duration = (seconds: number): string =>
 const schema = globSync('schema/*.graphql', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
 const alertCodes = buildSchema(schema.join('\n')).getType('AlertCode') as GraphQLEnumType;
 
-/** The agent's metrics whose name begins so. prom-client keeps the labels of a metric without a type. */
+/** The agent's metrics with this prefix. prom-client does not type a metric's labels. */
 function metrics(prefix: string, common: readonly string[]): string {
   const registry = agentRegistry(() => {
-    throw new Error('the documents show no values');
+    throw new Error('the docs show no values');
   });
   const found = registry.getMetricsAsArray() as unknown as { name: string; help: string; labelNames: string[] }[];
   const rows = found
@@ -47,10 +47,10 @@ function metrics(prefix: string, common: readonly string[]): string {
       const labels = labelNames.filter((label) => !common.includes(label));
       return [code(name), labels.map(code).join(', '), help];
     });
-  return table(['metric', common.length === 0 ? 'labels' : 'further labels', 'what'], rows);
+  return table(['metric', common.length === 0 ? 'labels' : 'additional labels', 'description'], rows);
 }
 
-/** The tables of the documents, by the name in their markers. */
+/** The tables in the docs, by the name in their markers. */
 const tables = {
   events: () =>
     table(
@@ -59,15 +59,15 @@ const tables = {
     ),
   settings: () =>
     table(
-      ['key', 'default', 'what it is'],
+      ['key', 'default', 'description'],
       [
         ...settingList.map(({ key, defaultText, help }) => [code(key), defaultText ?? '', help]),
-        [code(apiKeyFileKey), '', 'file with the executor key, mode 600; see below'],
+        [code(apiKeyFileKey), '', 'file with the host’s API key, mode 600; see below'],
       ],
     ),
   rules: () =>
     table(
-      ['code', 'severity', 'when', 'opens after', 'closes after', 'not judged while there is', 'what to do'],
+      ['code', 'severity', 'condition', 'opens after', 'closes after', 'suppressed by', 'action'],
       typedEntries(ruleCatalog).map(([rule, { severity, openAfter, closeAfter, causes }]) => [
         ...[code(rule), severity, alertCodes.getValue(rule)?.description ?? ''],
         ...[duration(openAfter(thresholdsOf())), duration(closeAfter)],
@@ -78,24 +78,24 @@ const tables = {
   'node-metrics': () => metrics('satrap_node_', ['node', 'network']),
   commands: async () =>
     table(
-      ['command', 'what it does'],
+      ['command', 'description'],
       flatten(await commandTree(releasedCommands))
         .filter(({ commands }) => commands.length === 0)
         .map(({ words, description }) => [code(words), description]),
     ),
 };
 
-/** The documents that hold them. */
+/** The documents with tables. */
 export const documents = globSync('docs/**/*.md', { cwd: root });
 
-/** Returns a document with its tables made again. Throws for a marker without a table. */
+/** Regenerates a document's tables. Throws for an unknown marker. */
 export async function withTables(text: string): Promise<string> {
   let renewed = text;
   for (const [, name = ''] of text.matchAll(/<!-- begin ([\w-]+) -->/g)) {
     const make = Object.entries(tables).find(([known]) => known === name)?.[1];
     const [before, rest] = renewed.split(`<!-- begin ${name} -->`);
     const after = rest?.split(`<!-- end ${name} -->`)[1];
-    if (make === undefined || after === undefined) throw new Error(`the table ${name} is not known, or has no end`);
+    if (make === undefined || after === undefined) throw new Error(`table ${name} is unknown or has no end marker`);
     renewed = `${before}<!-- begin ${name} -->\n${await make()}\n<!-- end ${name} -->${after}`;
   }
   return renewed;

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-/** What vitest's JSON report says about when a test file ran. Milliseconds since 1970. */
+/** When a test file ran, from vitest's JSON report. Milliseconds since 1970. */
 export interface FileReport {
   /** Absolute path. */
   name: string;
@@ -8,7 +8,7 @@ export interface FileReport {
   endTime: number;
 }
 
-/** Seconds by test file, relative to the root, slowest first. A file that never started has none. */
+/** Seconds by test file, relative to the root, slowest first. Omits files that never started. */
 export type Durations = Record<string, number>;
 
 export function durationsOf(root: string, files: FileReport[]): Durations {
@@ -21,13 +21,13 @@ export function durationsOf(root: string, files: FileReport[]): Durations {
   return Object.fromEntries(seconds);
 }
 
-/** Returns the lines that name the slowest files of a run. */
+/** Lists the slowest files of a run. */
 export const slowestFiles = (durations: Durations, count: number): string[] =>
   Object.entries(durations)
     .slice(0, count)
     .map(([file, seconds]) => `${seconds.toFixed(1).padStart(8)} s  ${file}`);
 
-/** Returns the durations worth keeping for the order of the next run: a short file fits in anywhere. */
+/** Returns the durations that matter for the order of the next run: a short file fits anywhere. */
 export const keptDurations = (durations: Durations): Durations =>
   Object.fromEntries(
     Object.entries(durations)

@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import Docker from 'dockerode';
 
-/** The calls that create what must be gone in the end. */
+/** Calls that create what must be removed at the end. */
 const creation = /^(?:\/v[\d.]+)?\/(containers|volumes|networks)\/create(?:\?|$)/;
 
 /**
- * A socket in front of a Docker engine that remembers the containers, volumes and networks that were created through it. So a run of the
- * tests can tell its own from those that others create on the same engine at the same time.
+ * A socket in front of a Docker engine that records the containers, volumes and networks created through it. A test run can thus tell its
+ * own from those that others create on the same engine.
  */
 export class EngineRecorder {
   readonly socketPath: string;
@@ -76,14 +76,14 @@ export class EngineRecorder {
       },
     );
     forwarded.on('error', () => outgoing.destroy());
-    // A caller that gives up ends its call in the engine too.
+    // An aborted call is aborted in the engine too.
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) forwarded.destroy();
     });
     incoming.pipe(forwarded);
   }
 
-  /** Answers a creation only when what it created is remembered: the caller may be killed at any time after. */
+  /** Answers a creation only after recording it: the caller may be killed at any time. */
   async #record(kind: string, response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await buffer(response);
     if (response.statusCode === 201) {
@@ -129,13 +129,13 @@ function passOn(response: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.writeHead(response.statusCode ?? 500, response.headers);
   outgoing.flushHeaders();
   response.pipe(outgoing);
-  // An engine that dies breaks off its streams.
+  // A dying engine aborts its streams.
   response.on('close', () => {
     if (!response.complete) outgoing.destroy();
   });
 }
 
-/** Returns null for what no longer exists, and the error of an engine that does not answer. */
+/** Returns null for what no longer exists, and the error if the engine does not answer. */
 async function describe(inspect: () => Promise<string>): Promise<string | null> {
   try {
     return await inspect();

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Random faults on a real engine, and every invariant after each round. Each round depends on the seed and its number alone.
+// Injects random faults on a real engine and checks every invariant after each round. A round depends only on the seed and its number.
 //
 //   npm run faults -- --seed 7 --rounds 300             a long run; without a seed, one is chosen and printed
 //   npm run faults -- --seed 7 --from 42 --rounds 1     one round again
@@ -25,15 +25,15 @@ const file = { nodes: 'test/e2e/random-faults.soak.test.ts', switch: 'test/machi
   of
 ];
 if (file === undefined) {
-  console.error(`--of takes nodes or switch and not “${of}”`);
+  console.error(`--of must be nodes or switch, not “${of}”`);
   process.exit(2);
 }
 for (const [name, value] of Object.entries(numbers))
   if (!/^\d{1,10}$/.test(value)) {
-    console.error(`--${name} takes a whole number and not “${value}”`);
+    console.error(`--${name} must be a whole number, not “${value}”`);
     process.exit(2);
   }
-/** The logs of a round that failed. */
+/** The logs of a failed round. */
 const logs = join(root, 'build/faults');
 mkdirSync(logs, { recursive: true });
 const child = spawn('vitest', ['run', file, '--reporter=verbose', '--disableConsoleIntercept'], {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Operations that are generated from the schema, against a real server, and what others see of it after each batch.
+// Runs operations generated from the schema against a real server, and checks what other organizations see after each batch.
 //
 //   npm run fuzz -- --seed 7 --operations 20000                a long run; without a seed, one is chosen and printed
 //   npm run fuzz -- --seed 7 --from 12 --operations 600        one round again
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 for (const [name, value] of Object.entries(values))
   if (!/^\d{1,10}$/.test(value)) {
-    console.error(`--${name} takes a whole number and not “${value}”`);
+    console.error(`--${name} must be a whole number, not “${value}”`);
     process.exit(2);
   }
 const child = spawn('vitest', ['run', 'test/control-plane/fuzz.parts.test.ts', '--disableConsoleIntercept'], {

@@ -8,7 +8,7 @@ import {
   isNonNullType,
 } from 'graphql';
 
-/** Returns a TypeScript file with what `@limit` says of each field of an input type, and of the input types within it. */
+/** Generates a TypeScript file with the `@limit` of each field of an input type and its nested input types. */
 export function inputLimits(schema: GraphQLSchema, root: string): string {
   const types = [...inputTypesFrom(schema.getType(root) as GraphQLInputObjectType)].map((type) => {
     const fields = Object.values(type.getFields());
@@ -17,7 +17,7 @@ export function inputLimits(schema: GraphQLSchema, root: string): string {
   });
   return `import type { InputLimit } from './input-limit.ts';
 
-/** What \`@limit\` in \`schema/\` says of each field of a heartbeat. */
+/** The \`@limit\` in \`schema/\` of each field of a heartbeat. */
 export const inputLimits = {
 ${types.join('\n')}
 } as const satisfies Record<string, Record<string, InputLimit>>;

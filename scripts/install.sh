@@ -18,7 +18,7 @@ if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$want" ]; then
   # Of all install scripts only that of the package node is needed; another would compile an addon that nothing uses.
   if ! npm ci --legacy-peer-deps --ignore-scripts --no-audit --no-fund --loglevel=error ||
     ! npm rebuild node --ignore-scripts=false --loglevel=error >/dev/null; then
-    echo "satrap: the dependencies could not be installed; see npm’s message above. Fix the cause and run the same command again" >&2
+    echo "satrap: cannot install the dependencies; see npm’s message above. Fix the cause and run the same command again" >&2
     exit 1
   fi
   echo "$want" >"$stamp"
@@ -63,7 +63,7 @@ console_want=$(find src/console src/client src/contract src/bitcoin src/text src
 if [ ! -f "$console_stamp" ] || [ "$(cat "$console_stamp")" != "$console_want" ]; then
   echo "satrap: building the console (a few seconds)"
   node_modules/.bin/node scripts/build-console.ts ||
-    { echo "satrap: the console could not be built; see the message above" >&2; exit 1; }
+    { echo "satrap: cannot build the console; see the message above" >&2; exit 1; }
   echo "$console_want" >"$console_stamp"
 fi
 

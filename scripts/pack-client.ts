@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Packs the typed client as a package of its own, with only the dependencies that it imports.
+// Packs the typed client as a separate package with only the dependencies that it imports.
 //
 //   npm run pack:client [FOLDER]        writes satrap-client-VERSION.tgz; by default into build/
 

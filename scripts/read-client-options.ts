@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { MeasuredOption, VersionData } from '../src/bitcoin/clients/version-data.ts';
 
-// Writes the options of a major version into its data file, as the daemon itself lists them:
+// Writes a major version's options, as the daemon lists them, into its data file:
 //   bitcoind -help-debug > help.txt
 //   node scripts/read-client-options.ts --client bitcoind --version 32.1 help.txt bitcoind.1
-// The manual page of a release (share/man/man1/bitcoind.1, or the output of -help) has the options that a build without a wallet lacks.
+// A release's man page (share/man/man1/bitcoind.1, or the output of -help) has the options that a build without a wallet lacks.
 
 const categories: Readonly<Record<string, string>> = {
   'block creation': 'block_creation',
@@ -20,10 +20,10 @@ const categories: Readonly<Record<string, string>> = {
   'wallet debugging/testing': 'wallet',
   'zeromq notification': 'zeromq',
 };
-/** They are no settings of a configuration file. */
+/** Options that a configuration file cannot set. */
 const notSettings: ReadonlySet<string> = new Set(['?', 'help', 'help-debug']);
 
-/** Returns the options that a help text or a manual page lists. Pure. */
+/** Parses the options in a help text or man page. */
 export function parseHelp(text: string): Record<string, MeasuredOption> {
   const found: Record<string, MeasuredOption> = {};
   const plain = text
@@ -51,7 +51,7 @@ export function parseHelp(text: string): Record<string, MeasuredOption> {
   return found;
 }
 
-/** Returns the default that a description names; null where it has none, or one that is no value. Pure. */
+/** Returns the default in a description; null without one, or if it is no value. */
 export function defaultOf(help: string): string | null {
   const [, stated = ''] = /[( ]default: ?([^)]*?)(?:[,;)]|$)/.exec(help) ?? [];
   const [, word = '', rest = ''] = /^"?([\w.:]*\w)"?\.?(.*)$/.exec(stated.trim()) ?? [];
@@ -60,7 +60,7 @@ export function defaultOf(help: string): string | null {
   return { true: '1', false: '0', '0M': '0' }[word] ?? word;
 }
 
-/** Returns the options of a version; those that only `-help-debug` lists are for debugging. Pure. */
+/** Returns a version's options. Those that only `-help-debug` lists are for debugging. */
 export function optionsOf(helpDebug: string, manual: string): Record<string, MeasuredOption> {
   const all = parseHelp(helpDebug);
   const forPeople = parseHelp(manual);
@@ -72,7 +72,7 @@ export function optionsOf(helpDebug: string, manual: string): Record<string, Mea
   return Object.fromEntries(merged.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns the text of a data file, with a line for each option. Pure. */
+/** Formats a data file with a line for each option. */
 export function dataFile({ options, ...facts }: VersionData): string {
   const lines = Object.entries(options).map(([key, option]) => `    ${JSON.stringify(key)}: ${JSON.stringify(option)}`);
   return `${JSON.stringify(facts, null, 2).slice(0, -2)},\n  "options": {\n${lines.join(',\n')}\n  }\n}\n`;

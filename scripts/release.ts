@@ -1,4 +1,4 @@
-// Makes the files of a release: npm run release -- [--out DIR] [--platform linux-x64] [--channel stable] [--key FILE] [--trust FILE] [--url URL] [--notes FILE] [--lowest VERSION]
+// Builds the files of a release: npm run release -- [--out DIR] [--platform linux-x64] [--channel stable] [--key FILE] [--trust FILE] [--url URL] [--notes FILE] [--lowest VERSION]
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,11 +23,11 @@ const { values } = parseArgs({
   },
 });
 const { out, platform, channel, key, trust, url, notes, lowest } = values;
-if (url !== undefined && !URL.canParse(url)) refuse(`--url must be the address of the files, not ${url}`);
+if (url !== undefined && !URL.canParse(url)) refuse(`--url must be the URL of the files, not ${url}`);
 const unknown = platform.filter((name) => !(platforms as readonly string[]).includes(name));
-if (unknown.length > 0) refuse(`no release for ${unknown.join(', ')}: there are ${platforms.join(', ')}`);
+if (unknown.length > 0) refuse(`unknown platform ${unknown.join(', ')}; available: ${platforms.join(', ')}`);
 const secretKey = key === undefined ? undefined : read('--key', key, readSecretKey);
-// A key that cannot be read would make every later check fail.
+// An unreadable key would make every later check fail.
 const nextKeys = trust.map((file) =>
   read('--trust', file, (text) => {
     readPublicKey(text);
@@ -49,24 +49,24 @@ await makeRelease({
   lowestVersion: lowest,
   say,
 });
-if (key === undefined) say('nothing is signed: make a key with minisign -G -W, and name it with --key');
+if (key === undefined) say('not signed: create a key with minisign -G -W and set --key');
 
-/** Reads the file of an option. */
+/** Reads an option's file. */
 function read<T>(option: string, file: string, parse: (text: string) => T): T {
   try {
     return parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    return refuse(`${option} ${file} cannot be read: ${errorMessage(error)}`);
+    return refuse(`cannot read ${option} ${file}: ${errorMessage(error)}`);
   }
 }
 
-/** Ends before anything is built. */
+/** Exits before anything is built. */
 function refuse(why: string): never {
   console.error(`release: ${why}`);
   process.exit(2);
 }
 
-/** Seconds since the epoch: what SOURCE_DATE_EPOCH says, else the time of the last commit. */
+/** Seconds since the epoch: SOURCE_DATE_EPOCH, else the time of the last commit. */
 function sourceTime(): number {
   const given = process.env['SOURCE_DATE_EPOCH'];
   if (given !== undefined) return Number(given);

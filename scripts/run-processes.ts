@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns the running processes whose command line or environment contains a folder's path, in words. */
+/** Describes the running processes whose command line or environment contains a folder's path. */
 export function processesNaming(folder: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -11,7 +11,7 @@ export function processesNaming(folder: string): string[] {
     });
 }
 
-/** Returns the words of a process, or nothing for one that has ended or belongs to someone else. */
+/** Returns a process's command line or environment; empty if it has exited or belongs to another user. */
 function read(pid: string, file: 'cmdline' | 'environ'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0').join(' ');

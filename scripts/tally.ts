@@ -1,4 +1,4 @@
-/** What a run of vitest counts in its JSON report. */
+/** Counts in vitest's JSON report. */
 export interface VitestReport {
   numTotalTests: number;
   numPassedTests: number;
@@ -14,8 +14,8 @@ export interface Tally {
 }
 
 /**
- * Counts the tests of a run. A test that was skipped or never ran has failed, unless a filter for names left it out. A run that fails
- * without a failed test, as for a file that cannot be loaded, counts its suites. Without a report everything has failed.
+ * Counts the tests of a run. A skipped test counts as failed, unless a name filter excluded it. A run that fails without a failed test, for
+ * example because a file cannot be loaded, counts its suites. Without a report everything failed.
  */
 export function tally(report: VitestReport | null, exitCode: number | null, hasNameFilter: boolean): Tally {
   if (report === null) return { passed: 0, failed: 1 };
@@ -25,7 +25,7 @@ export function tally(report: VitestReport | null, exitCode: number | null, hasN
   return { passed, failed: exitCode === 0 ? 0 : Math.max(1, numFailedTestSuites) };
 }
 
-/** Returns the tests that failed at first and passed when they were repeated, each with the first line of why it failed. */
+/** Returns the tests that passed only on retry, each with the first line of its failure. */
 export const flakyTests = ({ testResults }: VitestReport): string[] =>
   testResults
     .flatMap(({ assertionResults }) => assertionResults)

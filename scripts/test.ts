@@ -12,12 +12,12 @@ import { EngineRecorder } from './engine-recorder.ts';
 import { processesNaming } from './run-processes.ts';
 import { flakyTests, tally, type VitestReport } from './tally.ts';
 
-// Runs the checks and the tests, looks for what the tests left behind, and ends with the line «N passed, N failed».
+// Runs the checks and the tests, looks for leftovers, and ends with the line «N passed, N failed».
 //
-//   npm test                            everything but the soak
-//   npm test -- FILE… [-t NAME]         some files, or the tests of a name; all options of vitest
-//   npm test -- --keep-durations        everything, and keeps how long each file took, for the order of the next runs
-//   npm run test:quick                  the checks, and the tests that need no engine and no server
+//   npm test                            everything except the soak tests
+//   npm test -- FILE… [-t NAME]         selected files or tests; takes all vitest options
+//   npm test -- --keep-durations        everything, and saves the durations that order the next runs
+//   npm run test:quick                  the checks, and the tests without an engine or server
 //   npm run test:soak [-- FILE…]        long repetition and rare hosts: see docs/internals/development.md
 
 const root = join(import.meta.dirname, '..');
@@ -28,15 +28,15 @@ const selection = process.argv
   .filter((argument) => !['--quick', '--soak', '--keep-durations'].includes(argument));
 const isSoak = process.argv.includes('--soak') || selection.some(isSoakFile);
 
-// Everything that the tests create on disk lies in this folder, which its path makes recognisable in every process that they start.
+// Everything that the tests create on disk is in this folder. Its path identifies the processes that they start.
 const folder = mkdtempSync(join(tmpdir(), 'satrap-test-'));
-// Tests that act as another user reach what they made in it, as in the temporary folder of a single test.
+// Tests that act as another user need access to it, as to a single test's temporary folder.
 chmodSync(folder, 0o711);
 
 let passed = 0;
 let failed = 0;
 
-// The engine outlives the tests' own set-up, so that their leftovers can be seen before it stops.
+// The engine outlives the tests' set-up, so that leftovers show before it stops.
 const engine = needsEngine() ? await startEngine() : undefined;
 const recorder = engine && (await EngineRecorder.start(engine.socketPath, join(folder, 'docker.sock')));
 if (selection.length === 0 && !isSoak) {
@@ -52,7 +52,7 @@ rmSync(folder, { recursive: true, force: true });
 if (selection.length === 0 && !isSoak) {
   const soak = selectedFiles(root, []).filter(isSoakFile);
   const names = soak.map((file) => basename(file, '.soak.test.ts')).join(', ');
-  console.log(`beyond this, "npm run test:soak" has ${soak.length} files: ${names}`);
+  console.log(`not included: ${soak.length} files of "npm run test:soak": ${names}`);
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
@@ -103,7 +103,7 @@ async function runTests(): Promise<void> {
   if (counts !== null) {
     showDurations(counts.testResults);
     const flaky = flakyTests(counts);
-    if (flaky.length > 0) console.log(['passed only when repeated:', ...flaky.map((test) => `    ${test}`)].join('\n'));
+    if (flaky.length > 0) console.log(['passed only on retry:', ...flaky.map((test) => `    ${test}`)].join('\n'));
   }
   const result = tally(counts, exitCode, hasNameFilter);
   passed += result.passed;
@@ -117,7 +117,7 @@ function showDurations(files: FileReport[]): void {
     writeFileSync(join(root, 'test/setup/durations.json'), `${JSON.stringify(keptDurations(durations), null, 2)}\n`);
 }
 
-/** What the tests created must be gone. A process may take a moment to end. */
+/** Reports leftovers of the tests. A process may take a moment to exit. */
 async function checkLeftovers(): Promise<void> {
   let leftovers: string[] = [];
   const isClean = async () => {
@@ -129,7 +129,7 @@ async function checkLeftovers(): Promise<void> {
   console.error(`the tests left behind:\n${leftovers.map((line) => `  ${line}`).join('\n')}`);
 }
 
-/** Runs a program and returns its exit code. Asynchronous, so that this process can pass on the tests' calls to the engine. */
+/** Runs a program and returns its exit code. Asynchronous, so that this process can relay the tests' calls to the engine. */
 async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number | null> {
   const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   const [exitCode] = (await once(child, 'exit')) as [number | null];

@@ -1,20 +1,20 @@
 #!/bin/sh
-# Installs Satrap @VERSION@ on this host, and can be run again at any time:
+# Installs Satrap @VERSION@ on this host. Safe to repeat:
 #   sh install.sh --from https://releases.example.com/satrap [-- COMMAND]
 # COMMAND is run by the new version, such as `agent install --url URL --token-file FILE` or `control-plane install --email YOU …`.
 set -eu
-# Hardened hosts give root a stricter one, under which the users of the services could not run the program.
+# Hardened hosts give root a strict umask, under which the services' users could not run the program.
 umask 022
 
 version='@VERSION@'
 channel='@CHANNEL@'
-# Public keys of minisign that a release may be signed with.
+# Trusted minisign public keys.
 keys='@KEYS@'
 from=
 prefix=/opt/satrap
 bin=/usr/local/bin
 insecure=
-# What a version needs on the disk of the prefix, and an archive on that of temporary files, in MiB.
+# Disk space for a version in the prefix, and for an archive in the temporary folder, in MiB.
 version_mib=400
 archive_mib=150
 
@@ -47,7 +47,7 @@ while [ $# -gt 0 ]; do
 done
 
 case $prefix in
-[!/]* | *[!A-Za-z0-9/._+-]*) fail "--prefix takes an absolute path of letters, digits and . _ + -, as units of systemd do; not $prefix" ;;
+[!/]* | *[!A-Za-z0-9/._+-]*) fail "--prefix must be an absolute path of letters, digits and . _ + -, as in systemd units; not $prefix" ;;
 esac
 case ${1:-} in
 '' | agent | control-plane) ;;
@@ -58,24 +58,24 @@ esac
 case $(uname -s)-$(uname -m) in
 Linux-x86_64) platform=linux-x64 ;;
 Linux-aarch64) platform=linux-arm64 ;;
-*) fail "there is no release for $(uname -sm); Satrap runs on Linux with glibc on x64 and arm64" ;;
+*) fail "no release for $(uname -sm); Satrap runs on Linux with glibc on x64 and arm64" ;;
 esac
 case ${from:=$(dirname "$0")} in
 https://*) ;;
 http://*) [ -n "$insecure" ] || fail "refusing to download over plain http; use https, or add --insecure-http" ;;
-*://*) fail "--from takes an https URL or a folder, not $from" ;;
+*://*) fail "--from must be an https URL or a folder, not $from" ;;
 esac
-[ -n "$keys" ] || fail "this install.sh knows no key: its release was not signed, so it cannot be checked"
+[ -n "$keys" ] || fail "this install.sh has no key, because its release is not signed, so it cannot be verified"
 
 archive=satrap-$version-$platform.tar.gz
-# The watcher of an upgrade moves the same pointers.
+# The upgrade watcher moves the same pointers.
 if [ "$prefix" = /opt/satrap ]; then
   case $(systemctl is-active satrap-agent-upgrade.service 2>/dev/null) in
-  active | activating) fail "an upgrade of the agent is under way; wait for its end: journalctl -fu satrap-agent-upgrade" ;;
+  active | activating) fail "an agent upgrade is in progress; wait for its end: journalctl -fu satrap-agent-upgrade" ;;
   esac
 fi
 
-# A control plane has a pointer of its own; that of the agent and of people stays, where there is one.
+# A control plane has its own pointer; an existing pointer of the agent and the command line stays.
 points=yes
 if [ "${1:-}" = control-plane ] && [ -e "$prefix/current/bin/satrap" ]; then points=; fi
 current=$(readlink "$prefix/current" 2>/dev/null || true)
@@ -85,14 +85,14 @@ if [ -n "$points" ] && [ -n "$current" ] && older "$version" "$current"; then
   fail "nothing was changed: this host has Satrap $current, which is newer than $version. To go back, run: satrap agent rollback, or satrap control-plane rollback"
 fi
 
-command -v openssl >/dev/null 2>&1 || fail "openssl is missing, which checks the signature; install it (on Debian: apt-get install openssl)"
-# requires FOLDER MIB: that there is room and the right to write, before anything is fetched.
+command -v openssl >/dev/null 2>&1 || fail "openssl is missing, which verifies the signature; install it (on Debian: apt-get install openssl)"
+# requires FOLDER MIB: checks free space and write permission before the download.
 requires() {
   at=$1
   until [ -d "$at" ]; do at=$(dirname "$at"); done
   [ -w "$at" ] || fail "cannot write to $1: run this as root, or choose another folder with --prefix and --bin"
   free=$(df -Pk "$at" | { read -r _; read -r _ _ _ free _; echo $((free / 1024)); })
-  [ "$free" -ge "$2" ] || fail "the disk of $at has $free MiB free, and $2 MiB are needed: free some space there, and run this again"
+  [ "$free" -ge "$2" ] || fail "the disk of $at has $free MiB free, and $2 MiB are needed; free space on it, and run this again"
 }
 requires "$prefix/versions" $version_mib
 requires "$bin" 1
@@ -101,26 +101,26 @@ requires "${TMPDIR:-/tmp}" $archive_mib
 work=$(mktemp -d)
 fresh=
 trap 'rm -rf "$work" ${fresh:+"$fresh"}' EXIT
-# Not every sh does at a signal what it does at its end.
+# Not every sh runs the EXIT trap on a signal.
 trap 'exit 130' INT
 trap 'exit 143' HUP TERM
 
 missing() { fail "$1. This install.sh installs Satrap $version alone; each release has an install.sh of its own"; }
 
-# fetch FILE: puts a file of the release into the work folder.
+# fetch FILE: downloads a file of the release to the work folder.
 fetch() {
   case $from in
   http://* | https://*)
     if command -v curl >/dev/null 2>&1; then
       curl -fsSL --proto "=https${insecure:+,http}" --retry 3 -o "$work/$1" "$from/$1" || missing "could not download $from/$1"
     elif command -v wget >/dev/null 2>&1; then
-      # No wget can be told to follow no redirect to plain http, so that way leads nowhere: nobody answers on port 9.
+      # wget cannot refuse redirects to plain http, so they go through a proxy on port 9, which nobody serves.
       (
         [ -n "$insecure" ] || export http_proxy=http://127.0.0.1:9
         wget -q -O "$work/$1" "$from/$1"
       ) || missing "could not download $from/$1"
     else
-      fail "neither curl nor wget is here; install one of them, or download the release and name its folder with --from"
+      fail "neither curl nor wget is installed; install one of them, or download the release and set --from to its folder"
     fi ;;
   *) cp "$from/$1" "$work/$1" || missing "there is no $1 in $from" ;;
   esac
@@ -133,10 +133,10 @@ matches() {
     >/dev/null 2>&1
 }
 
-# verify: checks the signature of the archive, as `minisign -V` does, and prints its trusted comment.
+# verify: verifies the archive's signature as `minisign -V` does, and prints its trusted comment.
 verify() {
-  sed -n 2p "$work/$archive.minisig" | base64 -d >"$work/first" 2>/dev/null || fail "the signature cannot be read"
-  sed -n 4p "$work/$archive.minisig" | base64 -d >"$work/second" 2>/dev/null || fail "the signature cannot be read"
+  sed -n 2p "$work/$archive.minisig" | base64 -d >"$work/first" 2>/dev/null || fail "cannot read the signature"
+  sed -n 4p "$work/$archive.minisig" | base64 -d >"$work/second" 2>/dev/null || fail "cannot read the signature"
   tail -c 64 "$work/first" >"$work/signature"
   id=$(head -c 10 "$work/first" | tail -c 8 | od -An -tx1)
   comment=$(sed -n '3s/^trusted comment: //p' "$work/$archive.minisig")
@@ -145,7 +145,7 @@ verify() {
   for key in $keys; do
     printf %s "$key" | base64 -d >"$work/public"
     [ "$(head -c 10 "$work/public" | tail -c 8 | od -An -tx1)" = "$id" ] || continue
-    matches public digest signature || fail "the signature is not of this file: $archive or its signature was changed"
+    matches public digest signature || fail "the signature does not match: $archive or its signature was changed"
     matches public whole second || fail "the comment of the signature was changed"
     printf %s "$comment"
     return
@@ -153,27 +153,27 @@ verify() {
   fail "the signature is by a key that this install.sh does not trust"
 }
 
-say "fetching $archive from $from"
+say "downloading $archive from $from"
 for file in SHA256SUMS "$archive.minisig" "$archive"; do fetch "$file"; done
-say "checking its hash and its signature"
+say "verifying hash and signature"
 (cd "$work" && grep "  $archive\$" SHA256SUMS | sha256sum -c --quiet -) >/dev/null 2>&1 ||
-  fail "the hash of $archive is not the one in SHA256SUMS; fetch it again"
+  fail "the hash of $archive differs from SHA256SUMS; download it again"
 comment=$(verify)
 tab=$(printf '\t')
 wanted="satrap${tab}version:$version${tab}platform:$platform${tab}channel:$channel${tab}file:$archive"
-[ "$comment" = "$wanted" ] || fail "the file is rightly signed, but it is not $archive of the channel $channel: $comment"
+[ "$comment" = "$wanted" ] || fail "the signature is valid, but the file is not $archive of the channel $channel: $comment"
 
 target=$prefix/versions/$version
 if [ -x "$target/bin/satrap" ] && [ "$(cat "$target/.sha256" 2>/dev/null)" = "$(sha256sum <"$work/$archive")" ]; then
-  say "$target is there already"
+  say "$target already exists"
 else
   say "unpacking into $target"
   mkdir -p "$prefix/versions"
-  # What an installation that was killed has left.
+  # Leftovers of a killed installation.
   find "$prefix/versions" -mindepth 1 -maxdepth 1 -name '.new-*' -mmin +60 -exec rm -rf {} +
   fresh=$(mktemp -d "$prefix/versions/.new-XXXXXX")
   tar -xzf "$work/$archive" -C "$fresh" --strip-components=1 --no-same-owner 2>"$work/words" ||
-    fail "$archive could not be unpacked: $(sed -n 1p "$work/words")"
+    fail "cannot unpack $archive: $(sed -n 1p "$work/words")"
   sha256sum <"$work/$archive" >"$fresh/.sha256"
   chmod 755 "$fresh"
   if ! words=$("$fresh/bin/satrap" --version 2>&1); then
@@ -182,9 +182,9 @@ else
     *) fail "the program does not start on this host: $words" ;;
     esac
   fi
-  # On the disk before it counts: a power cut else leaves half of a program that looks whole.
+  # Sync first: a power cut could otherwise leave an incomplete program that looks complete.
   sync -f "$fresh" 2>/dev/null || sync
-  # Aside first: an agent that runs from there is without its program for two renames, and not while all of it is removed.
+  # Move it aside first: an agent that runs from there misses its program for two renames only, not for the whole removal.
   old=$prefix/versions/.old-$version
   rm -rf "$old"
   [ ! -e "$target" ] || mv -T "$target" "$old"
@@ -193,7 +193,7 @@ else
 fi
 
 [ -z "$points" ] || say "linking $prefix/current and $bin/satrap"
-# By rename, so that there is a pointer at every moment.
+# By rename, so that the pointer always exists.
 if [ -n "$points" ]; then ln -sfn "versions/$version" "$prefix/.current-new"; mv -T "$prefix/.current-new" "$prefix/current"; fi
 mkdir -p "$bin"
 ln -sfn "$prefix/current/bin/satrap" "$bin/.satrap-new" && mv -T "$bin/.satrap-new" "$bin/satrap"
@@ -202,7 +202,7 @@ if [ "$bin" = /usr/local/bin ]; then
     mkdir -p "/usr/local/share/$(dirname "$place")" && ln -sfn "$prefix/current/share/$place" "/usr/local/share/$place"
   done
 fi
-# What an installation under a stricter umask has made.
+# Repair the modes of an installation under a strict umask.
 for folder in "$prefix" "$prefix/versions"; do [ ! -O "$folder" ] || chmod a+rx "$folder"; done
 say "Satrap $version is installed"
 
@@ -211,7 +211,7 @@ if [ $# -gt 0 ]; then
   "$target/bin/satrap" "$@" || {
     code=$?
     [ -e /etc/systemd/system/satrap-agent.service ] || [ -e "$prefix/control-plane" ] ||
-      say "only the program is left, in $prefix with the link $bin/satrap" >&2
+      say "only the program remains, in $prefix with the link $bin/satrap" >&2
     exit $code
   }
 elif [ -e /etc/systemd/system/satrap-agent.service ] || [ -e "$prefix/control-plane" ]; then

@@ -72,7 +72,7 @@ describe('the compose file', () => {
   });
 
   test('the recipe of the compose file keeps keys and tokens out of files and of a terminal’s lines', () => {
-    expect(compose).toMatch(/satrap executors token .* \|\n# +docker compose run --rm -T agent agent join/);
+    expect(compose).toMatch(/satrap hosts token .* \|\n# +docker compose run --rm -T agent agent join/);
     expect(compose).toMatch(/umask 077; .*init/);
     expect(compose).not.toMatch(/>\S*(token|executor\.key)/);
   });

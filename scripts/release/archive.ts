@@ -5,15 +5,15 @@ import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 
 export interface ArchiveOptions {
-  /** The folder of the archive that everything lies in. */
+  /** The top-level folder in the archive. */
   name: string;
   /** The time of every entry. */
   mtime: Date;
-  /** Compression from 0, which is none, to 9. Default: 9. */
+  /** Compression from 0 (none) to 9. Default: 9. */
   level?: number;
 }
 
-/** Writes a folder into a .tar.gz that is the same, byte for byte, wherever and whenever it is made: sorted, with one owner and one time. */
+/** Writes a folder into a reproducible .tar.gz: sorted, with a single owner and time. */
 export async function writeArchive(
   folder: string,
   file: string,
@@ -24,7 +24,7 @@ export async function writeArchive(
   for (const path of [folder, ...entriesOf(folder)]) {
     const stats = lstatSync(path);
     const header = { name: join(name, relative(folder, path)), mtime, uid: 0, gid: 0, uname: 'root', gname: 'root' };
-    // Modes by what a file is for and not by the umask of whoever builds.
+    // Modes depend on the file's purpose, not on the builder's umask.
     const mode = stats.isDirectory() || (stats.mode & 0o100) !== 0 ? 0o755 : 0o644;
     if (stats.isDirectory()) archive.entry({ ...header, mode, type: 'directory' });
     else archive.entry({ ...header, mode }, readFileSync(path));
@@ -33,7 +33,7 @@ export async function writeArchive(
   await written;
 }
 
-/** Everything below a folder, sorted by its path. */
+/** All entries below a folder, sorted by path. */
 const entriesOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .toSorted()

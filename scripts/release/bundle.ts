@@ -5,12 +5,12 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * What dockerode brings for engines over SSH and for builds with BuildKit, which the agent never does: together they would cost it 10 MiB of
- * memory. And what pino has for logs in another thread.
+ * dockerode's support for engines over SSH and for BuildKit, which the agent never uses and which would cost it 10 MiB of memory, and pino's
+ * support for logging in another thread.
  */
 const leftOut = /^(ssh2|@grpc\/grpc-js|@grpc\/proto-loader|protobufjs|tar-fs|thread-stream)$/;
 
-/** Loading one of them by mistake fails at once, and by name. */
+/** Loading one of them by mistake fails immediately and names it. */
 const leavingOut: Plugin = {
   name: 'leaving out',
   setup({ onResolve, onLoad }) {
@@ -19,11 +19,11 @@ const leavingOut: Plugin = {
   },
 };
 
-/** What libraries load at their start and the agent needs late or never, and what takes its place. */
+/** Modules that libraries load at start and the agent needs late or never, with their replacements. */
 const replacements: Readonly<Record<string, string>> = {
-  // Of docker-modem, which writes nothing with it unless DEBUG is set.
+  // Used by docker-modem, which writes nothing unless DEBUG is set.
   debug: 'module.exports = () => () => {};',
-  // For an engine over TCP. It would load all of TLS.
+  // For an engine over TCP. Loads all of TLS.
   https: "module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('node:https')[name] });",
 };
 
@@ -35,7 +35,7 @@ const replacing: Plugin = {
   },
 };
 
-/** Loaded when one of their functions is used first. */
+/** Loaded on the first use of one of their functions. */
 const lateLibraries: Readonly<Record<string, readonly string[]>> = {
   'tar-stream': ['extract', 'pack'],
   semver: ['gt', 'lt', 'valid'],
@@ -56,7 +56,7 @@ const loadingLate: Plugin = {
   },
 };
 
-/** The messages of zod in 50 languages are half of it. Ours are in English. */
+/** zod's messages in 50 languages are half of its size. We use English. */
 const englishOnly: Plugin = {
   name: 'English only',
   setup({ onLoad }) {
@@ -67,8 +67,8 @@ const englishOnly: Plugin = {
 };
 
 /**
- * An `import` of node:http reads all its exports, and among them one that loads fetch: 12 MiB. What `process.getBuiltinModule` returns is
- * the same module, of which nothing is read before it is used.
+ * An `import` of node:http reads all its exports, one of which loads fetch: 12 MiB. `process.getBuiltinModule` returns the same module
+ * without reading any export.
  */
 const lazyHttp: Plugin = {
   name: 'lazy http',
@@ -83,11 +83,11 @@ const lazyHttp: Plugin = {
 };
 
 /**
- * Bundles into `folder`: `agent.cjs` for `satrap agent run`, and `main.mjs` for the other commands but the control plane's, with what each needs
- * in files of its own. Returns what they consist of.
+ * Bundles into `folder`: `agent.cjs` for `satrap agent run`, and `main.mjs` for the other commands except the control plane's, with lazily
+ * loaded chunks. Returns their contents.
  *
- * The agent is one file, since each further one takes Node a millisecond of the start, and of the former kind of modules: those of the present
- * kind are loaded by a loader that costs 2 MiB, and an `import` of a module of Node's reads all its exports, some of which load more.
+ * The agent is a single CommonJS file: each extra file adds a millisecond to the start, the ESM loader costs 2 MiB, and an `import` of a Node
+ * module reads all its exports, some of which load more.
  */
 export async function bundleHost(folder: string): Promise<readonly Metafile[]> {
   const plugins = [leavingOut, replacing, loadingLate, englishOnly, lazyHttp];
@@ -103,7 +103,7 @@ export async function bundleHost(folder: string): Promise<readonly Metafile[]> {
   ];
 }
 
-/** Bundles `satrap control-plane` into `folder`, without what the agent's bundles leave out or load late. Returns what it consists of. */
+/** Bundles `satrap control-plane` into `folder`, without the agent's omissions and lazy loading. Returns its contents. */
 export async function bundleControlPlane(folder: string): Promise<readonly Metafile[]> {
   const entryPoints = { main: 'src/main-control-plane.ts' };
   return [await bundleProgram(folder, { entryPoints, ...inManyFiles, plugins: [englishOnly] })];
@@ -111,7 +111,7 @@ export async function bundleControlPlane(folder: string): Promise<readonly Metaf
 
 const inManyFiles: BuildOptions = {
   ...{ format: 'esm', outExtension: { '.js': '.mjs' }, splitting: true },
-  // What was CommonJS calls `require` for Node's own modules.
+  // Bundled CommonJS code calls `require` for Node's modules.
   banner: {
     js: "import{createRequire as satrapRequire}from'node:module';const require=satrapRequire(import.meta.url);",
   },
@@ -126,7 +126,7 @@ async function bundleProgram(folder: string, options: BuildOptions): Promise<Met
     platform: 'node',
     target: 'node26',
     minify: true,
-    // Names of classes are in log lines and in comparisons of errors.
+    // Class names appear in log lines and error comparisons.
     keepNames: true,
     legalComments: 'none',
     metafile: true,
@@ -135,7 +135,7 @@ async function bundleProgram(folder: string, options: BuildOptions): Promise<Met
   return metafile;
 }
 
-/** The packages whose code is in bundles, as folders below the repository, such as node_modules/zod. */
+/** The packages in the bundles, as folders of the repository, such as node_modules/zod. */
 export function bundledPackages(bundles: readonly Metafile[]): string[] {
   const outputs = bundles.flatMap(({ outputs }) => Object.values(outputs));
   const inputs = outputs.flatMap((output) =>

@@ -2,7 +2,7 @@ import type { Command, Help } from 'commander';
 import type { LazyCommand } from '../../src/cli/lazy-command.ts';
 import { makeProgram } from '../../src/cli/program.ts';
 
-/** A command with all that a reader or a shell must know of it. */
+/** A command as documentation and shell completion need it. */
 export interface CommandPage {
   /** Such as `satrap nodes list`. */
   words: string;
@@ -12,7 +12,7 @@ export interface CommandPage {
   commands: CommandPage[];
 }
 
-/** Reads all commands of a program from commander. */
+/** Reads all commands of a program from Commander. */
 export async function commandTree(commands: readonly LazyCommand[]): Promise<CommandPage> {
   return pageOf(await makeProgram(commands, () => true), '');
 }
@@ -33,11 +33,11 @@ function pageOf(command: Command, parent: string): CommandPage {
   };
 }
 
-/** Without those that the program calls itself, and without the command `help`. */
+/** Omits hidden commands and `help`. */
 const shown = (help: Help, command: Command): readonly Command[] => {
   const visible = help.visibleCommands(command);
   return command.commands.filter((child) => visible.includes(child));
 };
 
-/** A command and all below it. */
+/** A command and all commands below it. */
 export const flatten = (page: CommandPage): CommandPage[] => [page, ...page.commands.flatMap(flatten)];

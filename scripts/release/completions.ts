@@ -1,12 +1,12 @@
 import { type CommandPage, flatten } from './command-tree.ts';
 
-/** What may follow the words of a command. */
+/** The words that may follow a command. */
 const wordsAfter = ({ commands, options }: CommandPage): string[] => [
   ...commands.map(({ words }) => words.slice(words.lastIndexOf(' ') + 1)),
   ...options.flatMap(({ names }) => names.filter((name) => name.startsWith('--'))),
 ];
 
-/** Returns the completion of bash. Pure. */
+/** Returns the bash completion. */
 export function bashCompletion(program: CommandPage): string {
   const cases = flatten(program).map((page) => `    '${page.words}') words='${wordsAfter(page).join(' ')}' ;;`);
   return `# bash completion of satrap
@@ -31,11 +31,11 @@ complete -o default -F _satrap satrap
 `;
 }
 
-/** Returns the completion of zsh, by bash's, which zsh understands. Pure. */
+/** Returns the zsh completion, which wraps the bash completion. */
 export const zshCompletion = (program: CommandPage): string =>
   `#compdef satrap\nautoload -U +X bashcompinit && bashcompinit\n${bashCompletion(program)}`;
 
-/** Returns the completion of fish. Pure. */
+/** Returns the fish completion. */
 export function fishCompletion(program: CommandPage): string {
   const lines = flatten(program).flatMap((page) => {
     const place = `-n '__satrap_at "${page.words}"'`;

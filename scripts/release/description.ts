@@ -1,15 +1,15 @@
 import type { ExecutorReleaseCreateInput } from '../../src/contract/types.generated.ts';
 import type { Platform } from './runtime.ts';
 
-/** An archive that was made and signed. */
+/** A signed archive. */
 export interface SignedArchive {
   platform: Platform;
-  /** The name of its file. */
+  /** File name. */
   file: string;
   sizeBytes: number;
-  /** In lower-case hexadecimal digits. */
+  /** Lower-case hexadecimal. */
   sha256: string;
-  /** The text of its minisign file. */
+  /** Text of the minisign file. */
   signature: string;
 }
 
@@ -17,14 +17,14 @@ export interface Described {
   version: string;
   channel: string;
   notes: string;
-  /** The lowest version that can be upgraded to it; undefined where every one can. */
+  /** The lowest version that can be upgraded; undefined for any. */
   lowestVersion?: string | undefined;
-  /** The address under which the files will lie, such as `https://releases.example.com/1.4.0`. */
+  /** URL of the folder that will serve the files, such as `https://releases.example.com/1.4.0`. */
   url: string;
   archives: readonly SignedArchive[];
 }
 
-/** Returns the description of a release for the catalog: for `satrap releases create`, and for the console. Pure. */
+/** Returns a release's catalog entry, for `satrap releases create` and the console. */
 export const describeRelease = ({ url, archives, lowestVersion, ...rest }: Described): ExecutorReleaseCreateInput => ({
   ...rest,
   ...(lowestVersion === undefined ? {} : { lowestVersion }),

@@ -1,7 +1,7 @@
-/** The machines that a Node of ours may be for, by their numbers in ELF (e_machine). */
+/** Supported architectures by ELF machine number (e_machine). */
 const machines: Readonly<Record<number, string>> = { 62: 'linux-x64', 183: 'linux-arm64' };
 
-/** Returns the platform that a program in ELF, 64 bits, is for; undefined for another file or another machine. Pure. */
+/** Returns the platform of a 64-bit ELF program; undefined for other files or architectures. */
 export function platformOf(binary: Buffer): string | undefined {
   const isElf = binary.length >= 20 && binary.subarray(0, 4).equals(Buffer.from('\x7fELF', 'latin1'));
   const [has64Bits, isLittleEndian] = [binary[4] === 2, binary[5] === 1];

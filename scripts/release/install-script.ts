@@ -9,7 +9,7 @@ export interface InstallScriptOptions {
   keys: readonly string[];
 }
 
-/** Returns install.sh of a release, which knows its version and the keys to trust. Throws SignatureError for a text that is no key. */
+/** Returns a release's install.sh with its version and trusted keys. Throws SignatureError for an invalid key. */
 export function installScript({ version, channel, keys }: InstallScriptOptions): string {
   const template = readFileSync(join(import.meta.dirname, '../../templates/install.sh'), 'utf8');
   const lines = keys.map((text) => {

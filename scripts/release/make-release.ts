@@ -20,34 +20,34 @@ import { artifactComment, publicKeyText, type SecretKey, signDigest } from './si
 const root = join(import.meta.dirname, '../..');
 
 export interface ReleaseOptions {
-  /** Where the files go. */
+  /** Output folder. */
   out: string;
   platforms: readonly Platform[];
   channel: string;
-  /** The time of every file in the archives. */
+  /** Timestamp of every file in the archives. */
   mtime: Date;
-  /** Undefined makes a release without signatures. */
+  /** Undefined for an unsigned release. */
   secretKey?: SecretKey | undefined;
-  /** Further keys, as text, that install.sh and hosts shall trust, so that the next release may have another one. */
+  /** Additional keys, as text, that install.sh and hosts trust, for key rotation. */
   nextKeys?: readonly string[];
-  /** Where the files will be fetched from. With it and a key, there is a description for the catalog as well. */
+  /** Download URL of the files. With it and a key, the release includes a catalog entry. */
   url?: string | undefined;
-  /** What is new, for the description. Default: nothing. */
+  /** Release notes for the catalog entry. Default: none. */
   notes?: string | undefined;
-  /** The lowest version that can be upgraded to it, for the description. Default: every one can. */
+  /** The lowest version that can be upgraded, for the catalog entry. Default: any. */
   lowestVersion?: string | undefined;
   /** Compression from 1 to 9. */
   level?: number;
-  /** A console that is built already. Default: it is built. */
+  /** A prebuilt console. Default: build it. */
   consoleFolder?: string | undefined;
-  /** The Node of a platform. Default: the pinned one, which is downloaded for another platform than this. */
+  /** Returns a platform's Node. Default: the pinned one, downloaded for other platforms. */
   runtimeOf?: (platform: Platform) => Runtime;
   say(line: string): void;
 }
 
 /**
- * Makes the files of a release: for each platform an archive with its list of parts, and for all of them the hashes, install.sh and, for the
- * catalog, the description.
+ * Builds the files of a release: an archive with its SBOM for each platform, and for all of them the hashes, install.sh and the catalog
+ * entry.
  */
 export async function makeRelease(options: ReleaseOptions): Promise<void> {
   const { out, platforms, secretKey, nextKeys = [], channel, say } = options;
@@ -72,14 +72,14 @@ export async function makeRelease(options: ReleaseOptions): Promise<void> {
   }
 }
 
-/** An archive, with the text of its signature where there is a key. */
+/** An archive, with its signature text if there is a key. */
 interface MadeArchive {
   platform: Platform;
   path: string;
   signature: string | undefined;
 }
 
-/** Writes what the catalog takes: nothing where it is not known from where the files will be fetched, or where they are not signed. */
+/** Writes the catalog entry, unless the download URL or the signatures are missing. */
 function writeDescription(
   archives: readonly MadeArchive[],
   { out, channel, url, notes = '', lowestVersion, say }: ReleaseOptions,
@@ -91,7 +91,7 @@ function writeDescription(
       : [{ platform, file: basename(path), sizeBytes: statSync(path).size, sha256: sha256(path), signature }],
   );
   if (signed.length < archives.length) {
-    say('wrote no description for the catalog: it takes signatures');
+    say('wrote no catalog entry: it requires signatures');
     return;
   }
   const described = describeRelease({ version: ownVersion(), channel, notes, lowestVersion, url, archives: signed });
@@ -100,7 +100,7 @@ function writeDescription(
   say(`wrote ${file}, for: satrap releases create ${file}`);
 }
 
-/** Puts what is the same on all platforms into a folder. Returns the folders of the packages in it. */
+/** Writes the platform-independent files into a folder. Returns the folders of the included packages. */
 async function stageProgram(
   stage: string,
   { mtime, consoleFolder }: ReleaseOptions,
@@ -117,7 +117,7 @@ async function stageProgram(
     writeFileSync(join(stage, path), text);
   };
   write('package.json', `${JSON.stringify({ name, version, license, type: 'module', private: true }, null, 2)}\n`);
-  // What drizzle-kit compares tables with is of no use at run time.
+  // drizzle-kit's snapshots are not needed at run time.
   const isOfUse = (path: string) => !path.endsWith('_snapshot.json');
   for (const file of releasedFiles) cpSync(join(root, file), join(stage, file), { recursive: true, filter: isOfUse });
   cpSync(join(root, 'scripts/release/satrap'), join(stage, 'bin/satrap'));
@@ -133,7 +133,7 @@ async function stageProgram(
 }
 
 interface StagedProgram {
-  /** Holds what is the same on all platforms. */
+  /** The platform-independent files. */
   stage: string;
   packages: readonly string[];
   platform: Platform;
@@ -159,7 +159,7 @@ async function makeArchive(
     signature = signDigest(await digestOf(archive), secretKey, comment);
     writeFileSync(`${archive}.minisig`, signature);
   }
-  say(`wrote ${archive}${secretKey === undefined ? ', without a signature' : ' and its signature'}`);
+  say(`wrote ${archive}${secretKey === undefined ? ', unsigned' : ' and its signature'}`);
   return { platform, path: archive, signature };
 }
 

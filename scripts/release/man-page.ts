@@ -1,6 +1,6 @@
 import { type CommandPage, flatten } from './command-tree.ts';
 
-/** Returns satrap(1) in the language of man(7). `date` is shown at its foot. Pure. */
+/** Returns satrap(1) in man(7) format. `date` is shown in the footer. */
 export function manPage(program: CommandPage, version: string, date: string): string {
   const commands = flatten(program).filter((page) => page !== program && page.commands.length === 0);
   return [
@@ -13,10 +13,10 @@ export function manPage(program: CommandPage, version: string, date: string): st
     '.SH COMMANDS',
     ...commands.flatMap(commandLines),
     '.SH FILES',
-    ...['/etc/satrap/agent.toml', 'The settings of the agent.'].flatMap(asTerm),
-    ...['/var/lib/satrap', 'The agent\u2019s own store, and its key.'].flatMap(asTerm),
+    ...['/etc/satrap/agent.toml', 'The agent\u2019s settings.'].flatMap(asTerm),
+    ...['/var/lib/satrap', 'The agent\u2019s store and key.'].flatMap(asTerm),
     '.SH EXIT STATUS',
-    '0 for success, 2 for a wrong command line or configuration, 1 for everything else that failed.',
+    '0 on success, 2 for wrong usage or configuration, 1 for any other failure.',
     '',
   ].join('\n');
 }
@@ -29,7 +29,7 @@ const commandLines = ({ words, usage, description, options }: CommandPage): stri
   ...options.flatMap(({ flags, description }) => ['.TP', `.B ${troff(flags)}`, troff(description)]),
 ];
 
-/** What troff would take for its own: backslashes, hyphens, and a line that begins with a point or an apostrophe. */
+/** Escapes what troff would interpret: backslashes, hyphens, and a leading period or apostrophe. */
 const troff = (text: string): string =>
   text
     .replace(/\\/g, '\\e')

@@ -6,7 +6,7 @@ interface Lock {
   packages: Record<string, { version?: string; license?: string; integrity?: string } | undefined>;
 }
 
-/** Describes packages, given as folders such as node_modules/zod, by their own words and the lock file; by the latter alone where npm has not installed them. */
+/** Describes packages, given as folders such as node_modules/zod, from their manifest if installed, and from the lock file. */
 export function describePackages(root: string, folders: readonly string[]): BundledPackage[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   return folders

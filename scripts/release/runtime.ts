@@ -18,8 +18,8 @@ export interface Runtime {
 }
 
 /**
- * Returns the Node of a platform: that of the dependencies where it fits, else the one of the npm package `node-PLATFORM`, which is
- * downloaded. Throws an Error for a binary that is not the pinned one.
+ * Returns a platform's Node: the installed one if it matches, else the one of the npm package `node-PLATFORM`, which is downloaded. Throws
+ * an Error for a binary that is not the pinned one.
  */
 export function runtimeFor(platform: Platform): Runtime {
   const own = join(root, 'node_modules/node/bin/node');
@@ -28,10 +28,10 @@ export function runtimeFor(platform: Platform): Runtime {
   const sha256 = createHash('sha256').update(binary).digest('hex');
   if (sha256 !== pinned.sha256[platform])
     throw new Error(
-      `the Node for ${platform} has the hash ${sha256}, but scripts/release/runtimes.json expects that of ${pinned.version}; after an update of the package node, look up the new one and write it there`,
+      `the Node for ${platform} has the hash ${sha256}, but scripts/release/runtimes.json expects the one of ${pinned.version}; after an update of the package node, enter its new hash there`,
     );
   if (platformOf(binary) !== platform)
-    throw new Error(`the Node for ${platform} in scripts/release/runtimes.json is a program for another machine`);
+    throw new Error(`the Node for ${platform} in scripts/release/runtimes.json is for another architecture`);
   return { version: pinned.version, sha256, binary };
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** A package whose code is in an artifact. */
+/** A package included in an artifact. */
 export interface BundledPackage {
   name: string;
   version: string;
   license: string;
-  /** As npm's lock file has it, such as sha512-…; null for what did not come from the registry. */
+  /** From npm's lock file, such as sha512-…; null for a package that is not from the registry. */
   integrity: string | null;
 }
 
@@ -16,7 +16,7 @@ export interface SbomOptions {
   packages: readonly BundledPackage[];
 }
 
-/** Returns what is in an artifact, in CycloneDX 1.6. The same input gives the same text. Pure. */
+/** Returns an artifact's SBOM in CycloneDX 1.6. Deterministic. */
 export function sbomText({ version, platform, runtime, packages }: SbomOptions): string {
   const components = [
     {
@@ -56,7 +56,7 @@ export function sbomText({ version, platform, runtime, packages }: SbomOptions):
   return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber, version: 1, ...content }, null, 2)}\n`;
 }
 
-/** A UUID (version 8, RFC 9562) that depends on the content alone. */
+/** A UUID (version 8, RFC 9562) derived from the content. */
 function uuidOf(content: string): string {
   const hex = createHash('sha256').update(content).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

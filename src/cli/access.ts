@@ -11,17 +11,17 @@ export interface AccessOptions {
   context?: string;
 }
 
-/** Where to call the API, and with which key. */
+/** The API's URL and the key to call it with. */
 export interface Access {
   url: string;
   key: string;
-  /** Where the key came from, for messages. */
+  /** The key's source, for messages. */
   source: string;
 }
 
 /**
- * Finds where to call the API, and the key: that of the flag, else of the environment, else of a context: the named one, or the one of this
- * URL, or the current one. A key is never sent to a URL that its context is not for. Throws CommandError.
+ * Finds the API's URL and a key: from the flag, else the environment, else a context (the named one, else the one for this URL, else the
+ * current one). A context's key is sent to that context's URL only. Throws CommandError.
  */
 export function findAccess(
   { url, apiKeyFile, context }: AccessOptions,
@@ -43,10 +43,10 @@ export function findAccess(
   const [name, found] = requireContext(known, named);
   if (url !== undefined && url !== found.url)
     throw new CommandError(
-      `the context ${name} is for ${found.url}, and its key is not sent to ${url}; sign in there: satrap login ${url}`,
+      `context ${name} is for ${found.url}, so its key is not sent to ${url}; sign in there: satrap login ${url}`,
       2,
     );
-  return { url: found.url, key: found.key, source: `the context ${name}` };
+  return { url: found.url, key: found.key, source: `context ${name}` };
 }
 
 const nameOf = ({ contexts, current }: Contexts, url: string): string | undefined =>
@@ -56,6 +56,6 @@ const nameOf = ({ contexts, current }: Contexts, url: string): string | undefine
 
 const withoutKey = () =>
   new CommandError(
-    'there is no API key: sign in with “satrap login URL”, put a key into a file that only you can read and name it with --api-key-file or SATRAP_API_KEY_FILE, or set SATRAP_API_KEY',
+    'no API key: sign in with “satrap login URL”, set SATRAP_API_KEY, or name a file that only you can read with --api-key-file or SATRAP_API_KEY_FILE',
     2,
   );

@@ -15,26 +15,26 @@ import { type OutputOptions, withJsonOption } from './output.ts';
 
 export interface ApiOptions extends OutputOptions, AccessOptions {}
 
-/** Adds the options of every command that calls the API. */
+/** Adds the options of commands that call the API. */
 export function withApiOptions(command: Command): Command {
   return withJsonOption(
     withoutKeyFlag(command)
       .addOption(
-        new Option('--url <url>', 'URL of the control plane')
+        new Option('--url <url>', 'control plane URL')
           .env('SATRAP_URL')
           .argParser(endpointUrl)
-          .default(undefined, `that of the context, else ${defaultUrl}`),
+          .default(undefined, `from the context, else ${defaultUrl}`),
       )
-      .option('--api-key-file <file>', 'file with a personal API key (or set SATRAP_API_KEY, or sign in: satrap login)')
-      .option('--context <name>', 'the control plane that you signed in to, where there are several'),
+      .option('--api-key-file <file>', 'file with a personal API key (or set SATRAP_API_KEY, or run satrap login)')
+      .option('--context <name>', 'which control plane to use, if you are signed in to several'),
   );
 }
 
-/** Adds a command that calls the API; `usage` is its name with its arguments, such as `show <node>`. */
+/** Adds a command that calls the API. `usage`: its name and arguments, such as `show <node>`. */
 export const apiCommand = (group: Command, usage: string, description: string): Command =>
   withApiOptions(group.command(usage).description(description));
 
-/** The control plane's API, called with a personal key. */
+/** Client of the control plane's API with a personal key. */
 export class Api {
   readonly #client: SatrapClient;
   readonly #access: Access;
@@ -53,13 +53,13 @@ export class Api {
     return this.#access.url;
   }
 
-  /** Throws CommandError with the API's message, each fault of the input on its own line. */
+  /** Throws CommandError with the API's message and a line for each input error. */
   call<T extends object, V extends object>(document: TypedDocumentNode<T, V>, variables: V) {
     const data = this.#client.query<T, object>(document as Operation<T, object>, variables);
-    return answered<T>(this.#access.url, data, `; the key is that of ${this.#access.source}`);
+    return answered<T>(this.#access.url, data, `; the key is from ${this.#access.source}`);
   }
 
-  /** Yields the messages of a subscription until its stream ends, as it does from time to time, or `signal` aborts. Throws CommandError. */
+  /** Yields a subscription's messages until the stream ends or `signal` aborts. Streams end from time to time. Throws CommandError. */
   async *subscribe<T extends object, V extends object>(
     document: TypedDocumentNode<T, V>,
     variables: V,
@@ -92,29 +92,28 @@ export async function answered<T extends object>(
     throw new RefusedError(`${describeApiError(error, url)}${code === 'Unauthenticated' ? keyHint : ''}`, code);
   })) as T;
   if (isAnswered(data)) return data;
-  throw new CommandError(`${url} left out what was asked for; is it a control plane of this version?`);
+  throw new CommandError(`${url} did not return all requested fields; check that the control plane has this version`);
 }
 
-const trustHint =
-  'name the certificate of its authority with NODE_EXTRA_CA_CERTS, or for an agent with --ca-file, and start again';
+const trustHint = 'name its CA certificate with NODE_EXTRA_CA_CERTS, or for an agent with --ca-file, and try again';
 
-/** Returns what a failed call means for the person at the terminal. */
+/** Explains a failed call to the operator. */
 export function describeApiError(error: unknown, url: string): string {
   const { message, code, status, issues, cause } = toSatrapError(error);
   if (status === null) {
     if (hasBlockedPort(url))
-      return `${url} has a port that no fetch connects to; let the control plane, or a proxy before it, listen on another port`;
+      return `the port of ${url} is blocked by the Fetch standard; use another port for the control plane or its proxy`;
     const reason = message.replace(/^The control plane/, url);
     if (cause instanceof DOMException) return reason;
     const advised = withCertificateHint(reason, trustHint);
-    return advised === reason ? `${reason}; name the control plane with --url or SATRAP_URL` : advised;
+    return advised === reason ? `${reason}; set the control plane with --url or SATRAP_URL` : advised;
   }
   const suffix = code === null ? '' : ` (${code})`;
-  // The messages may quote what an executor reported.
+  // Messages may quote an executor's report.
   const text = `${printable(message)}${suffix}`;
-  // Only input is shown by its places; what lacks room says all in its message.
+  // Only input errors list their paths; a capacity error is complete in its message.
   if (issues.length === 0 || code === 'not_enough_resources' || code === 'chain_not_supported_by_executor') return text;
-  // Each reason names its executor.
+  // Each reason names its host.
   if (code === 'rollout_not_possible')
     return [text, ...(issues.length === 1 ? [] : issues.map((issue) => `  ${printable(issue.message)}`))].join('\n');
   const lines = issues.map(({ path, message }) => `  ${path.slice(1).join('.')}: ${printable(message)}`);

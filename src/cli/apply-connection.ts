@@ -3,8 +3,7 @@ import { errorMessage } from '../text/error-message.ts';
 import { CommandError } from './command-error.ts';
 
 /**
- * Makes all connections of this process trust the authorities of a file, and go through a proxy or, without one, through that of the
- * environment. Throws CommandError.
+ * Makes all connections of this process trust a CA file and use a proxy: the given one, else that of the environment. Throws CommandError.
  */
 export async function applyToProcess({
   caFile,
@@ -18,14 +17,14 @@ export async function applyToProcess({
   try {
     http.setGlobalProxyFromEnv(proxy === undefined ? env : { ...env, http_proxy: proxy, https_proxy: proxy });
   } catch {
-    // Without its words, which hold the URL and so its password.
-    throw new CommandError('the proxy cannot be used: HTTP_PROXY or HTTPS_PROXY must be an http or https URL', 2);
+    // Without the error's message, which holds the URL with its password.
+    throw new CommandError('invalid proxy: HTTP_PROXY or HTTPS_PROXY must be an http or https URL', 2);
   }
   if (caFile === undefined) return;
   const { default: tls } = await import('node:tls');
   try {
     tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(caFile, 'utf8')]);
   } catch (error) {
-    throw new CommandError(`the certificates in ${caFile} cannot be used: ${errorMessage(error)}`, 2);
+    throw new CommandError(`invalid certificates in ${caFile}: ${errorMessage(error)}`, 2);
   }
 }

@@ -1,7 +1,7 @@
-/** An error that the person at the terminal can act on: printed without a stack. */
+/** An error that the operator can act on; printed without a stack trace. */
 export class CommandError extends Error {
   override name = 'CommandError';
-  /** 2 for a command that was called wrongly, 1 for everything else. */
+  /** 2 for wrong usage, 1 for everything else. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, exitCode: 1 | 2 = 1) {
@@ -13,7 +13,7 @@ export class CommandError extends Error {
 /** The API refused a call. */
 export class RefusedError extends CommandError {
   override name = 'RefusedError';
-  /** Of the API; null for a failure that has none. */
+  /** The API's error code; null if there is none. */
   readonly code: string | null;
 
   constructor(message: string, code: string | null) {
@@ -22,7 +22,7 @@ export class RefusedError extends CommandError {
   }
 }
 
-/** Returns an error of this class as a CommandError with its message, and every other error as it is. */
+/** Turns an error of this class into a CommandError with its message; returns any other error unchanged. */
 export function toCommandError(
   error: unknown,
   errorClass: abstract new (...args: never[]) => Error,

@@ -1,10 +1,10 @@
-/** Says in how many days a disk is full; `-` where that is unknown. */
+/** Time until a disk is full; `-` if unknown. */
 export const daysLeft = (days: number | null): string => {
   if (days === null) return '-';
   if (days < 1) return 'less than a day';
   return days > 999 ? 'years' : `${Math.floor(days)} d`;
 };
 
-/** Says how fast chain data grows, in GiB a day; `-` where that is unknown. */
+/** Growth of chain data in GiB a day; `-` if unknown. */
 export const growth = (bytesPerDay: number | null | undefined): string =>
   bytesPerDay === null || bytesPerDay === undefined ? '-' : `${(bytesPerDay / 2 ** 30).toFixed(1)} GiB/d`;

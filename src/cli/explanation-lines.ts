@@ -1,4 +1,4 @@
-/** Why a node is as it is, from its agent or from the control plane. */
+/** A node's explanation, from its agent or from the control plane. */
 export interface PrintedExplanation {
   node: { id: string; name: string };
   desired: readonly string[];

@@ -4,15 +4,15 @@ import { printable } from '../text/printable.ts';
 
 export type LogFormat = 'json' | 'journal';
 
-/** Makes the log of a service, which goes to standard output. */
+/** Creates a service's logger, which writes to standard output. */
 export function serviceLog(format: LogFormat, options: LoggerOptions): Logger {
   const output = destination({ fd: 1, sync: true });
   if (format === 'json') return pino(options, output);
-  // The journal has the time, the host and the process of each line.
+  // The journal records each line's time, host and process.
   return pino({ ...options, base: null, timestamp: false }, { write: (entry) => output.write(journalText(entry)) });
 }
 
-/** Returns whether standard output goes to systemd's journal, which says so with JOURNAL_STREAM (systemd.exec(5)). */
+/** Whether standard output goes to systemd's journal, which sets JOURNAL_STREAM (systemd.exec(5)). */
 export function logsToJournal(env: NodeJS.ProcessEnv): boolean {
   const stream = env['JOURNAL_STREAM'] ?? '';
   if (stream === '') return false;
@@ -20,10 +20,10 @@ export function logsToJournal(env: NodeJS.ProcessEnv): boolean {
   return stream === `${dev}:${ino}`;
 }
 
-/** The priorities of syslog by pino's levels (sd-daemon(3)). */
+/** syslog priorities by pino level (sd-daemon(3)). */
 const priorities: Readonly<Record<number, number>> = { 60: 2, 50: 3, 40: 4, 30: 6, 20: 7, 10: 7 };
 
-/** Turns an entry of pino into lines of text that the journal sorts by their priority. Pure. */
+/** Formats a pino entry as text lines with journal priorities. */
 export function journalText(entry: string): string {
   const { level, msg = '', node, err, ...fields } = JSON.parse(entry) as Entry;
   const subject = node === undefined ? '' : `${node}: `;
@@ -41,7 +41,7 @@ export function journalText(entry: string): string {
 interface Entry {
   level: number;
   msg?: string;
-  /** The name of the node that the entry is about. */
+  /** The node that the entry is about. */
   node?: string;
   err?: { message?: string; stack?: string };
   [field: string]: unknown;

@@ -1,26 +1,26 @@
 import type { LazyCommand } from './lazy-command.ts';
 
-/** The commands that call the control plane's API for a person. */
+/** The commands that call the control plane's API. */
 export const operatorCommands: readonly LazyCommand[] = [
   {
     name: 'login',
-    description: 'sign in to a control plane, for the commands that follow',
+    description: 'sign in to a control plane',
     files: () => [import('./login/login.ts')],
   },
   {
     name: 'logout',
-    description: 'sign out: revoke the key that login made',
+    description: 'sign out and revoke the key that login created',
     files: () => [import('./login/logout.ts')],
   },
   {
     name: 'context',
-    description: 'the control planes that you signed in to: list, show, use, remove',
+    description: 'manage the control planes that you are signed in to: list, show, use, remove',
     files: () => [import('./contexts/manage.ts')],
   },
   {
     name: 'nodes',
     description:
-      'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, move, reindex, operations, cancel, credentials, rotate-credentials, delete, logs, explain, rpc',
+      'manage Bitcoin nodes: list, show, options, create, update, start, stop, restart, move, reindex, operations, cancel, credentials, rotate-credentials, delete, logs, explain, rpc',
     files: () => [
       import('./nodes/list.ts'),
       import('./nodes/show.ts'),
@@ -40,9 +40,10 @@ export const operatorCommands: readonly LazyCommand[] = [
     ],
   },
   {
-    name: 'executors',
+    name: 'hosts',
+    alias: 'executors',
     description:
-      'the executors (hosts) of your organization: list, show, token, label, cordon, uncordon, drain, undrain, data, remove-data, upgrade, rollout, recover, delete',
+      'manage hosts: list, show, token, label, cordon, uncordon, drain, undrain, data, remove-data, upgrade, rollout, recover, delete',
     files: () => [
       import('./executors/list.ts'),
       import('./executors/show.ts'),
@@ -58,32 +59,32 @@ export const operatorCommands: readonly LazyCommand[] = [
   },
   {
     name: 'releases',
-    description: 'the releases that agents can be upgraded to: list, create, withdraw, delete',
+    description: 'manage the releases that agents upgrade to: list, create, withdraw, delete',
     files: () => [import('./releases/list.ts'), import('./releases/change.ts')],
   },
   {
     name: 'events',
-    description: 'show what happened lately, the newest last',
+    description: 'show recent events, newest last',
     files: () => [import('./events/show.ts')],
   },
   {
     name: 'audit',
-    description: 'who did what in your organization: list',
+    description: 'show the audit log: list',
     files: () => [import('./audit/list.ts')],
   },
   {
     name: 'incidents',
-    description: 'what needs attention in your organization: list, acknowledge',
+    description: 'manage incidents: list, acknowledge',
     files: () => [import('./incidents/list.ts'), import('./incidents/acknowledge.ts')],
   },
   {
     name: 'set-password',
-    description: 'set a password with the secret of a link',
+    description: 'set a password with the secret from a password link',
     files: () => [import('./set-password/set-password.ts')],
   },
   {
     name: 'webhooks',
-    description: 'for developers of receivers: listen',
+    description: 'develop a webhook receiver: listen',
     files: () => [import('./webhooks/listen.ts')],
   },
 ];

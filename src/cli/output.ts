@@ -12,15 +12,15 @@ export function print(result: unknown, { json }: OutputOptions, lines: () => rea
   else printLines(lines());
 }
 
-/** Prints lines for people. What they quote of a host, an engine or another person takes over no terminal and makes no further line. */
+/** Prints text lines. Quoted text of hosts, engines and other people cannot control the terminal or add lines. */
 export function printLines(lines: readonly string[]): void {
   if (lines.length > 0) console.log(lines.map(printable).join('\n'));
 }
 
-/** What a terminal may obey, or shows in another order, of what JSON leaves as it is. */
+/** Control and bidirectional characters that JSON does not escape. */
 const unescaped = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
 
-/** Returns a value as JSON that a terminal can show as well: the same value, with more of its characters escaped. */
+/** Returns JSON that is safe to show in a terminal: the same value with more characters escaped. */
 export const jsonText = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replace(
     unescaped,
@@ -37,7 +37,7 @@ export function tableLines(head: readonly string[], rows: readonly (readonly str
   return [head.map((title) => title.toUpperCase()), ...printableRows].map(line);
 }
 
-/** Returns how long ago an instant was, in the largest unit that fits. */
+/** Returns the age of an instant in its largest unit. */
 export function age(instant: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1000));
   if (seconds < 120) return `${seconds}s`;

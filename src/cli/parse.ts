@@ -23,19 +23,18 @@ export const wholeNumber =
 
 const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Reads an instant, such as 2026-01-31T12:00:00Z, or how long ago it was, such as 90s, 10m, 2h or 1d. Returns an ISO time. */
+/** Parses an instant, such as 2026-01-31T12:00:00Z, or an age, such as 90s, 10m, 2h or 1d. Returns an ISO time. */
 export function instant(text: string): string {
   const [, amount, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   const ms = amount === undefined ? Date.parse(text) : Date.now() - Number(amount) * (unitSeconds[unit] ?? 0) * 1000;
-  if (!Number.isFinite(ms))
-    throw new InvalidArgumentError('It must be an instant, or how long ago, such as 10m or 2h.');
+  if (!Number.isFinite(ms)) throw new InvalidArgumentError('It must be an instant, or an age such as 10m or 2h.');
   return new Date(ms).toISOString();
 }
 
-/** Collects the values of an option that may be repeated. */
+/** Collects the values of a repeatable option. */
 export const collect = (text: string, previous: readonly string[]): string[] => [...previous, text];
 
-/** Collects the pairs of an option that may be repeated. The value begins after the first «=». */
+/** Collects the pairs of a repeatable option. The value starts after the first «=». */
 export function collectKeyValue(text: string, previous: readonly KeyValue[]): KeyValue[] {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('It must be KEY=VALUE.');

@@ -4,30 +4,31 @@ import { ownVersion } from '../version.ts';
 import { CommandError } from './command-error.ts';
 import type { LazyCommand } from './lazy-command.ts';
 
-/** Makes the command line. Loads the code of those commands for which `isNeeded`. */
+/** Builds the command line. Loads the code of the commands that `isNeeded` selects. */
 export async function makeProgram(
   commands: readonly LazyCommand[],
-  isNeeded: (name: string) => boolean,
+  isNeeded: (command: LazyCommand) => boolean,
 ): Promise<Command> {
   const program = new Command('satrap')
-    .description('Turns Docker hosts into Bitcoin nodes.')
+    .description('Run Bitcoin nodes on any Docker host.')
     .version(ownVersion())
-    // Commander throws instead of ending the process.
+    // Commander throws instead of exiting.
     .exitOverride()
     .showHelpAfterError('(see --help)')
-    // Else `nodes create --version 28.1` would print the program's own version and do nothing.
+    // Without this, `nodes create --version 28.1` would print the program's own version and do nothing.
     .enablePositionalOptions();
-  for (const { name, description, files } of commands) {
-    const command = program.command(name).description(description);
-    if (isNeeded(name)) for (const { register } of await Promise.all(files())) register(command);
+  for (const lazy of commands) {
+    const command = program.command(lazy.name).description(lazy.description);
+    if (lazy.alias !== undefined) command.alias(lazy.alias);
+    if (isNeeded(lazy)) for (const { register } of await Promise.all(lazy.files())) register(command);
   }
   return program;
 }
 
-/** What a shell reports for a program that SIGPIPE ended, which Node ignores. */
+/** The exit code that a shell reports for a program killed by SIGPIPE. Node ignores the signal. */
 const endedByPipe = 141;
 
-/** Ends the process, without a stack, when nobody reads its output any more, as with “| head -1”. */
+/** Exits without a stack trace when the reader closes the pipe, as in “| head -1”. */
 function endWithClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -36,13 +37,16 @@ function endWithClosedPipe(): void {
     });
 }
 
-/** Runs the command that the arguments name, and sets the exit code of the process. */
+/** Runs the command that the arguments name, and sets the process's exit code. */
 export async function runProgram(commands: readonly LazyCommand[], args: readonly string[]): Promise<void> {
   endWithClosedPipe();
   const [first, second] = args;
   const called = first === 'help' ? second : first;
   try {
-    const program = await makeProgram(commands, (name) => name === called);
+    const program = await makeProgram(
+      commands,
+      ({ name, alias }) => called !== undefined && [name, alias].includes(called),
+    );
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;

@@ -2,35 +2,35 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { CommandError } from './command-error.ts';
 
-/** Asks the person at the terminal. Throws CommandError without a yes, and where there is no terminal. */
+/** Asks for confirmation. Throws CommandError without a yes or without a terminal. */
 export async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new CommandError('there is no terminal to ask for confirmation; use --yes', 2);
+  if (!process.stdin.isTTY) throw new CommandError('no terminal to ask for confirmation; use --yes', 2);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(`${question} [y/N] `);
   terminal.close();
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('cancelled; nothing was changed');
 }
 
-/** Asks for a line. Throws CommandError where there is no terminal. */
+/** Asks for a line. Throws CommandError without a terminal. */
 export async function ask(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new CommandError('there is no terminal to ask', 2);
+  if (!process.stdin.isTTY) throw new CommandError('no terminal to ask for input', 2);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(question);
   terminal.close();
   return answer.trim();
 }
 
-/** Asks for a secret, which does not show while it is typed. Throws CommandError where there is no terminal. */
+/** Asks for a secret without echoing it. Throws CommandError without a terminal. */
 export async function askSecret(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new CommandError('there is no terminal to ask for a secret', 2);
+  if (!process.stdin.isTTY) throw new CommandError('no terminal to ask for a secret', 2);
   process.stderr.write(question);
   const unseen = new Writable({ write: (_text, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
-  // Ctrl-C and Ctrl-D end the question, and would else leave it open for ever.
+  // Without this, Ctrl-C and Ctrl-D would leave the question pending forever.
   const ended = new Promise<never>((_resolve, reject) =>
     terminal.once('close', () => reject(new CommandError('cancelled; nothing was changed'))),
   );
-  // The end that follows an answer is no cancellation.
+  // The close event after an answer is no cancellation.
   ended.catch(() => undefined);
   const answer = await Promise.race([terminal.question(''), ended]);
   terminal.close();

@@ -13,13 +13,13 @@ export interface SecretSources {
 }
 
 /**
- * Reads a secret from a file, the environment, standard input, or the person at the terminal, who does not see what is typed. There is no
- * flag for it: the process list would show it to every user of the host. Throws CommandError.
+ * Reads a secret from a file, the environment, standard input or a hidden prompt. There is no flag for it, because every user of the host
+ * can see flags in the process list. Throws CommandError.
  */
 export async function readSecret({ what, file, variable }: SecretSources): Promise<string> {
   const secret = (await read(`${what}: `, file, process.env[variable])).trim();
   if (/^[\x21-\x7e]{1,512}$/.test(secret)) return secret;
-  if (secret !== '') throw new CommandError(`the ${what} is not valid: it is one line of letters and digits`, 2);
+  if (secret !== '') throw new CommandError(`invalid ${what}: it must be one line of letters and digits`, 2);
   throw new CommandError(
     file === undefined
       ? `no ${what}: name its file, set ${variable}, or write it to standard input`
@@ -33,7 +33,7 @@ async function read(prompt: string, file: string | undefined, variable: string |
     try {
       return readFileSync(file, 'utf8');
     } catch (error) {
-      throw new CommandError(`${file} cannot be read: ${errorMessage(error)}`, 2);
+      throw new CommandError(`cannot read ${file}: ${errorMessage(error)}`, 2);
     }
   }
   if (variable !== undefined && variable !== '') return variable;

@@ -1,11 +1,11 @@
 import type { Clock } from '../timing/clock.ts';
 
-/** What a start begins, such as the first run of each job, has ended by then. */
+/** By then, the work of the start is complete, such as each job's first run. */
 const settleMs = 5000;
 
 /**
- * Collects garbage once, when a program has started: parsing and compiling leave about as much as the program keeps, and V8 would hold on to
- * that until the heap has doubled, which at rest takes days. `collect` is Node's `gc`, which `--expose-gc` of `scripts/satrap` brings.
+ * Collects garbage once after the start: parsing and compiling leave about as much garbage as live data, and V8 would keep it until the heap
+ * doubles, which takes days at rest. `collect` is Node's `gc`, enabled with `--expose-gc` in `scripts/satrap`.
  */
 export async function releaseStartMemory({
   clock,

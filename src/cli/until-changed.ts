@@ -3,14 +3,14 @@ import { FollowChangesDocument } from '../contract/operations.generated.ts';
 import type { ChangeType } from '../contract/types.generated.ts';
 import type { Api } from './api.ts';
 
-/** While there is no stream of changes. */
+/** Polling interval without a change stream. */
 const pauseMs = 1000;
-/** A connection that hangs says nothing of its end. */
+/** A hung connection does not report its end. */
 const maxSilenceMs = 30_000;
 
 /**
- * Returns a wait that resolves when objects of some types may have changed: by the stream of changes, or after a moment while there is none.
- * `signal` ends what it keeps open.
+ * Returns a wait that resolves when objects of some types may have changed: through the change stream, or by polling without one. `signal`
+ * closes the stream.
  */
 export function untilChanged(
   api: Pick<Api, 'subscribe'>,

@@ -1,4 +1,4 @@
-/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
+/** Resolves on the first SIGTERM or SIGINT. A second one exits immediately. */
 export async function untilStopped(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = () => {

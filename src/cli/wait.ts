@@ -6,11 +6,10 @@ import { untilChanged } from './until-changed.ts';
 
 const timeoutMinutes = 15;
 const timeoutMs = timeoutMinutes * 60_000;
-/** For what copies or rebuilds chain data: such work tells its own end, also where it fails. */
+/** For copying or rebuilding chain data, which reports its end, also on failure. */
 export const chainWorkMinutes = 30 * 24 * 60;
 
-const timeOut = (minutes: number) =>
-  new CommandError(`not done within ${minutes} minutes; see the state with: satrap nodes list`);
+const timeOut = (minutes: number) => new CommandError(`not complete after ${minutes} minutes; see: satrap nodes list`);
 
 /** Waits until `probe` returns something other than undefined. Throws CommandError after 15 minutes. */
 export async function waitFor<T>(probe: () => Promise<T | undefined>): Promise<T> {
@@ -20,8 +19,7 @@ export async function waitFor<T>(probe: () => Promise<T | undefined>): Promise<T
 }
 
 /**
- * The same for what depends on objects of some types only: `probe` is called when the stream of changes names one, and every second while
- * there is no stream.
+ * The same for a `probe` that depends on objects of some types: called when the change stream names one, and every second without a stream.
  */
 export async function waitForChange<T>(
   api: Pick<Api, 'subscribe'>,

@@ -2,13 +2,13 @@ import { ClientError } from 'graphql-request';
 import type { UserErrorCode } from '../contract/types.generated.ts';
 import { type ErrorIssue, RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from './error.ts';
 
-/** An error as the API writes it. */
+/** An API error. */
 interface AnsweredError {
   message: string;
   extensions?: { [name: string]: unknown } | undefined;
 }
 
-/** An answer of the control plane that has errors, or of what stands before it. */
+/** An error response of the control plane or of a proxy in front of it. */
 interface FailedAnswer {
   status: number;
   headers?: { get(name: string): string | null } | undefined;
@@ -17,19 +17,19 @@ interface FailedAnswer {
 
 const defaultRetryAfterSeconds = 5;
 
-/** Says what a failed call means. Pure. */
+/** Converts a failed call to a SatrapError. */
 export function toSatrapError(error: unknown): SatrapError {
   if (error instanceof SatrapError) return error;
-  // Never the message of ClientError itself: it repeats the whole request.
+  // Never ClientError's own message, which repeats the whole request.
   if (error instanceof ClientError) return fromAnswer(error.response);
-  // fetch throws a TypeError for a connection that fails, and a DOMException for a time-out.
+  // fetch throws a TypeError for a failed connection and a DOMException for a timeout.
   const isUnreachable = error instanceof TypeError || error instanceof DOMException;
   if (!isUnreachable)
-    return new SatrapError('The answer is not from a control plane; is the URL that of its GraphQL endpoint?', {
+    return new SatrapError('The response is not from a control plane; check that the URL is its GraphQL endpoint', {
       ...{ code: null, status: null },
     });
   if (error.name === 'TimeoutError')
-    return new UnavailableError('The control plane does not answer; check that its service runs, then try again', {
+    return new UnavailableError('The control plane does not respond; check that its service runs, then try again', {
       ...{ code: null, status: null, cause: error },
     });
   const reason = error.cause instanceof Error ? error.cause.message : error.message;
@@ -38,13 +38,14 @@ export function toSatrapError(error: unknown): SatrapError {
   });
 }
 
-/** Says what an answer with errors, or with an HTTP status that is none of success, means. Pure. */
+/** Converts a response with errors, or with an unsuccessful HTTP status. */
 export function fromAnswer({ status, headers, errors }: FailedAnswer): SatrapError {
   const first = errors?.[0];
   const { code: anyCode, issues } = first?.extensions ?? {};
   const code = typeof anyCode === 'string' ? (anyCode as UserErrorCode) : null;
   const message =
-    first?.message ?? `The control plane answered with HTTP status ${status}; is the URL that of its GraphQL endpoint?`;
+    first?.message ??
+    `The control plane responded with HTTP status ${status}; check that the URL is its GraphQL endpoint`;
   const details = {
     ...{ code, status },
     issues: Array.isArray(issues) ? (issues as ErrorIssue[]) : [],

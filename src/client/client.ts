@@ -5,29 +5,29 @@ import { toSatrapError } from './call-error.ts';
 import { SatrapError } from './error.ts';
 import { followStream } from './follow-stream.ts';
 
-/** An operation with its types: one of this package, or one that GraphQL Code Generator made of the schema. */
+/** A typed operation, from this package or from GraphQL Code Generator. */
 export type Operation<T, V> = DocumentTypeDecoration<T, V> & (DocumentNode | { toString(): string });
 
-/** Lists are null only together with an error, which is thrown. */
+/** Lists are never null: an error is thrown instead. */
 export type QueryData<T> = { [F in keyof T]: T[F] extends readonly unknown[] | null ? NonNullable<T[F]> : T[F] };
 
-/** What a mutation answers is null only together with an error, which is thrown. */
+/** A mutation's result is never null: an error is thrown instead. */
 export type MutationData<T> = { [F in keyof T]: NonNullable<T[F]> };
 
-/** Variables may be left out where an operation requires none. */
+/** Variables are optional for an operation that requires none. */
 type Arguments<V, O> = object extends V ? [variables?: V, options?: O] : [variables: V, options?: O];
 
 export interface CallOptions {
-  /** Ends the call; it then throws the signal's reason. */
+  /** Aborts the call, which throws the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
 export interface SubscribeOptions {
-  /** Ends the stream without an error. */
+  /** Closes the stream without an error. */
   signal?: AbortSignal | undefined;
   /**
-   * Opens the stream again when it ends or is lost, as the control plane ends each one from time to time. Default: true. Set it to false for
-   * what has an end, such as `nodeLog`.
+   * Whether to reopen the stream when it ends or is lost. The control plane ends each stream from time to time. Default: true. Set it to
+   * false for a finite stream, such as `nodeLog`.
    */
   reconnects?: boolean;
 }
@@ -35,11 +35,11 @@ export interface SubscribeOptions {
 export interface ClientOptions {
   /** The GraphQL endpoint, such as https://satrap.example.com/graphql. */
   url: string;
-  /** A personal API key, or a function that returns the current one. Without it, only what takes no credential can be called. */
+  /** A personal API key, or a function that returns the current one. Without it, only operations without a credential work. */
   key?: string | (() => string) | undefined;
-  /** How long a query or mutation may take. Default: 30. */
+  /** Timeout of a query or mutation. Default: 30. */
   timeoutSeconds?: number;
-  /** Such as `user-agent`; or a function that returns the current ones. */
+  /** Headers such as `user-agent`, or a function that returns the current ones. */
   headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) | undefined;
 }
 
@@ -47,16 +47,16 @@ export interface ClientOptions {
 export interface SatrapClient {
   /** Throws SatrapError. */
   query<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): Promise<QueryData<T>>;
-  /** Throws SatrapError. After UnavailableError, the change may have been made. */
+  /** Throws SatrapError. After UnavailableError, the change may have happened. */
   mutate<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): Promise<MutationData<T>>;
-  /** Yields what a subscription brings, until `signal` aborts. Throws SatrapError for what no further try would fix. */
+  /** Yields a subscription's messages until `signal` aborts. Throws SatrapError for an error that retrying would not fix. */
   subscribe<T, V>(
     operation: Operation<T, V>,
     ...rest: Arguments<V, SubscribeOptions>
   ): AsyncGenerator<QueryData<T>, void>;
 }
 
-/** Makes a client of a control plane. Opens no connection yet. */
+/** Creates a client of a control plane. Opens no connection yet. */
 export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: ClientOptions): SatrapClient {
   const currentHeaders = (): Record<string, string> => {
     const currentKey = typeof key === 'function' ? key() : key;
@@ -82,7 +82,7 @@ export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: Cl
       const [variables = {}, options = {}] = rest as readonly unknown[] as [object?, CallOptions?];
       const data = await call(textOf(operation), variables, options);
       if (data instanceof Object && Object.values(data).every((value) => value !== null)) return data as never;
-      throw new SatrapError('The control plane left out what was asked for; is it of this version?', {
+      throw new SatrapError('The control plane did not return all requested fields; check that it has this version', {
         ...{ code: null, status: 200 },
       });
     },

@@ -1,24 +1,24 @@
 import type { UserErrorCode } from '../contract/types.generated.ts';
 
-/** One fault of what was sent; `path` leads to it within the operation's arguments. */
+/** An input error; `path` locates it within the operation's arguments. */
 export interface ErrorIssue {
   path: (string | number)[];
   message: string;
 }
 
-/** What is known of a failed call. */
+/** Details of a failed call. */
 export interface ErrorDetails {
-  /** Null where there was no answer of the API. */
+  /** The API's error code; null without a response from the API. */
   code: UserErrorCode | null;
-  /** HTTP status; null where there was no answer. */
+  /** HTTP status; null without a response. */
   status: number | null;
   issues?: readonly ErrorIssue[] | undefined;
-  /** Under which the control plane's log has the request; null where there was no answer. */
+  /** The request's id in the control plane's log; null without a response. */
   requestId?: string | null;
   cause?: unknown;
 }
 
-/** A call that failed. Its message is safe to show to people, and says what to do. It never repeats what was sent. */
+/** A failed call. Its message is safe to show to people and says what to do. It never repeats the request. */
 export class SatrapError extends Error {
   override name = 'SatrapError';
   readonly code: UserErrorCode | null;
@@ -35,12 +35,12 @@ export class SatrapError extends Error {
   }
 }
 
-/** The control plane does not accept the key, or the operation takes one. */
+/** The control plane does not accept the key, or the operation requires one. */
 export class UnauthenticatedError extends SatrapError {
   override name = 'UnauthenticatedError';
 }
 
-/** The key, or the address, asks too often. */
+/** The key or the address exceeded its rate limit. */
 export class RateLimitedError extends SatrapError {
   override name = 'RateLimitedError';
   /** How long to wait before the next call. */
@@ -52,7 +52,7 @@ export class RateLimitedError extends SatrapError {
   }
 }
 
-/** There was no answer, or not in time. Try again later; a mutation may have been carried out, so look before you repeat it. */
+/** There was no response in time. Try again later; check first whether a mutation took effect. */
 export class UnavailableError extends SatrapError {
   override name = 'UnavailableError';
 }

@@ -12,7 +12,7 @@ interface StreamRequest {
 
 const reconnects = { firstMs: 500, maxMs: 30_000 };
 
-/** Yields what a subscription brings. Opens its stream again when it ends or is lost, unless `reconnects` is false. Throws SatrapError. */
+/** Yields a subscription's messages. Reopens its stream when it ends or is lost, unless `reconnects` is false. Throws SatrapError. */
 export async function* followStream<T>(
   request: StreamRequest,
   options: { signal?: AbortSignal | undefined; reconnects?: boolean },
@@ -38,7 +38,7 @@ export async function* followStream<T>(
   }
 }
 
-/** Yields what one stream brings until it ends. */
+/** Yields one stream's messages until it ends. */
 async function* oneStream<T>(
   { url, headers, query, variables }: StreamRequest,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ async function* oneStream<T>(
   }
 }
 
-/** Reads from the answer why a stream was not opened. */
+/** Reads from the response why a stream did not open. */
 async function fromRefusal(response: NetworkError['response']): Promise<SatrapError> {
   const status = response?.status ?? 503;
   const body: unknown = response instanceof Response ? await response.json().catch(() => undefined) : undefined;
@@ -69,7 +69,7 @@ async function fromRefusal(response: NetworkError['response']): Promise<SatrapEr
   return fromAnswer({ status, errors, headers: response instanceof Response ? response.headers : undefined });
 }
 
-/** Waits, or until `signal` aborts. Runs in browsers as well, which have no promise of a timer. */
+/** Waits, or until `signal` aborts. Also runs in browsers, which lack promise-based timers. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {

@@ -1,43 +1,45 @@
 import type { AlertCode, NodeProblemCode } from './types.generated.ts';
 
 const readLog =
-  'Read the daemon’s last lines with “satrap nodes logs NODE”, then revert the last change of its settings.';
+  'Read the daemon’s last log lines with “satrap nodes logs NODE”, then revert the last change of its settings.';
 const giveMemory = 'Give the node more memory, or lower its dbcache, maxmempool or maxconnections.';
-const seeLog = 'Look at the node’s log, its peers, and the host’s disk; a restart of the node may choose other peers.';
+const seeLog = 'Check the node’s log and peers and the host’s disk; restarting the node may find other peers.';
 
-/** What to do about each incident and each problem of a node, in a line. */
+/** Advice for each incident and node problem, in one line. */
 export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
-  executor_offline: 'See whether the host is up and reaches the control plane; run “satrap agent status” on the host.',
-  node_failing: 'Fix what the reason names; see “satrap nodes show NODE” and “satrap nodes logs NODE”.',
+  executor_offline: 'Check that the host is up and reaches the control plane; run “satrap agent status” on the host.',
+  node_failing:
+    'Check the node’s log for the cause and fix it; see “satrap nodes show NODE” and “satrap nodes logs NODE”.',
   crash_loop: readLog,
   restarts_often: readLog,
   memory_limit: giveMemory,
   memory_near_limit: giveMemory,
   no_peers:
-    'See whether the host reaches the internet, and whether overrides such as connect or onlynet keep peers away.',
+    'Check that the host reaches the internet, and that overrides such as connect or onlynet do not block peers.',
   sync_stalled: seeLog,
   download_stalled: seeLog,
-  headers_ahead: 'Wait while the height rises; if it does not, look at the node’s log and peers.',
-  behind_network: 'Look at the node’s log and peers; if it does not catch up, restart it.',
+  headers_ahead: 'Wait while the height rises; if it does not, check the node’s log and peers.',
+  behind_network: 'Check the node’s log and peers; if it does not catch up, restart it.',
   other_chain:
     'Do not rely on this node: compare the block hash with other sources, and client versions with each other.',
-  tip_stale: 'Compare the height with other sources; if they are ahead, look at the node’s peers and restart it.',
-  clock_off: 'Set the host’s clock, and let a time service such as chrony keep it.',
-  daemon_warning: 'Read the warning; one of unknown rules asks for a newer version of the client.',
+  tip_stale: 'Compare the height with other sources; if they are ahead, check the node’s peers and restart it.',
+  clock_off: 'Set the host’s clock and keep it in sync with a time service such as chrony.',
+  daemon_warning: 'Read the warning; if it mentions unknown rules, upgrade the client.',
   change_taken_back: 'Change the configuration again, or request a restart to retry the same change.',
-  client_end_of_life: 'Upgrade the node to a maintained version; the preview of the change shows what it means for it.',
-  client_vulnerable: 'Upgrade the node to a fixed version now; until then, nothing on the node prevents it.',
-  client_withdrawn: 'Upgrade the node to a later release; migrate no wallet before.',
-  disk_full_stopped: 'Free space on the host’s disk, for example by deleting a node; the daemon then starts by itself.',
-  disk_low: 'Free space on the host, move a node to another host, or make one a pruned node.',
-  disk_filling: 'Plan more disk space for the host, or look for what fills its disk besides the nodes.',
-  key_ends_soon: 'Make a new key, put it where the old one is used, and delete the old one.',
+  client_end_of_life: 'Upgrade the node to a maintained version; preview the change to see its effect.',
+  client_vulnerable: 'Upgrade the node to a fixed version now; nothing else protects it.',
+  client_withdrawn: 'Upgrade the node to a later release before you migrate any wallet.',
+  disk_full_stopped:
+    'Free space on the host’s disk, for example by deleting a node; the daemon then starts automatically.',
+  disk_low: 'Free space on the host, move a node to another host, or use a pruned node.',
+  disk_filling: 'Plan more disk space for the host, or find out what else fills its disk.',
+  key_ends_soon: 'Create a new key, use it in place of the old one, and delete the old one.',
   webhook_failing:
-    'Fix what the receiver answers in webhookDeliveries, then call redeliverWebhooks for what it missed.',
-  agent_outdated:
-    'Upgrade the agent: “satrap executors upgrade EXECUTOR --to VERSION”, or install that version on its host.',
-  upgrade_failed: 'The previous version runs on. Fix what the executor’s events name, then request the upgrade again.',
+    'Fix the receiver’s error shown in webhookDeliveries, then call redeliverWebhooks for the missed messages.',
+  agent_outdated: 'Upgrade the agent: “satrap hosts upgrade HOST --to VERSION”, or install that version on its host.',
+  upgrade_failed:
+    'The previous version still runs. Fix the cause in the host’s events, then request the upgrade again.',
   rollout_stopped:
-    'Fix what the reason names, then run “satrap executors rollout resume” (with --skip-failed) or cancel it.',
-  other: 'Upgrade the control plane: a newer one knows this problem.',
+    'Fix the cause, then run “satrap hosts rollout resume” (with --skip-failed to skip failed hosts), or cancel it.',
+  other: 'Upgrade the control plane: a newer version knows this problem.',
 };

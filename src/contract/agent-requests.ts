@@ -3,25 +3,25 @@ import { maxLogLines, maxRpcResultBytes } from './limits.ts';
 
 const lineRange = { tail: z.int().min(1).max(maxLogLines), since: z.iso.datetime().nullable() };
 
-/** What an agent gets with a request, by kind. */
+/** Parameters of a request to an agent, by kind. */
 export const requestArgs = {
   log: z.object(lineRange),
   follow_log: z.object({
     ...lineRange,
     /** The number of the next chunk. */
     nextChunk: z.int32().nonnegative(),
-    /** Where the previous chunk ended, in the agent's own words. */
+    /** The agent's cursor after the previous chunk. */
     position: z.string().max(64).nullable(),
   }),
   explain: z.object({}),
-  /** The parameters are texts, as the person wrote them. */
+  /** Parameters as typed by the person. */
   rpc: z.object({ method: z.string(), params: z.array(z.string()) }),
 };
 
 const text = z.string().max(2000);
 const texts = z.array(text).max(200);
 
-/** What an agent answers, by kind. */
+/** An agent's answer, by kind. */
 export const requestResults = {
   log: z.array(z.string()),
   follow_log: z.never('a followed log is answered in chunks'),

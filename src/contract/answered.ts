@@ -1,4 +1,4 @@
-/** Fields that are null where there is nothing to show. Every other field of Query and Mutation is null only together with an error. */
+/** Fields that may be null without an error. Any other null field of Query and Mutation comes with an error. */
 const optionalFields = [
   'viewer',
   'executor',
@@ -18,12 +18,12 @@ const optionalFields = [
   'invitation',
 ] as const;
 
-/** The data of an answer without errors. */
+/** The data of a successful response. */
 export type Answered<T> = {
   [F in keyof T]: F extends (typeof optionalFields)[number] ? T[F] : NonNullable<T[F]>;
 };
 
-/** Returns whether data holds every field that an answer without errors has. */
+/** Whether data holds every field of a successful response. */
 export const isAnswered = <T extends object>(data: T): data is T & Answered<T> =>
   Object.entries(data).every(
     ([field, value]) => value !== null || optionalFields.some((optional) => optional === field),

@@ -7,9 +7,9 @@ export interface ApiKeySources {
   /** From the flag or the configuration file. */
   file: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
-  /** The variable that may hold the key; with _FILE, the one that may name its file. An agent and people have a variable each. */
+  /** The variable that may hold the key; with _FILE, its file. Agents and people use different variables. */
   variable: KeyVariable;
-  /** Where the key is when nothing else says so; it need not exist. */
+  /** Default key file, which need not exist. */
   defaultFile?: string;
 }
 
@@ -17,23 +17,23 @@ export type KeyVariable = 'SATRAP_API_KEY' | 'SATRAP_AGENT_API_KEY';
 
 export interface LocatedKey {
   text: string;
-  /** The file that its owner can replace; null where the key came from elsewhere. */
+  /** The key's file, which its owner can replace; null if the key is not from a file. */
   file: string | null;
-  /** Where it came from, for messages. */
+  /** The key's source, for messages. */
   source: string;
 }
 
-/** Many times what a key has. */
+/** Many times the length of a key. */
 const maxKeyFileBytes = 64 * 1024;
 
-/** There is no usable API key. The message says what to do. */
+/** No usable API key. The message says what to do. */
 export class ApiKeyError extends Error {
   override name = 'ApiKeyError';
 }
 
 /**
  * Finds the API key: `file`, else the variable, else the file that the variable with _FILE names, else the systemd credential
- * `satrap-api-key`, else `defaultFile`. There is no flag for the key itself: the process list would show it to every user of the host.
+ * `satrap-api-key`, else `defaultFile`. There is no flag for the key, because every user of the host can see flags in the process list.
  * Throws ApiKeyError.
  */
 export function locateApiKey({ file, env, variable, defaultFile }: ApiKeySources): LocatedKey {
@@ -43,7 +43,7 @@ export function locateApiKey({ file, env, variable, defaultFile }: ApiKeySources
   const keyFile = env[`${variable}_FILE`];
   if (keyFile !== undefined && keyFile !== '') return privateKey(keyFile);
   const credentials = env['CREDENTIALS_DIRECTORY'];
-  // systemd itself protects its credentials. A blank one is what the unit gives where there is none.
+  // systemd protects its credentials. The unit passes a blank one if there is none.
   const credential = credentials ? join(credentials, 'satrap-api-key') : undefined;
   if (credential !== undefined && !(defaultFile !== undefined && isEmptyOrMissing(credential)))
     return { text: readFile(credential), file: null, source: 'the systemd credential satrap-api-key' };
@@ -51,18 +51,18 @@ export function locateApiKey({ file, env, variable, defaultFile }: ApiKeySources
     return { text: readJoinedFile(defaultFile), file: defaultFile, source: defaultFile };
   if (defaultFile !== undefined)
     throw new ApiKeyError(
-      `there is no executor key in ${defaultFile}: this host has not joined a control plane, or the file was removed. Create a token with “satrap executors token”, then run: satrap agent install --url URL (without systemd: satrap agent join --url URL)`,
+      `no API key in ${defaultFile}: this host has not joined a control plane, or the file was removed. Create a token with “satrap hosts token”, then run: satrap agent install --url URL (without systemd: satrap agent join --url URL)`,
     );
   throw new ApiKeyError(
-    `there is no API key: put it into a file that only you can read and name it with --api-key-file or ${variable}_FILE, or set ${variable}`,
+    `no API key: set ${variable}, or name a file that only you can read with --api-key-file or ${variable}_FILE`,
   );
 }
 
 const privateKey = (file: string): LocatedKey => ({ text: readPrivateFile(file), file, source: file });
 
 /**
- * The file lies in the agent's own folder, and root may look for it there: neither a link nor another's file is taken for the key, which is
- * sent to the control plane.
+ * The file is in the agent's own folder, where root may read it: a link or another user's file is not accepted, because the key is sent to
+ * the control plane.
  */
 function readJoinedFile(path: string): string {
   const text = withReadError(path, () =>
@@ -93,7 +93,7 @@ function readPrivateFile(path: string): string {
   return readFile(path);
 }
 
-/** Root follows no link in a folder of another user, who may have put it there. */
+/** Root does not follow links in another user's folder. */
 const isOthersFolder = (folder: string): boolean =>
   process.getuid?.() === 0 && (statSync(folder, { throwIfNoEntry: false })?.uid ?? 0) !== 0;
 
@@ -112,13 +112,13 @@ function withReadError<T>(path: string, read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof ApiKeyError) throw error;
-    throw new ApiKeyError(`the API key file ${path} cannot be read: ${errorMessage(error)}`);
+    throw new ApiKeyError(`cannot read the API key file ${path}: ${errorMessage(error)}`);
   }
 }
 
 function validateKey(text: string, source: string): string {
   const key = text.trim();
-  // An HTTP header could not carry anything else, and the error about it would print it.
+  // An HTTP header cannot carry anything else, and the resulting error would print the key.
   if (!/^[\x21-\x7e]{8,512}$/.test(key)) throw new ApiKeyError(`${source} does not hold an API key`);
   return key;
 }

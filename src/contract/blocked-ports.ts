@@ -1,6 +1,5 @@
 /**
- * The ports that no fetch connects to, whatever listens there (https://fetch.spec.whatwg.org/#port-blocking). The agent and the commands
- * call the API with fetch, and so do browsers.
+ * Ports that fetch refuses (https://fetch.spec.whatwg.org/#port-blocking). The agent, the commands and browsers call the API with fetch.
  */
 const blockedPorts: ReadonlySet<number> = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109],
@@ -13,7 +12,7 @@ const blockedPorts: ReadonlySet<number> = new Set([
 
 export const isBlockedPort = (port: number): boolean => blockedPorts.has(port);
 
-/** Returns whether the port of a URL is blocked. A URL without one has its scheme's, which never is. */
+/** Whether a URL's port is blocked. The default ports never are. */
 export const hasBlockedPort = (url: string): boolean => {
   const port = URL.parse(url)?.port ?? '';
   return port !== '' && isBlockedPort(Number(port));

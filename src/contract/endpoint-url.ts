@@ -1,4 +1,4 @@
-/** Returns the GraphQL endpoint that a person means by a URL: a control plane's bare address stands for its endpoint. Pure. */
+/** Returns the GraphQL endpoint of a URL: a control plane's base URL stands for its endpoint. */
 export function endpointUrl(url: string): string {
   const { protocol = '', pathname, search, hash } = URL.parse(url) ?? {};
   const isBare = /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === '';

@@ -1,10 +1,10 @@
 import type { EventLevel } from './types.generated.ts';
 
-/** What holds of every event of a kind. */
+/** Traits of an event kind. */
 interface EventFacts {
-  /** The usual level; an event may carry another where its details decide. */
+  /** The default level. An event may override it. */
   level: EventLevel;
-  /** When it is recorded, for the documents. */
+  /** When it is recorded, for the docs. */
   when: string;
 }
 
@@ -20,10 +20,10 @@ export const eventKinds = {
   'node.unpaused': { level: 'info', when: 'step: unpaused the container' },
   'node.operation-requested': { level: 'info', when: 'somebody requested an operation of the node' },
   'node.operation-cancelled': { level: 'info', when: 'somebody cancelled it' },
-  'node.operation-advanced': { level: 'info', when: 'step: of an operation that has no event of its own' },
+  'node.operation-advanced': { level: 'info', when: 'step: progress of an operation without specific events' },
   'node.operation-succeeded': { level: 'info', when: 'the operation is done: `kind`, `id`' },
   'node.operation-failed': { level: 'error', when: 'the operation failed: `kind`, `id`, `reason`' },
-  'node.data-removed': { level: 'info', when: 'removed the chain data; a warning when the host’s operator did it' },
+  'node.data-removed': { level: 'info', when: 'removed the chain data; a warning if the host’s operator did it' },
   'node.data-adopted': { level: 'info', when: 'a new node continues with the chain data of a deleted one' },
   'node.seed-begun': { level: 'info', when: 'step: reserved the source of a copy' },
   'node.data-copied': { level: 'info', when: 'step: copied the chain data of another node' },
@@ -37,7 +37,7 @@ export const eventKinds = {
   'node.move-given-up': { level: 'warning', when: 'a move failed; the node continues with its old data' },
   'node.reindex-started': { level: 'info', when: 'step: started the daemon to rebuild its chain data' },
   'node.reindex-begun': { level: 'info', when: 'step: the rebuild began' },
-  'node.reindex-not-begun': { level: 'warning', when: 'step: the daemon exited before the rebuild; it is tried again' },
+  'node.reindex-not-begun': { level: 'warning', when: 'step: the daemon exited before the rebuild; the agent retries' },
   'node.reindex-settled': { level: 'info', when: 'step: the engine may restart the daemon again' },
   'node.answering': { level: 'info', when: 'the daemon answers again' },
   'node.failing': { level: 'error', when: 'the node cannot run, for a reason other than an exit' },
@@ -54,18 +54,18 @@ export const eventKinds = {
   'rpc-credentials.rotated': { level: 'info', when: 'every node accepts the new credentials' },
   'rpc-credentials.rotation-ended': { level: 'info', when: 'the previous credentials are no longer valid' },
   'rpc-credentials.rotation-stopped': { level: 'warning', when: 'a node failed after its restart' },
-  'executor.registered': { level: 'info', when: 'the executor registered' },
-  'executor.online': { level: 'info', when: 'the executor sends heartbeats again' },
-  'executor.offline': { level: 'warning', when: 'the executor sends no heartbeats' },
-  'executor.cordoned': { level: 'info', when: 'somebody cordoned the executor' },
-  'executor.uncordoned': { level: 'info', when: 'somebody uncordoned the executor' },
+  'executor.registered': { level: 'info', when: 'the host registered' },
+  'executor.online': { level: 'info', when: 'the host sends heartbeats again' },
+  'executor.offline': { level: 'warning', when: 'the host sends no heartbeats' },
+  'executor.cordoned': { level: 'info', when: 'somebody cordoned the host' },
+  'executor.uncordoned': { level: 'info', when: 'somebody uncordoned the host' },
   'executor.draining': { level: 'info', when: 'somebody started a drain' },
-  'executor.drained': { level: 'info', when: 'the last daemon of a drained executor stopped' },
+  'executor.drained': { level: 'info', when: 'the last daemon of a drained host stopped' },
   'executor.undrained': { level: 'info', when: 'somebody ended a drain' },
   'executor.offers-nodes': { level: 'warning', when: 'the host holds nodes of another control plane' },
   'executor.recovered': {
     level: 'info',
-    when: 'the control plane took those nodes over; a warning when some are left',
+    when: 'the control plane took those nodes over; a warning if some are left',
   },
   'executor.uninstalled': { level: 'info', when: 'the agent was uninstalled' },
   'executor.agent-started': { level: 'info', when: 'the agent started' },
@@ -81,20 +81,20 @@ export const eventKinds = {
   'executor.upgrade-timed-out': { level: 'error', when: 'the upgrade did not end in time' },
   'upgrade.fetching': { level: 'info', when: 'the agent downloads the other version' },
   'upgrade.fetched': { level: 'info', when: 'the download is complete and its signature valid' },
-  'upgrade.rehearsing': { level: 'info', when: 'the other version plans without effect' },
+  'upgrade.rehearsing': { level: 'info', when: 'the other version rehearses without changing anything' },
   'upgrade.rehearsed': { level: 'info', when: 'the other version would change no node' },
   'upgrade.switching': { level: 'info', when: 'the other version replaces the agent' },
-  'upgrade.judging': { level: 'info', when: 'the other version runs and is compared with the previous one' },
+  'upgrade.judging': { level: 'info', when: 'the other version runs on trial, compared with the previous one' },
   'upgrade.committed': { level: 'info', when: 'the other version stays' },
-  'upgrade.rolled-back': { level: 'info', when: 'the other version failed: `reason`, with its last words' },
+  'upgrade.rolled-back': { level: 'info', when: 'the other version failed: `reason`, with its last log lines' },
   'upgrade.failed': { level: 'info', when: 'the upgrade was not possible: `reason`' },
   'upgrade.dropped': { level: 'info', when: 'the upgrade is no longer requested' },
   'rollout.started': { level: 'info', when: 'somebody started a rollout' },
   'rollout.paused': { level: 'info', when: 'somebody paused it' },
   'rollout.resumed': { level: 'info', when: 'somebody resumed it' },
   'rollout.cancelled': { level: 'info', when: 'somebody cancelled it' },
-  'rollout.stopped': { level: 'error', when: 'an executor failed, and no further one is upgraded' },
-  'rollout.finished': { level: 'info', when: 'every executor of the rollout is upgraded or skipped' },
+  'rollout.stopped': { level: 'error', when: 'a host failed, and the rollout stopped' },
+  'rollout.finished': { level: 'info', when: 'every host of the rollout is upgraded or skipped' },
   'outbox.dropped': { level: 'warning', when: 'the outbox was full and dropped entries: `counts`' },
   'outbox.rejected': { level: 'error', when: 'the control plane rejected an event' },
 } as const satisfies Record<string, EventFacts>;
@@ -104,7 +104,7 @@ export type EventKind = keyof typeof eventKinds;
 /** The kind of event that carries a node's metrics. */
 export const sampleKind = 'node.sample';
 
-/** Returns an event with its level: its own, or that of its kind. Pure. */
+/** Returns an event with its level: its own, or its kind's. */
 export const withLevel = <E extends { kind: EventKind; level?: EventLevel }>(event: E): E & { level: EventLevel } => ({
   level: eventKinds[event.kind].level,
   ...event,

@@ -1,6 +1,6 @@
 import type { SyncExecutorInput } from './types.generated.ts';
 
-/** What a heartbeat holds unless it names what was reported before. */
+/** The parts of a heartbeat that may be omitted if they were reported before. */
 export const describedFields = ['kind', 'version', 'channel', 'capabilities', 'resources', 'nodes'] as const;
 type Described = (typeof describedFields)[number];
 

@@ -1,6 +1,6 @@
 import type { TextFormat } from './types.generated.ts';
 
-/** What `@limit` in `schema/` allows in a field of a heartbeat. */
+/** The `@limit` in `schema/` of a heartbeat's field. */
 export interface InputLimit {
   line?: number;
   text?: number;
@@ -10,6 +10,6 @@ export interface InputLimit {
   max?: number;
   maxItems?: number;
   isRequired?: boolean;
-  /** The input type of the field, or of each of its items. */
+  /** The input type of the field or its items. */
   type?: string;
 }

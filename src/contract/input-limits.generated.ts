@@ -1,6 +1,6 @@
 import type { InputLimit } from './input-limit.ts';
 
-/** What `@limit` in `schema/` says of each field of a heartbeat. */
+/** The `@limit` in `schema/` of each field of a heartbeat. */
 export const inputLimits = {
   SyncExecutorInput: {
     name: {"format":"NAME","isRequired":true},

@@ -7,6 +7,6 @@ const words: Readonly<Record<ClientLifecycleState, string>> = {
   unknown: 'no dates known',
 };
 
-/** A version with the mark of its state, unless it is maintained. */
+/** A version, marked with its state unless it is maintained. */
 export const withState = (version: string, state: ClientLifecycleState): string =>
   state === 'maintained' ? version : `${version} (${words[state]})`;

@@ -1,18 +1,18 @@
 import { printable } from '../text/printable.ts';
 import type { NodeLogChunk } from './types.generated.ts';
 
-/** What comes of a log: a line of it, or a word about it. */
+/** A log line, or a notice about the log. */
 export type FollowedText = { line: string } | { notice: string };
 
-/** Returns what a chunk says, given the number that was expected. Pure. */
+/** Returns a chunk's lines and notices, given the expected chunk number. */
 export function textsOf({ sequence, lines, dropped, notice }: NodeLogChunk, expected: number): FollowedText[] {
   const isLost = sequence != null && sequence > expected;
   return [
-    ...(isLost ? [{ notice: 'some lines were lost on their way' }] : []),
+    ...(isLost ? [{ notice: 'some lines were lost in transit' }] : []),
     ...(dropped > 0
       ? [
           {
-            notice: `${dropped === 1 ? '1 line was left out, because it was' : `${dropped} lines were left out, because they were`} not read in time`,
+            notice: `${dropped === 1 ? '1 line was' : `${dropped} lines were`} dropped, because the reader was too slow`,
           },
         ]
       : []),

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { dataRootPattern } from './names.ts';
 import type { NodeOperationKind } from './types.generated.ts';
 
-/** It becomes part of the name of a volume. */
+/** It becomes part of a volume's name. */
 const dataRoot = z.string().regex(dataRootPattern);
 const height = z.int32().nonnegative().nullable();
 
-/** The parameters of an operation, by kind, as they are stored and as its agent gets them. */
+/** The parameters of an operation by kind, as stored and as sent to the agent. */
 export const operationParams = {
   reindex: z.object({ chainstateOnly: z.boolean(), height }),
   move: z.object({ from: dataRoot, to: dataRoot }),
@@ -17,5 +17,5 @@ export const operationParams = {
 
 export type OperationParams<K extends NodeOperationKind = NodeOperationKind> = z.infer<(typeof operationParams)[K]>;
 
-/** Whether an operation is of a kind that is known here. */
+/** Whether an operation's kind is known here. */
 export const isOperationKind = (kind: string): kind is NodeOperationKind => Object.hasOwn(operationParams, kind);

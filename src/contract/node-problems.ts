@@ -1,6 +1,6 @@
 import type { NodeProblemCode } from './types.generated.ts';
 
-/** Whether a node with a problem is not at the tip of its chain, and so not `running`. */
+/** Whether a problem means that the node is not at the tip of its chain, and so not `running`. */
 const keepsFromTip: Readonly<Record<NodeProblemCode, boolean>> = {
   no_peers: true,
   tip_stale: true,
@@ -19,8 +19,8 @@ const keepsFromTip: Readonly<Record<NodeProblemCode, boolean>> = {
 
 export const problemCodes = Object.keys(keepsFromTip) as NodeProblemCode[];
 
-/** Returns whether a name is that of a kind of problem. */
+/** Whether a name is a problem kind. */
 export const isProblemCode = (code: string): code is NodeProblemCode => Object.hasOwn(keepsFromTip, code);
 
-/** Returns whether a problem keeps a node from the tip of its chain. */
+/** Whether a problem keeps a node from the tip of its chain. */
 export const isOffTip = (code: string): boolean => isProblemCode(code) && keepsFromTip[code];

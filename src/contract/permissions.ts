@@ -1,7 +1,7 @@
 import type { Mutation, OrganizationRole, Query, Subscription } from './types.generated.ts';
 
 /**
- * Who may use an operation:
+ * Who can use an operation:
  * - `anyone`: also without a credential;
  * - `person`: every person, with or without an active organization;
  * - `member`: every person of the organization;
@@ -12,13 +12,13 @@ import type { Mutation, OrganizationRole, Query, Subscription } from './types.ge
 export type Permission = 'anyone' | 'person' | 'member' | 'admin' | 'executor' | 'systemAdmin';
 
 interface PermissionTable {
-  /** For others, nothing exists: they get null or an empty list. Without a credential, all but `anyone` get Unauthenticated. */
+  /** Others get null or an empty list. Without a credential, all except `anyone` get Unauthenticated. */
   Query: Record<keyof Query, Exclude<Permission, 'executor'>>;
   Mutation: Record<keyof Mutation, Permission>;
   Subscription: Record<keyof Subscription, Permission>;
 }
 
-/** Every operation of the API with who may use it. The wrappers of queries, mutations and subscriptions read it at each call. */
+/** The permission of every API operation. The wrappers of queries, mutations and subscriptions check it on each call. */
 export const permissionTable = {
   Query: {
     adminAuditActions: 'systemAdmin',
@@ -142,15 +142,15 @@ export type RootName = keyof PermissionTable;
 export const permissionOf = (root: RootName, field: string): Permission | undefined =>
   (permissionTable[root] as Partial<Record<string, Permission>>)[field];
 
-/** A person in an organization; without a role for a system administrator who is no member. */
+/** A person in an organization; a system administrator who is not a member has no role. */
 interface Person {
   role: OrganizationRole | null;
   isSystemAdmin: boolean;
 }
 
-/** Whether a person has what the table calls `admin`: may see secrets and change things. */
+/** Whether a person has the permission `admin`: can see secrets and change things. */
 export const isAdminOf = ({ role, isSystemAdmin }: Person): boolean =>
   isSystemAdmin || role === 'owner' || role === 'admin';
 
-/** Whether a person may also make, change and remove owners. */
+/** Whether a person can also add, change and remove owners. */
 export const isOwnerOf = ({ role, isSystemAdmin }: Person): boolean => isSystemAdmin || role === 'owner';

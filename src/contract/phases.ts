@@ -1,16 +1,16 @@
 import type { NodePhase } from './types.generated.ts';
 
-/** What holds of every node in a phase. */
+/** Traits of a phase. */
 interface PhaseTraits {
-  /** Whether its daemon answers. */
+  /** Whether the daemon answers. */
   answers?: true;
-  /** Whether its daemon runs, so that it may have been measured just now. */
+  /** Whether the daemon runs, so that recent samples may exist. */
   isUp?: true;
-  /** How it is shown. */
+  /** Display color. */
   tone: 'good' | 'busy' | 'warning' | 'bad' | 'idle';
 }
 
-/** In the order of the console's filter. */
+/** In the order of the console's filters. */
 const phaseTraits: Readonly<Record<NodePhase, PhaseTraits>> = {
   running: { answers: true, isUp: true, tone: 'good' },
   syncing: { answers: true, isUp: true, tone: 'busy' },
@@ -27,9 +27,9 @@ const phaseTraits: Readonly<Record<NodePhase, PhaseTraits>> = {
 
 export const phases = Object.keys(phaseTraits) as NodePhase[];
 
-/** Returns the traits of a phase; undefined for one that only a newer version knows. */
+/** Returns a phase's traits; undefined for a phase of a newer version. */
 export const traitsOf = (phase: string): PhaseTraits | undefined => phaseTraits[phase as NodePhase];
 
-/** Whether a node's daemon answers in a phase. */
+/** Whether the daemon answers in a phase. */
 export const isAnswering = (phase: NodePhase | null | undefined): boolean =>
   phase != null && traitsOf(phase)?.answers === true;

@@ -1,6 +1,6 @@
 import type { UpgradabilityInput } from './types.generated.ts';
 
-/** Returns what an agent of this platform and packaging takes of a release; null where the release has nothing for it. Pure. */
+/** Returns the artifact of a release for an agent's platform and packaging; null if there is none. */
 export function releaseFor<Artifact extends { platform: string }, Image>(
   { artifacts, image }: { artifacts: readonly Artifact[]; image: Image | null },
   { platform, packaging }: Pick<UpgradabilityInput, 'platform' | 'packaging'>,

@@ -15,9 +15,9 @@ export type Scalars = {
 
 /** The answer to a request: a chunk, a result or an error. */
 export type AgentAnswerInput = {
-  /** The next lines of a log that is followed. The request stays open. */
+  /** The next lines of a followed log. The request stays open. */
   chunk?: InputMaybe<LogChunkInput>;
-  /** Why there is no result, for people, up to 1000 characters. It closes the request. */
+  /** Human-readable error, up to 1000 characters. It closes the request. */
   error?: InputMaybe<Scalars['String']['input']>;
   /** The request. */
   id: Scalars['ID']['input'];
@@ -25,26 +25,26 @@ export type AgentAnswerInput = {
   result?: InputMaybe<Scalars['JSON']['input']>;
 };
 
-/** What became of an answer. */
+/** Outcome of an answer. */
 export type AgentAnswerReceipt = {
-  /** Whether the request waits for more. */
+  /** Whether the request expects more. */
   isOpen: Scalars['Boolean']['output'];
-  /** Whether the answer is stored. A chunk that is not taken while `isOpen` waits for the reader: send it again in a moment. */
+  /** Whether the answer is stored. If a chunk is not, although `isOpen`, the reader is too slow: send it again in a moment. */
   isTaken: Scalars['Boolean']['output'];
 };
 
-/** How an agent is installed, and so what it is upgraded with. */
+/** How an agent is installed and upgraded. */
 export type AgentPackaging =
   /** From an archive, on the host. */
   | 'archive'
   /** As a container, from an image. */
   | 'image';
 
-/** Something short that a person asks of a node, through its agent. */
+/** A short request of a person for a node, answered by its agent. */
 export type AgentRequest = {
-  /** The arguments of its kind, which docs/api/protocol.md lists. */
+  /** Arguments of its kind, listed in docs/api/protocol.md. */
   args: Scalars['JSON']['output'];
-  /** Names the request in the answer. */
+  /** Id to use in the answer. */
   id: Scalars['ID']['output'];
   /** `log`, `follow_log`, `explain` or `rpc`. Ignore any other kind. */
   kind: Scalars['String']['output'];
@@ -52,94 +52,94 @@ export type AgentRequest = {
   nodeId: Scalars['ID']['output'];
 };
 
-/** Which rule found an incident. */
+/** Rule of an incident. */
 export type AlertCode =
-  /** A later release of the agent is in the executor's channel, or the agent's own was withdrawn. */
+  /** A later agent release is in the host's channel, or the agent's own release was withdrawn. */
   | 'agent_outdated'
-  /** A node is blocks behind the organization's other nodes of its network. */
+  /** A node is several blocks behind the organization's other nodes of its network. */
   | 'behind_network'
-  /** A change made a node fail, and its agent took it back. */
+  /** A change made a node fail and was reverted. */
   | 'change_taken_back'
-  /** A node runs a version that gets no more fixes, or none from within 30 days. */
+  /** A node runs a version that is unmaintained, or will be within 30 days. */
   | 'client_end_of_life'
-  /** A node runs a version with a weakness of high severity that its configuration exposes. */
+  /** A node runs a version with a vulnerability of high severity that its configuration exposes. */
   | 'client_vulnerable'
-  /** A node runs a version that its makers withdrew. Only a warning where the reason does not concern it. */
+  /** A node runs a version that its developers withdrew. Only a warning if the reason does not affect it. */
   | 'client_withdrawn'
   /** The clock of a node's host differs by minutes from those of its peers, or from the control plane's. */
   | 'clock_off'
-  /** A node's daemon exits again and again. */
+  /** A node's daemon crashes repeatedly. */
   | 'crash_loop'
-  /** A node's daemon warns. */
+  /** A node's daemon reports a warning. */
   | 'daemon_warning'
-  /** An executor's disk is full within days at the present rate. */
+  /** A host's disk will be full within days at the current rate. */
   | 'disk_filling'
-  /** An executor's disk is nearly full. */
+  /** A host's disk is nearly full. */
   | 'disk_low'
-  /** An executor sends no heartbeats. */
+  /** A host sends no heartbeats. */
   | 'executor_offline'
-  /** An API key ends within days. */
+  /** An API key expires within days. */
   | 'key_ends_soon'
-  /** A node's daemon was ended for its memory, or is near its limit. */
+  /** A node's daemon ran out of memory, or is near its memory limit. */
   | 'memory_limit'
   /** A node has no peers. */
   | 'no_peers'
   /** A node cannot run. */
   | 'node_failing'
-  /** A node has another block than the organization's other nodes at the same height. */
+  /** A node has a different block than the organization's other nodes at the same height. */
   | 'other_chain'
-  /** A rollout has stopped at the first failure, and its other executors wait. */
+  /** A rollout stopped at the first failure, and the remaining hosts wait. */
   | 'rollout_stopped'
-  /** A node catches up with its chain, and makes no progress. */
+  /** A syncing node makes no progress. */
   | 'sync_stalled'
-  /** A node has seen no block for longer than is likely. */
+  /** A node has received no block for an improbably long time. */
   | 'tip_stale'
-  /** An upgrade of the executor's agent failed, was rolled back or did not end in time. */
+  /** An upgrade of a host's agent failed, was rolled back or timed out. */
   | 'upgrade_failed'
   /** Deliveries to the organization's webhook fail, or its receiver is gone. */
   | 'webhook_failing';
 
-/** A condition that a rule found, and that lasted long enough to matter. It closes by itself when the condition is gone. */
+/** A condition found by a rule that lasted long enough to matter. It closes automatically when the condition is gone. */
 export type AlertIncident = {
   /** When somebody acknowledged it. */
   acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
   /** The id of the person who acknowledged it. */
   acknowledgedBy?: Maybe<Scalars['ID']['output']>;
-  /** What to do, in a line. */
+  /** Advice in one line. */
   advice: Scalars['String']['output'];
   /** When it closed. */
   closedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Which rule found it. */
+  /** Rule that opened it. */
   code: AlertCode;
-  /** The same as the message for programs; the shape belongs to the code. */
+  /** Machine-readable details; their shape depends on the code. */
   data: Scalars['JSON']['output'];
-  /** Seconds from opening to closing; until now while it is open. */
+  /** Seconds from opening to closing, or until now while it is open. */
   durationSeconds: Scalars['Int']['output'];
-  /** The executor that it happened on. */
+  /** The executor. */
   executorId?: Maybe<Scalars['ID']['output']>;
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** What is the matter, for people, with the latest figures. */
+  /** Human-readable message with the latest values. */
   message: Scalars['String']['output'];
-  /** The node that it is about. */
+  /** The node. */
   nodeId?: Maybe<Scalars['ID']['output']>;
-  /** What that person noted. */
+  /** Note of that person. */
   note?: Maybe<Scalars['String']['output']>;
-  /** When the incident opened: the condition had lasted as long as its rule asks. */
+  /** When the incident opened: the condition had lasted as long as its rule requires. */
   openedAt: Scalars['DateTime']['output'];
-  /** How serious it is. */
+  /** Severity. */
   severity: AlertSeverity;
   /** When the condition was first seen. */
   startedAt: Scalars['DateTime']['output'];
-  /** Whether the condition still holds. */
+  /** Status: whether the condition still holds. */
   status: AlertStatus;
-  /** The id of what it is about. */
+  /** Id of the subject. */
   subjectId: Scalars['ID']['output'];
-  /** The name of what it is about when the incident opened. */
+  /** Name of the subject when the incident opened. */
   subjectName: Scalars['String']['output'];
-  /** What it is about. */
+  /** Type of the subject. */
   subjectType: AlertSubjectType;
-  /** When anything of this last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
@@ -149,35 +149,35 @@ export type AlertIncidentConnection = {
   edges: Array<AlertIncidentEdge>;
   /** The incidents, in the order of the direction. */
   nodes: Array<AlertIncident>;
-  /** Where this page lies. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
 };
 
-/** An incident and its place in the list. */
+/** An incident on a page. */
 export type AlertIncidentEdge = {
-  /** Where the incident lies. */
+  /** Cursor of the incident. */
   cursor: Scalars['String']['output'];
   /** The incident. */
   node: AlertIncident;
 };
 
-/** How serious an incident is. */
+/** Severity of an incident. */
 export type AlertSeverity =
-  /** Something does not work, or soon will not. */
+  /** Something is broken, or soon will be. */
   | 'critical'
-  /** Good to know. */
+  /** For information. */
   | 'info'
-  /** Worth a look today. */
+  /** Check it today. */
   | 'warning';
 
-/** Whether an incident's condition still holds. */
+/** Status of an incident. */
 export type AlertStatus =
-  /** It does not. */
+  /** The condition is gone. */
   | 'closed'
-  /** It does. */
+  /** The condition holds. */
   | 'open';
 
-/** What an incident is about. */
+/** Type of an incident's subject. */
 export type AlertSubjectType =
   /** An API key. */
   | 'api_key'
@@ -185,57 +185,57 @@ export type AlertSubjectType =
   | 'executor'
   /** A node. */
   | 'node'
-  /** A rollout, by the version that it brings. */
+  /** A rollout, named by its version. */
   | 'rollout'
   /** The organization's webhook. */
   | 'webhook';
 
-/** An API key, without its secret part. */
+/** An API key, without its secret. */
 export type ApiKey = {
   /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** The key is worthless from then on; null for one without an end. */
+  /** Expiry; null if the key never expires. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** When the key was last used, as noted about once a minute; null before its first use. */
+  /** Last use, updated about once a minute; null before the first use. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The address that it was last used from: that of the proxy where there is one. */
+  /** Address of the last use; the proxy's, if there is one. */
   lastUsedFrom?: Maybe<Scalars['String']['output']>;
-  /** Chosen by its creator. */
+  /** Name, chosen by its creator. */
   name: Scalars['String']['output'];
-  /** E-mail address of the person whom the key acts for; null for an executor's key, which acts for its executor. */
+  /** E-mail address of the key's owner; null for an executor's key. */
   owner?: Maybe<Scalars['String']['output']>;
-  /** What it may be used for. */
+  /** Purpose of the key. */
   purpose: ApiKeyPurpose;
-  /** When the key was revoked, and so is worthless; null where it was not. */
+  /** Time of revocation; null if it was not revoked. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Its first characters, to recognise it by. */
+  /** First characters of the key, to identify it. */
   start: Scalars['String']['output'];
-  /** Which executor uses the key; null for a personal key, and for a key that no executor has used and that was made for none. */
+  /** The executor that uses the key; null for a personal key, and for an unused key that is not bound to an executor. */
   usage?: Maybe<ExecutorApiKeyUsage>;
 };
 
-/** A key to make. */
+/** A key to create. */
 export type ApiKeyCreateInput = {
-  /** The only executor that the key may speak for. Default: the first one that uses it. For the purpose `executor` only. */
+  /** Binds the key to this executor. Default: the first one that uses it. Only for the purpose `executor`. */
   executorName?: InputMaybe<Scalars['String']['input']>;
-  /** The key is worthless from then on; in the future, and within 10 years. Default: it never expires. */
+  /** Expiry, in the future and within 10 years. Default: never. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** 1 to 63 characters. */
   name: Scalars['String']['input'];
-  /** What it may be used for. */
+  /** Purpose of the key. */
   purpose: ApiKeyPurpose;
 };
 
-/** What an API key may be used for. */
+/** Purpose of an API key. */
 export type ApiKeyPurpose =
-  /** An executor agent: heartbeats, events, log answers, nudges. Nothing else, and for one executor only. */
+  /** An executor's agent: heartbeats, events, log answers and nudges of a single executor. */
   | 'executor'
-  /** A person's scripts: all that the person may do, except to act as an executor. */
+  /** A person's scripts: everything that the person can do, except acting as an executor. */
   | 'personal';
 
-/** Conditions on API keys. All that are given must hold. */
+/** Conditions on API keys. All given conditions must hold. */
 export type ApiKeyWhereInput = {
   /** All of these must hold. */
   AND?: InputMaybe<Array<ApiKeyWhereInput>>;
@@ -243,53 +243,50 @@ export type ApiKeyWhereInput = {
   NOT?: InputMaybe<Array<ApiKeyWhereInput>>;
   /** One of these must hold. */
   OR?: InputMaybe<Array<ApiKeyWhereInput>>;
-  /** Condition on the name of the executor that uses the key. */
+  /** Condition on the executor's name. */
   executorName?: InputMaybe<StringFilter>;
   /** Condition on the name. */
   name?: InputMaybe<StringFilter>;
-  /** Is of this purpose. */
+  /** Has this purpose. */
   purpose?: InputMaybe<ApiKeyPurpose>;
 };
 
-/** Picks one API key. */
+/** Selects an API key. */
 export type ApiKeyWhereUniqueInput = {
   /** The key's id. */
   id: Scalars['ID']['input'];
 };
 
 /**
- * One call of a mutation, or one command on the control plane's own host. Written in the transaction of the change, and never altered. What
- * agents report is no action.
+ * A mutation, or a command on the control plane's host. Written in the transaction of the change and never altered. Agents' reports are not
+ * actions.
  */
 export type AuditAction = {
-  /** What was done: the name of the mutation, or of the command. */
+  /** Name of the mutation or command. */
   action: Scalars['String']['output'];
   /** Who did it. */
   actor: AuditActor;
-  /** IP address that the request came from; null for a command. */
+  /** IP address of the request; null for a command. */
   address?: Maybe<Scalars['String']['output']>;
-  /** The same as it was afterwards; null where nothing is left. */
+  /** The changed values after the action; null if there are none. */
   after?: Maybe<Scalars['JSON']['output']>;
-  /** When, by the clock of the database. */
+  /** Time by the database's clock. */
   at: Scalars['DateTime']['output'];
-  /** What the action changed, as it was before; null where there was nothing. Secrets are left out, and long values shortened. */
+  /** The changed values before the action; null if there were none. Secrets are omitted and long values truncated. */
   before?: Maybe<Scalars['JSON']['output']>;
-  /** The code of the error that refused it; null when it was done. */
+  /** Error code of the refusal; null on success. */
   errorCode?: Maybe<Scalars['String']['output']>;
-  /** Grows with each action of an organization. */
+  /** Increases with each action of an organization. */
   id: Scalars['ID']['output'];
-  /** Whether it was done. */
+  /** Outcome. */
   outcome: AuditOutcome;
-  /** The request; several mutations of one request share it. The server's log has it too. */
+  /** Id of the request, which its mutations share and the server's log contains. */
   requestId?: Maybe<Scalars['ID']['output']>;
-  /** What it was done to; null where it concerned no single object, or did not get that far. */
+  /** The target; null if there is no single one, or if the request failed earlier. */
   target?: Maybe<AuditTarget>;
-  /**
-   * How many refusals like this one were left out since the last that was recorded: of somebody without a credential, only some of many
-   * are.
-   */
+  /** Number of similar refusals since the last recorded one. Refusals without a credential are sampled. */
   unrecorded: Scalars['Int']['output'];
-  /** What the client calls itself. */
+  /** User agent of the client. */
   userAgent?: Maybe<Scalars['String']['output']>;
 };
 
@@ -299,165 +296,165 @@ export type AuditActionConnection = {
   edges: Array<AuditActionEdge>;
   /** The actions, in the order of the direction. */
   nodes: Array<AuditAction>;
-  /** Where this page lies. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many actions match the filter, on all pages. Counted only where it is asked for. */
+  /** Number of matching actions on all pages. Counted only if selected. */
   totalCount: Scalars['Int']['output'];
 };
 
 /** An action on a page. */
 export type AuditActionEdge = {
-  /** The action's place in the list. */
+  /** Cursor of the action. */
   cursor: Scalars['String']['output'];
   /** The action. */
   node: AuditAction;
 };
 
-/** Which actions, and which page of them. All conditions must hold. An empty text matches nothing; null is no condition. */
+/** Filter and page. All conditions must hold. An empty text matches nothing; null is no condition. */
 export type AuditActionFilterInput = {
-  /** Only this mutation or command. */
+  /** Filter by mutation or command. */
   action?: InputMaybe<Scalars['String']['input']>;
-  /** Only of this kind of actor. */
+  /** Filter by kind of actor. */
   actorType?: InputMaybe<AuditActorType>;
-  /** Only with this API key. */
+  /** Filter by API key. */
   apiKeyId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only those that changed what is kept of their object, as `before` and `after` show; false: only the others. */
+  /** true: only actions that changed their target, as `before` and `after` show; false: only the rest. */
   changed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The `endCursor` of the page before. Default: begin at the end that the direction starts from. */
+  /** The `endCursor` of the previous page. Default: the start of the list in this direction. */
   cursor?: InputMaybe<Scalars['String']['input']>;
-  /** Which way to go. Default: `older`. */
+  /** Direction. Default: `older`. */
   direction?: InputMaybe<EventDirection>;
-  /** Only those that ended so. */
+  /** Filter by outcome. */
   outcome?: InputMaybe<AuditOutcome>;
-  /** Only at or after this instant. */
+  /** Start time, inclusive. */
   since?: InputMaybe<Scalars['DateTime']['input']>;
-  /** How many at most, 1 to 500. Default: 50. */
+  /** Page size, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
-  /** Only on the object with this id. */
+  /** Filter by id of the target. */
   targetId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only on objects that had this name then. */
+  /** Filter by name of the target at that time. */
   targetName?: InputMaybe<Scalars['String']['input']>;
-  /** Only on this kind of object. */
+  /** Filter by kind of target. */
   targetType?: InputMaybe<Scalars['String']['input']>;
-  /** Only before this instant. */
+  /** End time, exclusive. */
   until?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Only of this person, also through their API keys. */
+  /** Filter by person, including their API keys. */
   userId?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** Who did something, as known at that time. */
+/** An actor, as known at the time of the action. */
 export type AuditActor = {
-  /** The API key's id, where one was used. */
+  /** The API key's id, if one was used. */
   apiKeyId?: Maybe<Scalars['ID']['output']>;
-  /** Name and e-mail address of a person, or the user and host of a command. */
+  /** Name and e-mail address of a person, or user and host of a command. */
   name: Scalars['String']['output'];
   /** The kind of actor. */
   type: AuditActorType;
-  /** The person's id, also where their API key was used. */
+  /** The person's id, also for their API key. */
   userId?: Maybe<Scalars['ID']['output']>;
 };
 
 /** The kinds of actors. */
 export type AuditActorType =
-  /** Somebody without a credential, such as a person who signs in. */
+  /** Someone without a credential, such as a person who signs in. */
   | 'anonymous'
   /** A person's API key. */
   | 'apiKey'
-  /** Anyone who may run commands on the control plane's host. */
+  /** Someone with access to the control plane's host. */
   | 'commandLine'
-  /** A system administrator, where no role in the organization gave the permission. */
+  /** A system administrator acting without a role in the organization. */
   | 'systemAdmin'
-  /** Of a kind that this version does not know, as after a downgrade of the control plane. */
+  /** A kind that this version does not know, for example after a downgrade. */
   | 'unknown'
   /** A person, in a session. */
   | 'user';
 
-/** How an action ended. */
+/** Outcome of an action. */
 export type AuditOutcome =
-  /** It was refused, or failed, and changed nothing. */
+  /** It was refused or failed, and changed nothing. */
   | 'refused'
-  /** It was done. */
+  /** It succeeded. */
   | 'succeeded';
 
-/** What an action was done to, as known at that time. */
+/** The target of an action, as known at that time. */
 export type AuditTarget = {
   /** The object's id, as the caller gave it. */
   id: Scalars['ID']['output'];
-  /** The object's name; null where it has none, or is not the organization's. */
+  /** The object's name; null if it has none or belongs to another organization. */
   name?: Maybe<Scalars['String']['output']>;
   /** The kind of object, such as `node`, `executor` or `api-key`. */
   type: Scalars['String']['output'];
 };
 
-/** Conditions on what is true or false. All that are given must hold. A comparison with null is refused. */
+/** Conditions on a Boolean. All given conditions must hold. A comparison with null is refused. */
 export type BooleanFilter = {
-  /** Is this. */
+  /** Equals this value. */
   equals?: InputMaybe<Scalars['Boolean']['input']>;
   /** Must not match this filter. */
   not?: InputMaybe<BooleanFilter>;
 };
 
-/** What is known of chain data on a host that belongs to no node of the inventory. */
+/** Chain data on a host without a node in the inventory. */
 export type ChainData = {
-  /** The version that began it; null where that is not known. */
+  /** The version that created it; null if unknown. */
   begunWith?: Maybe<Scalars['String']['output']>;
-  /** Hash of the last of them. */
+  /** Hash of that block. */
   bestBlockHash?: Maybe<Scalars['String']['output']>;
-  /** The data root of its executor that it is in; null stands for the default one. */
+  /** Its data root on the executor; null for the default one. */
   dataRoot?: Maybe<Scalars['String']['output']>;
-  /** Blocks in the chain when the daemon was last heard; null where that is not known. */
+  /** Last known height; null if unknown. */
   height?: Maybe<Scalars['Int']['output']>;
-  /** The chain; null where there is none yet. */
+  /** The network; null if there is no chain yet. */
   network?: Maybe<Network>;
-  /** Whether the last daemon kept the whole history; null where that is not known. */
+  /** Node type of the last daemon; null if unknown. */
   nodeType?: Maybe<NodeType>;
-  /** The newest version that has opened it; null where that is not known. */
+  /** The newest version that has opened it; null if unknown. */
   openedWith?: Maybe<Scalars['String']['output']>;
-  /** Bytes on the disk; null where its agent does not see them. */
+  /** Size in bytes; null if its agent cannot read it. */
   sizeBytes?: Maybe<Scalars['Float']['output']>;
-  /** The names of the wallets in it; the default wallet's name is empty. Null where they could not be read. */
+  /** The names of the wallets in it; the default wallet's name is empty. Null if they could not be read. */
   wallets?: Maybe<Array<Scalars['String']['output']>>;
 };
 
-/** What an agent knows of chain data that belongs to no node. */
+/** An agent's report on chain data without a node. */
 export type ChainDataInput = {
-  /** The version that began it. */
+  /** The version that created it. */
   begunWith?: InputMaybe<Scalars['String']['input']>;
-  /** Hash of the last of them. */
+  /** Hash of that block. */
   bestBlockHash?: InputMaybe<Scalars['String']['input']>;
-  /** The data root that it is in; null stands for the default one. */
+  /** Its data root; null for the default one. */
   dataRoot?: InputMaybe<Scalars['String']['input']>;
-  /** Blocks in the chain when the daemon was last heard. */
+  /** Last known height. */
   height?: InputMaybe<Scalars['Int']['input']>;
   /** The chain. */
   network?: InputMaybe<Network>;
-  /** Whether the last daemon kept the whole history. */
+  /** Node type of the last daemon. */
   nodeType?: InputMaybe<NodeType>;
   /** The newest version that has opened it. */
   openedWith?: InputMaybe<Scalars['String']['input']>;
-  /** Bytes on the disk. */
+  /** Size in bytes. */
   sizeBytes?: InputMaybe<Scalars['Float']['input']>;
   /** The names of the wallets in it, the first 100. */
   wallets?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** An object that changed, was made or was deleted. */
+/** An object that was changed, created or deleted. */
 export type Change = {
-  /** Which one. Null for `resync` and `event`, which name no object. */
+  /** Id of the object; null for `resync` and `event`. */
   id?: Maybe<Scalars['ID']['output']>;
-  /** The revision of a node after a change of what is desired of it; null where it is not known. */
+  /** Revision of a node after a change of its desired state; null if unknown. */
   revision?: Maybe<Scalars['Int']['output']>;
-  /** What it is. */
+  /** Type of the object. */
   type: ChangeType;
 };
 
-/** What can change. */
+/** Types of changes. */
 export type ChangeType =
   /** An API key. For owners and admins. */
   | 'apiKey'
-  /** There are new events. Samples are none. */
+  /** New events. Samples do not count. */
   | 'event'
-  /** An executor: its description, or whether it is online, from which the phase of its nodes follows. */
+  /** An executor, including whether it is online, which affects its nodes' phases. */
   | 'executor'
   /** An incident, its notes, or whether it is open. */
   | 'incident'
@@ -465,27 +462,27 @@ export type ChangeType =
   | 'invitation'
   /** Someone's membership or role. */
   | 'member'
-  /** What is desired of a node, or what its executor observes of it. Samples are no change. */
+  /** A node's desired or observed state. Samples do not count. */
   | 'node'
-  /** Settings of notifications and webhooks, or what became of a delivery. */
+  /** Notification or webhook settings, or a delivery's status. */
   | 'notification'
   /** The organization itself. */
   | 'organization'
-  /** The catalogue of releases, which is the same for all organizations. */
+  /** The release catalog, which all organizations share. */
   | 'release'
-  /** Everything that was fetched may be out of date: fetch all of it again. Comes first, and when changes may have been missed or are too many to name. */
+  /** Everything may be stale: fetch it again. Sent first, and when changes may have been missed or are too many to name. */
   | 'resync'
-  /** A rollout, or how far one of its members is. What an agent says of its upgrade is a change of its executor. */
+  /** A rollout or a member's progress. An agent's upgrade reports count as changes of its executor. */
   | 'rollout';
 
-/** The software that a node runs. */
+/** Node software. */
 export type Client =
   /** Bitcoin Core. */
   | 'bitcoind'
-  /** Bitcoin Knots, which enforces other consensus rules than Bitcoin Core. */
+  /** Bitcoin Knots, whose consensus rules differ from Bitcoin Core's. */
   | 'knots';
 
-/** A weakness of a client that was disclosed. */
+/** A disclosed vulnerability of a client. */
 export type ClientAdvisory = {
   /** The releases that fixed it. */
   fixedIn: Array<Scalars['String']['output']>;
@@ -493,26 +490,26 @@ export type ClientAdvisory = {
   id: Scalars['String']['output'];
   /** When it was disclosed. */
   publishedAt: Scalars['DateTime']['output'];
-  /** How serious it is. */
+  /** Severity. */
   severity: ClientAdvisorySeverity;
-  /** What it is. */
+  /** Description. */
   what: Scalars['String']['output'];
 };
 
-/** How serious a weakness is. */
+/** Severity of a vulnerability. */
 export type ClientAdvisorySeverity =
-  /** It harms most nodes. */
+  /** High. */
   | 'high'
-  /** It costs something. */
+  /** Low. */
   | 'low'
-  /** It harms some nodes. */
+  /** Medium. */
   | 'medium';
 
 /** One client version that a host offers. */
 export type ClientCapability = {
   /** The client. */
   client: Client;
-  /** The image that provides it, as the operator mapped it. */
+  /** Its image, from the operator's settings. */
   image: Scalars['String']['output'];
   /** Its version. */
   version: Scalars['String']['output'];
@@ -528,60 +525,60 @@ export type ClientCapabilityInput = {
   version: Scalars['String']['input'];
 };
 
-/** What is known of the life of a version, by the table of this control plane. */
+/** Life cycle of a version, from the control plane's table. */
 export type ClientLifecycle = {
-  /** The weaknesses that it has, most severe first. Whether one matters to a node, its incidents say. */
+  /** Its vulnerabilities, most severe first. A node's incidents tell whether one affects it. */
   advisories: Array<ClientAdvisory>;
-  /** When it gets no more fixes; null where that is not known. */
+  /** End of life; null if unknown. */
   endOfLifeAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Where it is in its life. */
+  /** Life cycle state. */
   state: ClientLifecycleState;
-  /** All of it in a line, for people. */
+  /** Human-readable summary in one line. */
   summary: Scalars['String']['output'];
-  /** Why it was withdrawn; null where it was not. */
+  /** Reason for its withdrawal; null if it was not withdrawn. */
   withdrawnReason?: Maybe<Scalars['String']['output']>;
 };
 
-/** Where a version is in its life. */
+/** Life cycle state of a version. */
 export type ClientLifecycleState =
-  /** It gets no more fixes. */
+  /** Unmaintained. */
   | 'end_of_life'
-  /** It gets fixes. */
+  /** Maintained. */
   | 'maintained'
-  /** Nothing is known of it. */
+  /** Unknown. */
   | 'unknown'
-  /** Its makers took it back. */
+  /** Withdrawn by its developers. */
   | 'withdrawn';
 
-/** A version of a client that is offered. */
+/** An offered client version. */
 export type ClientOption = {
   /** The client. */
   client: Client;
-  /** What is known of the life of this version. */
+  /** Life cycle of this version. */
   lifecycle: ClientLifecycle;
-  /** What people must know before they choose this client; null for Bitcoin Core. */
+  /** A warning about this client; null for Bitcoin Core. */
   note?: Maybe<Scalars['String']['output']>;
   /** Its version. */
   version: Scalars['String']['output'];
 };
 
-/** One setting that changes in the effective configuration. */
+/** A change of the effective configuration. */
 export type ConfigChange = {
-  /** The value now; null where it is not set, or a secret. Several values are separated by commas. */
+  /** Current value; null if unset or secret. Several values are separated by commas. */
   from?: Maybe<Scalars['String']['output']>;
   /** The key. */
   key: Scalars['String']['output'];
-  /** Why it is so, or what to know about it. */
+  /** Explanation. */
   note?: Maybe<Scalars['String']['output']>;
-  /** Who sets it afterwards; null where it is not set any more. */
+  /** Origin of the new value; null if unset. */
   origin?: Maybe<ConfigOrigin>;
-  /** The value afterwards; null where it is not set any more, or a secret. */
+  /** New value; null if unset or secret. */
   to?: Maybe<Scalars['String']['output']>;
 };
 
 /** One setting of a daemon, for its command line (`-key=value`) or its file (`key=value`). */
 export type ConfigLine = {
-  /** The key. A key may come several times, each time with another value. */
+  /** The key. A key can occur several times with different values. */
   key: Scalars['String']['output'];
   /** The value; may be empty. */
   value: Scalars['String']['output'];
@@ -591,36 +588,33 @@ export type ConfigLine = {
 export type ConfigOption = {
   /** Whether it is for tests and debugging only. */
   advanced: Scalars['Boolean']['output'];
-  /** What it belongs to: general, connection, relay, block_creation, wallet, rpc, zeromq, chain_selection or debugging. */
+  /** Category: general, connection, relay, block_creation, wallet, rpc, zeromq, chain_selection or debugging. */
   category: Scalars['String']['output'];
-  /** The values to choose from; empty where any is taken. */
+  /** Allowed values; empty if any is allowed. */
   choices: Array<Scalars['String']['output']>;
-  /**
-   * bitcoind's own default on mainnet; null where it has none, or one that depends on other options. What the platform sets instead is in
-   * the preview of a node.
-   */
+  /** bitcoind's default on mainnet; null if it has none or it depends on other options. The preview of a node shows the platform's value. */
   default?: Maybe<Scalars['String']['output']>;
-  /** What it does, in one sentence. */
+  /** Description in one sentence. */
   help: Scalars['String']['output'];
   /** The key. */
   key: Scalars['String']['output'];
-  /** The largest number; null where there is no bound. */
+  /** Maximum; null without one. */
   max?: Maybe<Scalars['Float']['output']>;
-  /** The smallest number; null where there is no bound. */
+  /** Minimum; null without one. */
   min?: Maybe<Scalars['Float']['output']>;
-  /** Why the platform owns it, so that it cannot be set; null where users may set it. */
+  /** Why it is managed by the platform and cannot be set; null if users can set it. */
   platformReason?: Maybe<Scalars['String']['output']>;
-  /** Whether it may be set several times, each adding to the others. */
+  /** Whether it can be set several times, adding values. */
   repeatable: Scalars['Boolean']['output'];
   /** Whether its value is a secret. */
   secret: Scalars['Boolean']['output'];
-  /** What its values look like. */
+  /** Type of its values. */
   type: ConfigOptionType;
-  /** What a number counts, such as `MiB`. */
+  /** Unit, such as `MiB`. */
   unit?: Maybe<Scalars['String']['output']>;
 };
 
-/** What the values of an option look like. */
+/** Type of an option's values. */
 export type ConfigOptionType =
   /** An address, a host with a port, or a subnet. */
   | 'address'
@@ -639,13 +633,13 @@ export type ConfigOptionType =
   /** Any text. */
   | 'text';
 
-/** Who set a setting. */
+/** Origin of a setting. */
 export type ConfigOrigin =
   /** The platform's default for this network, node type and resources. */
   | 'default'
   /** The user. */
   | 'override'
-  /** The platform, and nobody can change it. */
+  /** The platform; cannot be changed. */
   | 'platform';
 
 /** One key of a node's configuration file. */
@@ -668,145 +662,145 @@ export type ConfigOverrideInput = {
 export type ConfigSetting = {
   /** The key. */
   key: Scalars['String']['output'];
-  /** Why it is so, or what to know about it. */
+  /** Explanation. */
   note?: Maybe<Scalars['String']['output']>;
-  /** Who set it. */
+  /** Origin. */
   origin: ConfigOrigin;
-  /** The value; null where it is a secret. */
+  /** The value; null if secret. */
   value?: Maybe<Scalars['String']['output']>;
 };
 
-/** Whether a node's daemon runs with the settings that are rendered for it, apart from those that its host decides: addresses, ports, credentials. */
+/** Whether a node's daemon runs with its rendered settings, apart from those of the host: addresses, ports, credentials. */
 export type ConfigState =
-  /** It runs with others: a change is not applied yet or was reverted, or its executor applies settings of its own. */
+  /** It runs with different settings: a change is pending or was reverted, or its executor applies its own. */
   | 'differs'
-  /** It runs with exactly these. */
+  /** It runs with exactly these settings. */
   | 'running'
-  /** The executor has not reported which settings it runs with, is offline, or the daemon does not answer. */
+  /** Unknown: the executor is offline or does not report its settings, or the daemon does not answer. */
   | 'unknown';
 
-/** How long something takes, in hours. */
+/** Duration of something takes, in hours. */
 export type ConsequenceHours = {
-  /** At least. */
+  /** Minimum. */
   from: Scalars['Float']['output'];
-  /** Whether it follows from the rate at which nodes of this host have verified blocks, and not from what is usual. */
+  /** Whether it is based on the measured verification speed of nodes on this host instead of typical values. */
   measured: Scalars['Boolean']['output'];
-  /** At most; the same as `from` where it is measured. */
+  /** Maximum; equal to `from` if measured. */
   to: Scalars['Float']['output'];
 };
 
-/** The sorts of consequences of a change. */
+/** Kinds of consequences. */
 export type ConsequenceKind =
-  /** The version behaves otherwise than the one before. */
+  /** This version behaves differently than the previous one. */
   | 'behavior_changes'
   /** An index is built, which takes hours. */
   | 'builds_index'
   /** The version cannot read the chain data, and is refused. */
   | 'data_may_be_unreadable'
-  /** A default that the node relies on is another one in the version. */
+  /** A default that the node relies on differs in this version. */
   | 'default_changes'
   /** It cannot be undone. */
   | 'irreversible'
   /** The database cache is larger than the memory of the node. */
   | 'memory_exceeded'
-  /** It needs what the node no longer has, and is refused. */
+  /** It needs data that the node no longer has, and is refused. */
   | 'needs_missing_data'
   /**
-   * The daemon ends gently and starts again in a new container; at its next start, where it does not run. No change of a node restarts
-   * the daemon in the same container: what a container was made from is written on it and never changed, its configuration too.
+   * The daemon stops gently and starts again in a new container; if it is stopped, at its next start. No change restarts the daemon in the same
+   * container, because a container's configuration never changes.
    */
   | 'new_container'
   /** Nothing happens to the daemon. */
   | 'nothing'
-  /** An option that the node sets has no effect in the version. */
+  /** An option of the node has no effect in this version. */
   | 'option_dropped'
   /** The chain is rebuilt, which takes days. */
   | 'rebuilds_chain'
   /** The daemon starts. */
   | 'starts'
-  /** The daemon ends gently. */
+  /** The daemon stops gently. */
   | 'stops'
-  /** The client goes back to an earlier version, which reads the chain data. */
+  /** The client is downgraded to a version that can read the chain data. */
   | 'version_lowered'
-  /** Wallets of the node do not load in the version. */
+  /** Wallets of the node do not load in this version. */
   | 'wallets_unloadable';
 
-/** An API key with its text, shown once. */
+/** An API key with its secret, returned once. */
 export type CreatedApiKey = {
-  /** The key's description. */
+  /** The key, without its secret. */
   apiKey: ApiKey;
-  /** The text to send as `Authorization: Bearer`. */
+  /** The secret to send as `Authorization: Bearer`. */
   secret: Scalars['String']['output'];
 };
 
-/** An enrolment token with its text, shown once. */
+/** An enrolment token with its secret, returned once. */
 export type CreatedEnrolmentToken = {
-  /** The token's description. */
+  /** The token, without its secret. */
   enrolmentToken: EnrolmentToken;
-  /** The text that the agent needs. */
+  /** The secret that the agent needs. */
   token: Scalars['String']['output'];
 };
 
-/** An invitation with its secret, shown once. */
+/** An invitation with its secret, returned once. */
 export type CreatedInvitation = {
-  /** The invitation's description. */
+  /** The invitation, without its secret. */
   invitation: Invitation;
-  /** Opens the page for it; null when the control plane does not know its public URL. */
+  /** URL of the invitation page; null if the control plane does not know its public URL. */
   link?: Maybe<Scalars['String']['output']>;
   /** The secret of the link. */
   token: Scalars['String']['output'];
 };
 
-/** What proved who calls. */
+/** The credential that authenticated the caller. */
 export type Credential = {
-  /** The id of the API key or session. */
+  /** Id of the API key or session. */
   id: Scalars['ID']['output'];
-  /** Its kind. */
+  /** Kind of credential. */
   type: CredentialType;
 };
 
 /** The kinds of credentials. */
 export type CredentialType =
-  /** An API key, as `Authorization: Bearer`. */
+  /** An API key, sent as `Authorization: Bearer`. */
   | 'apiKey'
-  /** A session, as a cookie, from pages of the control plane only. */
+  /** A session cookie, accepted only from the control plane's own pages. */
   | 'session';
 
-/** Which page of a list. */
+/** A page of a list. */
 export type CursorPageInput = {
-  /** The `endCursor` of the page before. Default: begin at the end that the direction starts from. */
+  /** The `endCursor` of the previous page. Default: the start of the list in this direction. */
   cursor?: InputMaybe<Scalars['String']['input']>;
-  /** Which way to go. Default: `older`. */
+  /** Direction. Default: `older`. */
   direction?: InputMaybe<EventDirection>;
-  /** How many at most, 1 to 500. Default: 50. */
+  /** Page size, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A directory of a host for chain data. */
 export type DataRoot = {
-  /** What is free on it in MiB; null where the agent does not see it. */
+  /** Free disk in MiB; null if the agent cannot read it. */
   freeMiB?: Maybe<Scalars['Float']['output']>;
-  /** Its name; the one that has no other is called `default`. */
+  /** Name, such as `default`. */
   name: Scalars['String']['output'];
-  /** Where it is on the host; null where the engine keeps the data itself. */
+  /** Path on the host; null for the engine's volumes. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Size of its disk in MiB; null where the agent does not see it, such as while it is not mounted. */
+  /** Disk size in MiB; null if the agent cannot read it, for example while it is not mounted. */
   totalMiB?: Maybe<Scalars['Float']['output']>;
 };
 
 /** A directory of a host for chain data. */
 export type DataRootInput = {
-  /** What is free on it in MiB; null where the agent does not see it. */
+  /** Free disk in MiB; null if the agent cannot read it. */
   freeMiB?: InputMaybe<Scalars['Float']['input']>;
-  /** Its name; the one that has no other is called `default`. */
+  /** Name of the data root, such as `default`. */
   name: Scalars['String']['input'];
-  /** Where it is on the host, up to 4096 characters; null where the engine keeps the data itself. */
+  /** Path on the host, up to 4096 characters; null for the engine's volumes. */
   path?: InputMaybe<Scalars['String']['input']>;
-  /** Size of its disk in MiB; null where the agent does not see it. */
+  /** Disk size in MiB; null if the agent cannot read it. */
   totalMiB?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Conditions on an instant. All that are given must hold. A comparison with null is refused. */
+/** Conditions on an instant. All given conditions must hold. A comparison with null is refused. */
 export type DateTimeFilter = {
   /** Is exactly this instant. */
   equals?: InputMaybe<Scalars['DateTime']['input']>;
@@ -826,24 +820,24 @@ export type DateTimeFilter = {
   notIn?: InputMaybe<Array<Scalars['DateTime']['input']>>;
 };
 
-/** What a node must be. */
+/** Desired state of a node. */
 export type DesiredNode = {
-  /** The software. */
+  /** The client software. */
   client: Client;
-  /** The software's version. */
+  /** The client version. */
   clientVersion: Scalars['String']['output'];
   /**
-   * The settings that its daemon must run with, overrides and defaults alike, rendered as Satrap's own agent renders them. The executor adds
-   * the data directory, addresses, ports and RPC credentials. `chain` comes first; in a file, the section of that name follows it.
+   * The rendered settings of its daemon, overrides and defaults. The executor adds the data directory, addresses, ports and RPC credentials.
+   * `chain` comes first; in a file, the section of that name follows it.
    */
   config: Array<ConfigLine>;
-  /** What becomes of the chain data on deletion. */
+  /** Whether deletion keeps the chain data. */
   dataPolicy: NodeDataPolicy;
-  /** The data root in which its data begins; null for the default one. Data that is there already stays where it is. */
+  /** The data root for new data; null for the default one. Existing data stays where it is. */
   dataRoot?: Maybe<Scalars['String']['output']>;
-  /** What it must be. */
+  /** Desired state. */
   desiredState: DesiredState;
-  /** A second pair that it accepts as long as the credentials are being rotated; null at other times. */
+  /** A second pair that it also accepts during a rotation; null at other times. */
   formerRpcAuth?: Maybe<Scalars['String']['output']>;
   /** The node's id. */
   id: Scalars['ID']['output'];
@@ -851,48 +845,48 @@ export type DesiredNode = {
   name: Scalars['String']['output'];
   /** The chain. */
   network: Network;
-  /** How much history it keeps. */
+  /** Node type: full or pruned history. */
   nodeType: NodeType;
   /** Its operations that have not ended. */
   operations: Array<DesiredOperation>;
-  /** Keys for the node's configuration file, as entered. */
+  /** Configuration overrides, as entered. */
   overrides: Array<ConfigOverride>;
-  /** The wallets that may be removed with the chain data. An agent that finds another one there removes nothing. */
+  /** The wallets that may be deleted with the chain data. An agent that finds any other wallet deletes nothing. */
   removableWallets?: Maybe<Array<Scalars['String']['output']>>;
-  /** What it may use. */
+  /** Resource limits. */
   resources: NodeResources;
-  /** Counts the restarts asked for. */
+  /** Number of restarts requested. */
   restartCounter: Scalars['Int']['output'];
-  /** Whether a change that makes it fail although it worked before is reverted; null stands for yes. */
+  /** Whether to revert a change that makes a working node fail; null means yes. */
   revertFailedChange?: Maybe<Scalars['Boolean']['output']>;
-  /** Counts the changes asked of this node. */
+  /** Number of changes requested for this node. */
   revision: Scalars['Int']['output'];
   /** The platform's RPC credentials as bitcoind's `rpcauth` takes them: `USER:SALT$HASH`. The password itself never leaves the control plane. */
   rpcAuth: Scalars['String']['output'];
 };
 
-/** An operation of a node, to be carried out once. */
+/** An operation of a node, run once. */
 export type DesiredOperation = {
-  /** Whether an agent has reported that it started. Then it only continues. */
+  /** Whether an agent has reported its start. It then only continues. */
   hasStarted: Scalars['Boolean']['output'];
-  /** Names the operation: what has ended of it is never started again. */
+  /** Id of the operation. An operation that has ended is never started again. */
   id: Scalars['ID']['output'];
   /** A NodeOperationKind. Ignore any other kind. */
   kind: Scalars['String']['output'];
-  /** The parameters of its kind, which `NodeOperationKind` lists. */
+  /** Parameters of its kind, listed in `NodeOperationKind`. */
   params: Scalars['JSON']['output'];
 };
 
-/** What a node is asked to be. */
+/** Desired state of a node. */
 export type DesiredState =
-  /** Gone. */
+  /** Deleted. */
   | 'deleted'
-  /** Up. */
+  /** Running. */
   | 'running'
-  /** Down, its chain data kept. */
+  /** Stopped, with its chain data kept. */
   | 'stopped';
 
-/** Conditions on what a node is asked to be. All that are given must hold. A comparison with null is refused. */
+/** Conditions on a node's desired state. All given conditions must hold. A comparison with null is refused. */
 export type DesiredStateFilter = {
   /** Is this one. */
   equals?: InputMaybe<DesiredState>;
@@ -904,37 +898,37 @@ export type DesiredStateFilter = {
   notIn?: InputMaybe<Array<DesiredState>>;
 };
 
-/** The version that an agent is to become. */
+/** The version that an agent should upgrade to. */
 export type DesiredUpgrade = {
   /** The archive for the agent's platform; null for an agent that is installed as a container. */
   artifact?: Maybe<ReleaseArtifact>;
-  /** The channel that it is published in. */
+  /** Channel. */
   channel: Scalars['String']['output'];
-  /** The control plane gives it up then. An agent that has not begun to switch drops it. */
+  /** Deadline. An agent that has not started to switch then drops the upgrade. */
   deadline: Scalars['DateTime']['output'];
   /** The image; null for an agent that is installed from an archive. */
   image?: Maybe<ReleaseImage>;
-  /** The request, for the agent's reports of it. */
+  /** Id of the request, for the agent's reports. */
   requestId: Scalars['ID']['output'];
-  /** The version to become. */
+  /** Target version. */
   targetVersion: Scalars['String']['output'];
 };
 
-/** How a disk fills, at the rate of the last three days. */
+/** Forecast of a disk's usage, at the rate of the last three days. */
 export type DiskForecast = {
-  /** In how many days it is full; null while it does not get fuller, or less than six hours are known. */
+  /** Days until it is full; null if it is not filling up, or with less than six hours of readings. */
   daysUntilFull?: Maybe<Scalars['Float']['output']>;
-  /** By how many MiB a day its free room shrinks; negative where it grows, null while less than six hours are known. */
+  /** Decrease of free space in MiB per day; negative if it increases, null with less than six hours of readings. */
   fillsMiBPerDay?: Maybe<Scalars['Float']['output']>;
-  /** Time of the oldest reading that counts. */
+  /** Time of the oldest reading in the forecast. */
   since: Scalars['DateTime']['output'];
 };
 
-/** What an agent says to get a key. */
+/** An agent's enrolment. */
 export type EnrolExecutorInput = {
-  /** The executor whose nodes the host holds; null where it holds none. A recovering token requires it. */
+  /** The executor whose nodes are on the host; null if there are none. Required with a recovery token. */
   executorId?: InputMaybe<Scalars['ID']['input']>;
-  /** Created once by the enrolling host. With the same one, the call may be repeated when its answer was lost: the previous key is worthless then. */
+  /** Generated once by the enrolling host. If the answer was lost, the call can be repeated with the same id, which revokes the previous key. */
   instanceId: Scalars['ID']['input'];
   /** The executor's name, as in a heartbeat. */
   name: Scalars['String']['input'];
@@ -942,51 +936,51 @@ export type EnrolExecutorInput = {
   token: Scalars['String']['input'];
 };
 
-/** A key that an agent got with an enrolment token. */
+/** A key created with an enrolment token. */
 export type EnrolledExecutor = {
   /** The executor that the key is bound to. */
   executorName: Scalars['String']['output'];
-  /** The key is worthless from then on. */
+  /** Expiry of the key. */
   expiresAt: Scalars['DateTime']['output'];
   /** The name of its organization. */
   organizationName: Scalars['String']['output'];
-  /** The text to send as `Authorization: Bearer`. */
+  /** The secret to send as `Authorization: Bearer`. */
   secret: Scalars['String']['output'];
 };
 
-/** A secret with which one agent may get a key of its own, once. */
+/** A secret that an agent exchanges once for its own key. */
 export type EnrolmentToken = {
   /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** The only executor that it may be used for; null for any that does not exist yet. */
+  /** The executor name that it is limited to; null for any unused name. */
   executorName?: Maybe<Scalars['String']['output']>;
-  /** The token is worthless from then on. */
+  /** Expiry. */
   expiresAt: Scalars['DateTime']['output'];
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** Whether it is for hosts that hold nodes already. Such a token works for any number of hosts until it expires. */
+  /** Whether it is for hosts that already have nodes. Such a token works for any number of hosts until it expires. */
   recovers: Scalars['Boolean']['output'];
-  /** Whether it can still be used. */
+  /** Status of the token. */
   status: EnrolmentTokenStatus;
-  /** When it was used; null where it was not. */
+  /** Time of use; null if unused. */
   usedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The executor that it was used for; null where it was not used. */
+  /** The executor that used it; null if unused. */
   usedBy?: Maybe<Scalars['String']['output']>;
 };
 
-/** An enrolment token to make. */
+/** An enrolment token to create. */
 export type EnrolmentTokenCreateInput = {
-  /** The only executor that it may be used for. Default: any that does not exist yet. */
+  /** Limits the token to this executor name. Default: any unused name. */
   executorName?: InputMaybe<Scalars['String']['input']>;
-  /** Minutes until it ends, 1 to 10080 (a week). */
+  /** Minutes until it expires, 1 to 10080 (a week). */
   expiresInMinutes?: Scalars['Int']['input'];
-  /** Makes a token for hosts that hold nodes of another or a lost control plane. It works for any number of them until it expires. */
+  /** Whether the token is for hosts with nodes of another or a lost control plane. Such a token works for any number of them until it expires. */
   recovers?: Scalars['Boolean']['input'];
 };
 
-/** Whether an enrolment token can still be used. */
+/** Status of an enrolment token. */
 export type EnrolmentTokenStatus =
-  /** It has ended unused. */
+  /** It expired unused. */
   | 'expired'
   /** It can be used. */
   | 'open'
@@ -995,31 +989,31 @@ export type EnrolmentTokenStatus =
   /** An agent has used it. */
   | 'used';
 
-/** Picks one enrolment token. */
+/** Selects an enrolment token. */
 export type EnrolmentTokenWhereUniqueInput = {
   /** The token's id. */
   id: Scalars['ID']['input'];
 };
 
-/** Something that happened to a node or an executor. */
+/** An event of a node or an executor. */
 export type Event = {
-  /** When it happened, by the clock of where it arose. */
+  /** Time by the clock of the origin. */
   at: Scalars['DateTime']['output'];
-  /** The same for programs; the shape belongs to the kind. */
+  /** Machine-readable details; their shape depends on the kind. */
   data?: Maybe<Scalars['JSON']['output']>;
-  /** The executor's name when it happened. */
+  /** The executor's name at that time. */
   executorName?: Maybe<Scalars['String']['output']>;
-  /** Made once where the event arose (UUIDv7). */
+  /** Generated at the origin of the event (UUIDv7). */
   id: Scalars['ID']['output'];
-  /** What it is, in dotted words such as `node.started`. */
+  /** Kind, such as `node.started`. */
   kind: Scalars['String']['output'];
-  /** How serious it is. */
+  /** Level. */
   level: EventLevel;
-  /** What happened and why, for people. */
+  /** Human-readable message. */
   message: Scalars['String']['output'];
   /** The node's id. */
   nodeId?: Maybe<Scalars['ID']['output']>;
-  /** The node's name when it happened. */
+  /** The node's name at that time. */
   nodeName?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1029,11 +1023,11 @@ export type EventConnection = {
   edges: Array<EventEdge>;
   /** The events, in the order of the direction. */
   nodes: Array<Event>;
-  /** Where this page lies. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
 };
 
-/** The direction of a page through the events. */
+/** Direction of paging. */
 export type EventDirection =
   /** From the oldest to the newest. */
   | 'newer'
@@ -1042,135 +1036,135 @@ export type EventDirection =
 
 /** An event on a page. */
 export type EventEdge = {
-  /** The event's place in the list. */
+  /** Cursor of the event. */
   cursor: Scalars['String']['output'];
   /** The event. */
   node: Event;
 };
 
-/** Which events, and which page of them. An empty text matches nothing; null is no condition. */
+/** Filter and page. An empty text matches nothing; null is no condition. */
 export type EventFilterInput = {
-  /** The `endCursor` of the page before. Default: begin at the end that the direction starts from. */
+  /** The `endCursor` of the previous page. Default: the start of the list in this direction. */
   cursor?: InputMaybe<Scalars['String']['input']>;
-  /** Which way to go. Default: `older`. */
+  /** Direction. Default: `older`. */
   direction?: InputMaybe<EventDirection>;
-  /** Only of the executor with this name. */
+  /** Filter by executor name. */
   executorName?: InputMaybe<Scalars['String']['input']>;
-  /** Only what happened then or later, by the clock of where it arose. With this or `to`, events come in the order of that time. */
+  /** Start time, inclusive, by the clock of the origin. With `from` or `to`, events are ordered by that time. */
   from?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Only of this kind. Samples are no events; see `nodeMetrics`. */
+  /** Filter by kind. Samples are not events; see `nodeMetrics`. */
   kind?: InputMaybe<Scalars['String']['input']>;
-  /** Only of this level. */
+  /** Filter by level. */
   level?: InputMaybe<EventLevel>;
-  /** Only of one of these levels; an empty list matches nothing. */
+  /** Filter by levels; an empty list matches nothing. */
   levels?: InputMaybe<Array<EventLevel>>;
-  /** Only of the node with this id, under whatever name. */
+  /** Filter by node id, regardless of its name. */
   nodeId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only of the node with this name. */
+  /** Filter by node name. */
   nodeName?: InputMaybe<Scalars['String']['input']>;
-  /** How many at most, 1 to 500. Default: 50. */
+  /** Page size, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
-  /** Only what happened before that. */
+  /** End time, exclusive. */
   to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** How serious an event is. */
+/** Level of an event. */
 export type EventLevel =
-  /** Something does not work. */
+  /** A failure. */
   | 'error'
-  /** Ordinary. */
+  /** Normal operation. */
   | 'info'
-  /** Worth a look. */
+  /** Needs attention. */
   | 'warning';
 
-/** A host that runs nodes, kept by one executor agent. Unique per organization and name. */
+/** A host that runs nodes, managed by one agent. Unique by name in an organization. */
 export type Executor = {
-  /** The API keys that this executor uses or used, the newest first, at most 20. For owners and admins; an empty list for others. */
+  /** The API keys of this executor, current and past, newest first, at most 20. For owners and admins; an empty list for others. */
   apiKeyUsages: Array<ExecutorApiKeyUsage>;
-  /** What this host offers. */
+  /** Capabilities of the host. */
   capabilities: ExecutorCapabilities;
   /** Release channel that the agent follows. */
   channel: Scalars['String']['output'];
-  /** Why it takes no new nodes; null when it takes them. */
+  /** Its cordon; null if it accepts new nodes. */
   cordon?: Maybe<ExecutorCordon>;
   /** Time of registration. */
   createdAt: Scalars['DateTime']['output'];
-  /** The directories of the host for chain data, the default one first; empty where there is only that one. */
+  /** Data roots of the host, the default one first; empty if there is only the default one. */
   dataRoots: Array<DataRoot>;
-  /** How the disk of its chain data fills; null where its agent does not see that disk, and before the first reading. */
+  /** Forecast of the chain data disk; null if its agent cannot read the disk, and before the first reading. */
   diskForecast?: Maybe<DiskForecast>;
-  /** Its drain, which stops its nodes; null when it is not drained. */
+  /** Its drain; null if it is not drained. */
   drain?: Maybe<ExecutorDrain>;
-  /** Made by the control plane; the agent's Docker objects carry it as a label. */
+  /** Assigned by the control plane; a label on the agent's Docker objects. */
   id: Scalars['ID']['output'];
-  /** Why the agent cannot rotate its API key, which ends at some time; null where all is well. */
+  /** Why the agent cannot rotate its expiring API key; null without a problem. */
   keyWarning?: Maybe<Scalars['String']['output']>;
-  /** What runs the nodes there. */
+  /** Kind of executor. */
   kind: ExecutorKind;
-  /** Given by people, such as `region=eu`, for createNode to choose by. By key. */
+  /** Labels, such as `region=eu`, for placement. Sorted by key. */
   labels: Array<ExecutorLabel>;
   /** Time of the last heartbeat. */
   lastSeenAt: Scalars['DateTime']['output'];
-  /** Given by the operator. */
+  /** Name, set by the operator. */
   name: Scalars['String']['output'];
-  /** The nodes placed on this executor, by name. */
+  /** Its nodes, by name. */
   nodes: Array<Node>;
-  /** Nodes that run there but are not, or no longer, in the inventory. They are left alone. */
+  /** Containers and chain data without a node in the inventory. The agent does not touch them. */
   orphans: Array<OrphanedNode>;
-  /** Not null while the host holds nodes that await a takeover: see `executorOffers`. */
+  /** Not null while nodes on the host await recovery: see `executorOffers`. */
   recovery?: Maybe<RecoveryState>;
-  /** What the host has, what its nodes use, what is free. */
+  /** Total, used and free resources of the host. */
   resources: ExecutorResources;
-  /** What the nodes there were promised, and what a further node may ask for. */
+  /** Resources allocated to its nodes, and available for another node. */
   room: ExecutorRoom;
-  /** Whether heartbeats arrive. */
+  /** Whether it sends heartbeats. */
   status: ExecutorStatus;
   /**
-   * When its agent was uninstalled and took its leave; null while one is expected to report. Its nodes were left as they were, and it is
-   * offline without an incident.
+   * When its agent was uninstalled; null while an agent is expected to report. Its nodes were left running, and it is offline without an
+   * incident.
    */
   uninstalledAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether the agent can be upgraded from here, by its own account; null where it says nothing of it. */
+  /** Whether the agent can be upgraded remotely, as reported by it; null if unknown. */
   upgradability?: Maybe<ExecutorUpgradability>;
-  /** The upgrade that is under way; null when there is none. */
+  /** The upgrade in progress; null if there is none. */
   upgrade?: Maybe<ExecutorUpgrade>;
-  /** The upgrades that were asked for, the newest first, with the one under way. */
+  /** Requested upgrades, newest first, including the one in progress. */
   upgrades: Array<ExecutorUpgrade>;
   /** Version of the agent. */
   version: Scalars['String']['output'];
 };
 
 
-/** A host that runs nodes, kept by one executor agent. Unique per organization and name. */
+/** A host that runs nodes, managed by one agent. Unique by name in an organization. */
 export type ExecutorNodesArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** A host that runs nodes, kept by one executor agent. Unique per organization and name. */
+/** A host that runs nodes, managed by one agent. Unique by name in an organization. */
 export type ExecutorUpgradesArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Which executor uses an API key. The key can speak for no other. */
+/** The executor that uses an API key. The key works for no other one. */
 export type ExecutorApiKeyUsage = {
   /** The key. */
   apiKey: ApiKey;
-  /** The executor; null while none has this name, as before the first use of a key that was made for it. */
+  /** The executor; null while none has this name, for example before the first use of the key. */
   executor?: Maybe<Executor>;
   /** The executor's name. */
   executorName: Scalars['String']['output'];
-  /** When the executor last used it, as noted about once a minute; null before its first use. */
+  /** Last use by the executor, updated about once a minute; null before the first use. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Since when the key is the executor's. */
+  /** When the key was bound to the executor. */
   since: Scalars['DateTime']['output'];
 };
 
-/** What a host offers, as its agent found it. */
+/** Capabilities of a host, as found by its agent. */
 export type ExecutorCapabilities = {
-  /** Clients and versions whose image is there or can be pulled. */
+  /** Clients and versions whose image is present or can be pulled. */
   clients: Array<ClientCapability>;
   /** Networks that the operator allows. */
   networks: Array<Network>;
@@ -1178,9 +1172,9 @@ export type ExecutorCapabilities = {
   nodeTypes: Array<NodeType>;
 };
 
-/** What a host offers. */
+/** Capabilities of a host. */
 export type ExecutorCapabilitiesInput = {
-  /** Clients and versions whose image is there or can be pulled. */
+  /** Clients and versions whose image is present or can be pulled. */
   clients: Array<ClientCapabilityInput>;
   /** Networks that the operator allows. */
   networks: Array<Network>;
@@ -1188,31 +1182,31 @@ export type ExecutorCapabilitiesInput = {
   nodeTypes: Array<NodeType>;
 };
 
-/** Why an executor takes no new nodes. */
+/** A cordon, which keeps new nodes off an executor. */
 export type ExecutorCordon = {
-  /** Since when. */
+  /** Start time. */
   at: Scalars['DateTime']['output'];
-  /** Who asked for it, by name. */
+  /** Name of the requester. */
   by: Scalars['String']['output'];
-  /** Why, for people. */
+  /** Human-readable reason. */
   reason: Scalars['String']['output'];
 };
 
-/** A drain of an executor: for as long as it lasts, none of its nodes runs. */
+/** A drain of an executor: none of its nodes runs until it ends. */
 export type ExecutorDrain = {
-  /** Since when. */
+  /** Start time. */
   at: Scalars['DateTime']['output'];
-  /** Who asked for it, by name. */
+  /** Name of the requester. */
   by: Scalars['String']['output'];
-  /** When the last daemon had ended; null until then. */
+  /** When the last daemon had stopped; null before. */
   completedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Why, for people. */
+  /** Human-readable reason. */
   reason: Scalars['String']['output'];
-  /** How many nodes have not been reported as stopped yet. */
+  /** Number of nodes that have not been reported as stopped. */
   remaining: Scalars['Int']['output'];
 };
 
-/** What runs an executor's nodes. */
+/** Kind of executor. */
 export type ExecutorKind =
   /** A Docker engine. */
   | 'docker';
@@ -1227,37 +1221,37 @@ export type ExecutorLabel = {
 
 /** A label of an executor. */
 export type ExecutorLabelInput = {
-  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash, beginning with a letter or digit. */
+  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash, starting with a letter or digit. */
   key: Scalars['String']['input'];
   /** The value: up to 63 characters, letters, digits, dot, dash, underscore and slash. */
   value: Scalars['String']['input'];
 };
 
-/** What an executor's heartbeats say of one stretch of time. */
+/** Aggregated heartbeats of an executor. */
 export type ExecutorMetricsBucket = {
-  /** Where the bucket begins. */
+  /** Start of the bucket. */
   at: Scalars['DateTime']['output'];
-  /** Processor cores. */
+  /** CPU cores. */
   cpuCores: ResourceMetrics;
   /** Disk of the data root in MiB. */
   diskMiB: ResourceMetrics;
   /** Memory in MiB. */
   memoryMiB: ResourceMetrics;
-  /** How many samples it holds; there is one a minute. */
+  /** Number of samples; one per minute. */
   samples: Scalars['Int']['output'];
 };
 
-/** The resources of an executor's host over time. */
+/** Resource usage of an executor's host over time. */
 export type ExecutorMetricsHistory = {
-  /** The buckets in which the executor was in contact, oldest first. One without is left out: nothing is known of that time. */
+  /** The buckets with heartbeats, oldest first. Buckets without heartbeats are omitted. */
   buckets: Array<ExecutorMetricsBucket>;
-  /** Seconds of each bucket. */
+  /** Bucket size in seconds. */
   stepSeconds: Scalars['Int']['output'];
 };
 
-/** «Something changed.» */
+/** A change notification. */
 export type ExecutorNudge = {
-  /** When. */
+  /** Time of the change. */
   at: Scalars['DateTime']['output'];
 };
 
@@ -1267,11 +1261,11 @@ export type ExecutorOffer = {
   executor: Executor;
   /** The nodes. */
   nodes: Array<OfferedNode>;
-  /** When its agent sent the nodes. */
+  /** Time of the offer. */
   offeredAt: Scalars['DateTime']['output'];
 };
 
-/** An ordering of executors: give one field. Executors that are equal in all given orders come by name. */
+/** Order of executors: set exactly one field. Ties are sorted by name. */
 export type ExecutorOrderByInput =
   /** By release channel. */
   { channel: SortOrder; createdAt?: never; id?: never; lastSeenAt?: never; name?: never; status?: never; version?: never; }
@@ -1288,11 +1282,11 @@ export type ExecutorOrderByInput =
   |  /** By version. */
   { channel?: never; createdAt?: never; id?: never; lastSeenAt?: never; name?: never; status?: never; version: SortOrder; };
 
-/** Conditions on the executor of a node. All that are given must hold. */
+/** Conditions on the executor of a node. All given conditions must hold. */
 export type ExecutorRelationFilter = {
-  /** Meets this. */
+  /** Matches these conditions. */
   is?: InputMaybe<ExecutorWhereInput>;
-  /** Does not meet this. */
+  /** Does not match these conditions. */
   isNot?: InputMaybe<ExecutorWhereInput>;
 };
 
@@ -1300,65 +1294,65 @@ export type ExecutorRelationFilter = {
 export type ExecutorRelease = {
   /** The archives, one for each platform. */
   artifacts: Array<ReleaseArtifact>;
-  /** The channel that it is published in, such as `stable`. */
+  /** Channel, such as `stable`. */
   channel: Scalars['String']['output'];
-  /** When it came into the catalog. */
+  /** When it was added to the catalog. */
   createdAt: Scalars['DateTime']['output'];
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** The container image; null where there is none. */
+  /** The container image; null if there is none. */
   image?: Maybe<ReleaseImage>;
-  /** The lowest version that can be upgraded to it; null where every one can. */
+  /** The lowest version that can be upgraded to it; null for any. */
   lowestVersion?: Maybe<Scalars['String']['output']>;
-  /** What is new, for people. */
+  /** Human-readable release notes. */
   notes: Scalars['String']['output'];
   /** Semantic version, such as `1.4.0` or `2.0.0-rc.1`. Unique. */
   version: Scalars['String']['output'];
-  /** When it was withdrawn; null where it was not. Nothing is upgraded to it any more. */
+  /** Time of withdrawal, which blocks upgrades to it; null if it is available. */
   withdrawnAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Why it was withdrawn. */
+  /** Reason for the withdrawal. */
   withdrawnReason?: Maybe<Scalars['String']['output']>;
 };
 
 /** A release to add to the catalog: at least one archive, or an image. */
 export type ExecutorReleaseCreateInput = {
-  /** The archives, each platform once: `linux-x64`, `linux-arm64`. Empty only where there is an image. */
+  /** The archives, one per platform: `linux-x64`, `linux-arm64`. Empty only with an image. */
   artifacts: Array<ReleaseArtifactInput>;
-  /** The channel: 1 to 63 characters, letters, digits, dot, dash and underscore, beginning with a letter or digit. */
+  /** The channel: 1 to 63 characters, letters, digits, dot, dash and underscore, starting with a letter or digit. */
   channel: Scalars['String']['input'];
   /** The container image. */
   image?: InputMaybe<ReleaseImageInput>;
-  /** The lowest version that can be upgraded to it. Default: every one can. */
+  /** The lowest version that can be upgraded to it. Default: any. */
   lowestVersion?: InputMaybe<Scalars['String']['input']>;
-  /** What is new, for people, up to 10,000 characters. */
+  /** Human-readable release notes, up to 10,000 characters. */
   notes: Scalars['String']['input'];
   /** Semantic version without build metadata, such as `1.4.0` or `2.0.0-rc.1`. */
   version: Scalars['String']['input'];
 };
 
-/** An ordering of releases: give one field. Releases that are equal in all given orders come by version, the latest first. */
+/** Order of releases: set exactly one field. Ties are sorted by version, latest first. */
 export type ExecutorReleaseOrderByInput =
   /** By channel. */
   { channel: SortOrder; createdAt?: never; version?: never; }
-  |  /** By when they came into the catalog. */
+  |  /** By when they were added to the catalog. */
   { channel?: never; createdAt: SortOrder; version?: never; }
-  |  /** By the precedence of semantic versions. */
+  |  /** By semantic version. */
   { channel?: never; createdAt?: never; version: SortOrder; };
 
-/** Changes of a release. What is left out stays. */
+/** Changes of a release. Omitted fields are unchanged. */
 export type ExecutorReleaseUpdateInput = {
   /** The channel. */
   channel?: InputMaybe<Scalars['String']['input']>;
-  /** What is new, for people, up to 10,000 characters. */
+  /** Human-readable release notes, up to 10,000 characters. */
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Withdraws the release for this reason, 1 to 500 characters, or replaces the reason. Nobody is upgraded to it any more, and upgrades to it
-   * that have not begun to switch are cancelled. Null offers it again.
+   * Withdraws the release for this reason, 1 to 500 characters, or replaces the reason. Withdrawing blocks upgrades to it and cancels those that
+   * have not started to switch. Null makes it available again.
    */
   withdrawnReason?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Conditions on releases. All that are given must hold. */
+/** Conditions on releases. All given conditions must hold. */
 export type ExecutorReleaseWhereInput = {
   /** All of these must hold. */
   AND?: InputMaybe<Array<ExecutorReleaseWhereInput>>;
@@ -1368,7 +1362,7 @@ export type ExecutorReleaseWhereInput = {
   OR?: InputMaybe<Array<ExecutorReleaseWhereInput>>;
   /** Condition on the channel. */
   channel?: InputMaybe<StringFilter>;
-  /** Condition on when it came into the catalog. */
+  /** Condition on when it was added to the catalog. */
   createdAt?: InputMaybe<DateTimeFilter>;
   /** Condition on the version as a text. */
   version?: InputMaybe<StringFilter>;
@@ -1376,7 +1370,7 @@ export type ExecutorReleaseWhereInput = {
   withdrawn?: InputMaybe<BooleanFilter>;
 };
 
-/** Picks one release: give one field. */
+/** Selects a release: set exactly one field. */
 export type ExecutorReleaseWhereUniqueInput =
   /** By its id. */
   { id: Scalars['ID']['input']; version?: never; }
@@ -1385,7 +1379,7 @@ export type ExecutorReleaseWhereUniqueInput =
 
 /** The resources of a host. */
 export type ExecutorResources = {
-  /** Processor cores. */
+  /** CPU cores. */
   cpuCores: ResourceAmount;
   /** Disk of the data root in MiB. */
   diskMiB: ResourceAmount;
@@ -1395,41 +1389,41 @@ export type ExecutorResources = {
 
 /** The resources of a host. */
 export type ExecutorResourcesInput = {
-  /** Processor cores. */
+  /** CPU cores. */
   cpuCores: ResourceAmountInput;
-  /** The directories for chain data, the default one among them, at most 33; null where there is only that one. */
+  /** Directories for chain data, including the default one, at most 33; null if there is only the default one. */
   dataRoots?: InputMaybe<Array<DataRootInput>>;
   /** Disk of the data root in MiB. */
   diskMiB: ResourceAmountInput;
   /** Memory in MiB. */
   memoryMiB: ResourceAmountInput;
-  /** How many times each may be promised to nodes. Default: the cores 4 times, memory and disk once. */
+  /** Overcommit factors. Default: 4 for CPU, 1 for memory and disk. */
   overcommit?: InputMaybe<OvercommitInput>;
 };
 
 /**
- * What the nodes of an executor were promised. Every node counts with what its resources say, also one that is stopped or being deleted,
- * until it is gone from the host.
+ * Resources allocated to the nodes of an executor. Every node counts, also a stopped one or one that is being deleted, until it is removed from
+ * the host.
  */
 export type ExecutorRoom = {
-  /** Processor cores. */
+  /** CPU cores. */
   cpuCores: Room;
   /** Disk in GiB. */
   diskGiB: Room;
   /** Memory in MiB. */
   memoryMiB: Room;
-  /** How many nodes were promised something. */
+  /** Number of nodes with allocated resources. */
   nodes: Scalars['Int']['output'];
 };
 
-/** Whether an executor can be reached. */
+/** Whether an executor is online. */
 export type ExecutorStatus =
   /** Three heartbeats in a row were missed. */
   | 'offline'
-  /** Heartbeats arrive. */
+  /** It sends heartbeats. */
   | 'online';
 
-/** Conditions on whether an executor can be reached. All that are given must hold. A comparison with null is refused. */
+/** Conditions on an executor's status. All given conditions must hold. A comparison with null is refused. */
 export type ExecutorStatusFilter = {
   /** Is this one. */
   equals?: InputMaybe<ExecutorStatus>;
@@ -1441,51 +1435,51 @@ export type ExecutorStatusFilter = {
   notIn?: InputMaybe<Array<ExecutorStatus>>;
 };
 
-/** What people keep about an executor. What is left out stays. */
+/** Changes of an executor. Omitted fields are unchanged. */
 export type ExecutorUpdateInput = {
-  /** All labels, in place of the present ones: at most 32, each key once. */
+  /** All labels, replacing the current ones: at most 32, each key once. */
   labels?: InputMaybe<Array<ExecutorLabelInput>>;
 };
 
-/** Whether an agent can be upgraded from here. */
+/** Whether an agent can be upgraded remotely. */
 export type ExecutorUpgradability = {
-  /** Whether it can. */
+  /** Whether it can be upgraded. */
   canUpgrade: Scalars['Boolean']['output'];
   /** How it is installed. */
   packaging: AgentPackaging;
-  /** What it runs on, such as `linux-x64`. */
+  /** Platform, such as `linux-x64`. */
   platform: Scalars['String']['output'];
-  /** Why it cannot, for people; null where it can. */
+  /** Human-readable reason why it cannot; null if it can. */
   reason?: Maybe<Scalars['String']['output']>;
 };
 
-/** An upgrade of an executor's agent that somebody asked for. */
+/** A requested upgrade of an executor's agent. */
 export type ExecutorUpgrade = {
-  /** It is given up then. */
+  /** Deadline. */
   deadline: Scalars['DateTime']['output'];
-  /** When it ended; null while it is under way. */
+  /** End time; null while it is in progress. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The version that the agent had. */
+  /** Previous version. */
   fromVersion: Scalars['String']['output'];
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** How much of the present step is done, in percent; null where the agent does not say. */
+  /** Progress of the current step in percent; null if unknown. */
   progress?: Maybe<Scalars['Int']['output']>;
-  /** What the agent does now, or why it ended so, for people. */
+  /** Human-readable current step or outcome. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** When. */
+  /** Time of the request. */
   requestedAt: Scalars['DateTime']['output'];
-  /** Who asked for it, by name. */
+  /** Name of the requester. */
   requestedBy: Scalars['String']['output'];
-  /** How far it is, or how it ended. */
+  /** Progress or outcome. */
   state: UpgradeState;
-  /** The version that it is to have. */
+  /** Target version. */
   targetVersion: Scalars['String']['output'];
-  /** When anything of this last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** Conditions on executors. All that are given must hold. */
+/** Conditions on executors. All given conditions must hold. */
 export type ExecutorWhereInput = {
   /** All of these must hold. */
   AND?: InputMaybe<Array<ExecutorWhereInput>>;
@@ -1511,21 +1505,21 @@ export type ExecutorWhereInput = {
   name?: InputMaybe<StringFilter>;
   /** Conditions on its nodes. */
   nodes?: InputMaybe<NodeListRelationFilter>;
-  /** Is online, or offline; short for `statuses` with `equals`. */
+  /** Has this status; short for `statuses` with `equals`. */
   status?: InputMaybe<ExecutorStatus>;
-  /** Condition on whether it is online. */
+  /** Condition on the status. */
   statuses?: InputMaybe<ExecutorStatusFilter>;
   /** Condition on the agent's version. */
   version?: InputMaybe<StringFilter>;
 };
 
-/** Picks one executor. */
+/** Selects an executor. */
 export type ExecutorWhereUniqueInput = {
   /** The executor's id. */
   id: Scalars['ID']['input'];
 };
 
-/** Conditions on a number. All that are given must hold. A comparison with null is refused. */
+/** Conditions on a number. All given conditions must hold. A comparison with null is refused. */
 export type FloatFilter = {
   /** Is this number. */
   equals?: InputMaybe<Scalars['Float']['input']>;
@@ -1545,21 +1539,21 @@ export type FloatFilter = {
   notIn?: InputMaybe<Array<Scalars['Float']['input']>>;
 };
 
-/** A node as its agent holds it: the last desired state, and what is known of its data. */
+/** A node as stored by its agent: the last desired state, and details of its data. */
 export type HeldNodeInput = {
-  /** The software. */
+  /** The client software. */
   client: Client;
-  /** The software's version. */
+  /** The client version. */
   clientVersion: Scalars['String']['input'];
-  /** What becomes of the chain data on deletion. */
+  /** Whether deletion keeps the chain data. */
   dataPolicy: NodeDataPolicy;
-  /** The data root in which its data starts; null for the default one. */
+  /** The data root for new data; null for the default one. */
   dataRoot?: InputMaybe<Scalars['String']['input']>;
-  /** What it must be. */
+  /** Desired state. */
   desiredState: DesiredState;
   /** The second pair that it accepts during a rotation; null for none. */
   formerRpcAuth?: InputMaybe<Scalars['String']['input']>;
-  /** The last known height; null where it is unknown. */
+  /** The last known height; null if unknown. */
   height?: InputMaybe<Scalars['Int']['input']>;
   /** The node's id. */
   id: Scalars['ID']['input'];
@@ -1567,33 +1561,33 @@ export type HeldNodeInput = {
   name: Scalars['String']['input'];
   /** The chain. */
   network: Network;
-  /** How much history it keeps. */
+  /** Node type: full or pruned history. */
   nodeType: NodeType;
   /** Its operations that have not ended. */
   operations: Array<HeldOperationInput>;
-  /** Keys for the node's configuration file, as entered. */
+  /** Configuration overrides, as entered. */
   overrides: Array<ConfigOverrideInput>;
-  /** The wallets that may be removed with the chain data. */
+  /** The wallets that may be deleted with the chain data. */
   removableWallets?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** What it may use. */
+  /** Resource limits. */
   resources: NodeResourcesInput;
-  /** Counts the restarts requested. */
+  /** Number of restarts requested. */
   restartCounter: Scalars['Int']['input'];
-  /** Whether a failed change is reverted; null stands for yes. */
+  /** Whether to revert a failed change; null means yes. */
   revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
   /** The last revision. */
   revision: Scalars['Int']['input'];
   /** The RPC credentials that its daemon accepts, as bitcoind's `rpcauth` takes them. Only hashes: the passwords are lost. */
   rpcAuth: Scalars['String']['input'];
-  /** Bytes of its block files; null where that is unknown. */
+  /** Bytes of its block files; null if unknown. */
   sizeBytes?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** An operation of a node, as its agent holds it. */
+/** An operation of a node, as stored by its agent. */
 export type HeldOperationInput = {
   /** Whether it has started. */
   hasStarted: Scalars['Boolean']['input'];
-  /** Names the operation. */
+  /** Id of the operation. */
   id: Scalars['ID']['input'];
   /** A NodeOperationKind. */
   kind: Scalars['String']['input'];
@@ -1601,25 +1595,25 @@ export type HeldOperationInput = {
   params: Scalars['JSON']['input'];
 };
 
-/** What an agent holds from a control plane that it reported to before. */
+/** An agent's state from its previous control plane. */
 export type HeldStateInput = {
-  /** The executor's id there. Containers and volumes of the host carry it, so it stays the executor's id here. */
+  /** The executor's id there. It is on the host's containers and volumes, so it stays the id here. */
   executorId: Scalars['ID']['input'];
-  /** The last desired state of each node, at most 1000; null unless the last answer asked for it (`recovery` was `wanted`). */
+  /** The last desired state of each node, at most 1000; null unless the last response requested it (`recovery` was `wanted`). */
   nodes?: InputMaybe<Array<HeldNodeInput>>;
 };
 
 /** State of one index. */
 export type IndexStatus = {
-  /** The block that it has reached. */
+  /** Height that it has reached. */
   bestBlockHeight: Scalars['Int']['output'];
-  /** The index's name as the daemon gives it, such as `txindex`. */
+  /** The daemon's name of the index, such as `txindex`. */
   name: Scalars['String']['output'];
   /** Whether it has caught up. */
   synced: Scalars['Boolean']['output'];
 };
 
-/** Conditions on a whole number. All that are given must hold. A comparison with null is refused. */
+/** Conditions on a whole number. All given conditions must hold. A comparison with null is refused. */
 export type IntFilter = {
   /** Is this number. */
   equals?: InputMaybe<Scalars['Int']['input']>;
@@ -1639,39 +1633,39 @@ export type IntFilter = {
   notIn?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
-/** A link that is still open, with which a person joins an organization. */
+/** An open invitation to an organization. */
 export type Invitation = {
   /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** Whom it invites. */
+  /** E-mail address of the invited person. */
   email: Scalars['String']['output'];
-  /** When it ends. */
+  /** Expiry. */
   expiresAt: Scalars['DateTime']['output'];
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** What the person will be. */
+  /** Role of the invited person. */
   role: OrganizationRole;
 };
 
-/** Whom to invite. */
+/** A person to invite. */
 export type InvitationCreateInput = {
-  /** Upper and lower case are the same. */
+  /** E-mail address, case-insensitive. */
   email: Scalars['String']['input'];
-  /** 1 to 30. Default: 7. */
+  /** Days until expiry, 1 to 30. Default: 7. */
   expiresInDays?: InputMaybe<Scalars['Int']['input']>;
-  /** What the person will be. Default: `member`. */
+  /** Role. Default: `member`. */
   role?: InputMaybe<OrganizationRole>;
 };
 
-/** What somebody who has the link may know of an invitation. */
+/** Preview of an invitation for the holder of its link. */
 export type InvitationPreview = {
-  /** Whom it invites. */
+  /** E-mail address of the invited person. */
   email: Scalars['String']['output'];
-  /** When it ends. */
+  /** Expiry. */
   expiresAt: Scalars['DateTime']['output'];
-  /** Where it invites to. */
+  /** Name of the organization. */
   organizationName: Scalars['String']['output'];
-  /** What the person will be. */
+  /** Role of the invited person. */
   role: OrganizationRole;
 };
 
@@ -1681,61 +1675,61 @@ export type InvitationTokenInput = {
   token: Scalars['String']['input'];
 };
 
-/** Picks one invitation. */
+/** Selects an invitation. */
 export type InvitationWhereUniqueInput = {
   /** The invitation's id. */
   id: Scalars['ID']['input'];
 };
 
-/** Names what is to be removed. */
+/** What to remove. */
 export type KeptDataRemovalInput = {
-  /** The executor that has it. */
+  /** The executor. */
   executorId: Scalars['ID']['input'];
-  /** The name of its node, exactly as the executor's orphans have it. */
+  /** Node name, exactly as in the executor's orphans. */
   name: Scalars['String']['input'];
-  /** The id of its node, from the executor's orphans. */
+  /** Node id, from the executor's orphans. */
   nodeId: Scalars['ID']['input'];
-  /** The name of each wallet in it: what is in them is lost. */
+  /** The name of each wallet in it, all of which are deleted. */
   wallets?: Array<Scalars['String']['input']>;
 };
 
-/** The next lines of a log that is followed. */
+/** The next lines of a followed log. */
 export type LogChunkInput = {
-  /** How many lines before these were left out. */
+  /** Number of lines dropped before these. */
   dropped?: Scalars['Int']['input'];
   /** The lines, oldest first, at most 2000 and a MiB. */
   lines: Array<Scalars['String']['input']>;
-  /** What happened before these lines, for people. */
+  /** Human-readable notice before these lines. */
   notice?: InputMaybe<Scalars['String']['input']>;
-  /** Where to continue after these lines, in the agent's own words, up to 64 characters. */
+  /** The agent's cursor after these lines, up to 64 characters. */
   position?: InputMaybe<Scalars['String']['input']>;
-  /** The number of the chunk, from `nextChunk` on. A number that was taken before is not stored again. */
+  /** Chunk number, starting at `nextChunk`. A chunk that was already accepted is not stored again. */
   sequence: Scalars['Int']['input'];
 };
 
-/** A person who belongs to an organization. */
+/** A member of an organization. */
 export type Member = {
   /** When the person joined. */
   createdAt: Scalars['DateTime']['output'];
-  /** Made by the control plane; of the membership, not of the person. */
+  /** Id of the membership, assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** Who. */
+  /** The person. */
   person: User;
-  /** What the person may do. */
+  /** Role. */
   role: OrganizationRole;
 };
 
-/** Picks one membership. */
+/** Selects a membership. */
 export type MemberWhereUniqueInput = {
   /** The membership's id. */
   id: Scalars['ID']['input'];
 };
 
-/** What the samples of a bucket say of one measurement. */
+/** Aggregated values of one metric in a bucket. */
 export type MetricSummary = {
-  /** The mean of all values. */
+  /** The mean. */
   average: Scalars['Float']['output'];
-  /** The value of the newest sample. */
+  /** The newest value. */
   last: Scalars['Float']['output'];
   /** The largest value. */
   max: Scalars['Float']['output'];
@@ -1744,87 +1738,87 @@ export type MetricSummary = {
 };
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type Mutation = {
-  /** Joins an organization by the link of an invitation, as the person whom it invites. */
+  /** Joins an organization by an invitation link, as the invited person. */
   acceptInvitation?: Maybe<Member>;
-  /** Notes that somebody takes care of an incident; a second time, replaces the note. For owners and admins. */
+  /** Acknowledges an incident; calling it again replaces the note. For owners and admins. */
   acknowledgeIncident?: Maybe<AlertIncident>;
   /**
-   * Deactivates an organization: its keys and sessions stop working within two seconds, and its nodes keep running. Or activates it again. For system
+   * Deactivates or reactivates an organization. When inactive, its keys and sessions do not work, and its nodes keep running. For system
    * administrators.
    */
   adminSetOrganizationActive?: Maybe<Organization>;
-  /** Makes a person a system administrator, or no longer one. For system administrators; the last one stays one. */
+  /** Grants or revokes the system administrator role. For system administrators; the last one cannot be revoked. */
   adminSetSystemAdmin?: Maybe<User>;
   /** Changes a member's role in any organization. For system administrators. */
   adminUpdateOrganizationMemberRole?: Maybe<Member>;
   /**
-   * Answers one of `SyncExecutorPayload.requests`: once with a result or an error, or with the chunks of a log. A result for a request that is
-   * over, or another executor's, is Forbidden. For executor keys only.
+   * Answers one of `SyncExecutorPayload.requests`: once with a result or an error, or repeatedly with chunks of a log. Answering a request that
+   * has ended, or another executor's, is Forbidden. For executor keys only.
    */
   answerAgentRequest?: Maybe<AgentAnswerReceipt>;
   /**
-   * Calls a method of a node's RPC that only reads, through its executor's agent; for anyone who does not reach the node's endpoint, or has no
-   * credentials for it. Read the call until it is no longer `pending`. At most 20 of one node may be open. Errors: `invalid_input` for another
-   * method or other parameters, `executor_offline`, `limit_reached`.
+   * Calls a read-only RPC method of a node through its agent, for callers without access to the node's endpoint or credentials. Poll the call
+   * until it is no longer `pending`. At most 20 calls of a node can be open. Errors: `invalid_input` for another method or other parameters,
+   * `executor_offline`, `limit_reached`.
    */
   callNodeRpc?: Maybe<NodeRpcCall>;
   /**
-   * Takes the request for an upgrade back. The agent drops what it has fetched. Too late once it switches to the new version, from which it
-   * goes back by itself if that does not work. For owners and admins. Errors: `upgrade_not_pending`.
+   * Cancels a requested upgrade. The agent discards its download. Not possible once it switches to the new version, which it rolls back
+   * automatically if it does not work. For owners and admins. Errors: `upgrade_not_pending`.
    */
   cancelExecutorUpgrade?: Maybe<Executor>;
   /** Cancels an operation while it is `cancellable`. Errors: `action_not_possible`. */
   cancelNodeOperation?: Maybe<NodeOperation>;
   /**
-   * Ends a rollout. What is under way ends by itself, and no other executor is asked; cancelExecutorUpgrade takes back a single request. For
-   * owners and admins. Errors: `rollout_not_possible` for a rollout that has ended.
+   * Cancels a rollout. Upgrades in progress finish, and no more are started; cancelExecutorUpgrade cancels a single upgrade. For owners and
+   * admins. Errors: `rollout_not_possible` for a rollout that has ended.
    */
   cancelUpgradeRollout?: Maybe<UpgradeRollout>;
-  /** Changes the caller's password, and ends the caller's other sessions. Takes a session. */
+  /** Changes the caller's password and signs out the caller's other sessions. Requires a session. */
   changePassword?: Maybe<Scalars['Boolean']['output']>;
-  /** Shows that the authenticator app has the secret, with a code of it; from now on sign-ins take one. Takes a session. */
+  /** Confirms the second factor with a code of the authenticator app; sign-ins then require one. Requires a session. */
   confirmSecondFactor?: Maybe<Scalars['Boolean']['output']>;
   /** Completes a sign-in with the second factor. Within ten minutes after `signIn`, with the cookie that it set. */
   confirmSignIn?: Maybe<SignIn>;
-  /** Takes an executor out of the choice for new nodes; those that it has stay as they are. Asked again, the reason is replaced. */
+  /** Keeps new nodes off an executor; existing nodes are unchanged. Calling it again replaces the reason. */
   cordonExecutor?: Maybe<Executor>;
   /**
-   * Makes an API key for the caller's organization. Its text is shown only here. Owners and admins make keys of both purposes, members
-   * personal ones. A key cannot make one that outlives it. A person may have 50 valid personal keys for an organization, which may have
-   * 2000 valid ones for executors.
+   * Creates an API key for the caller's organization. Its secret is returned only here. Owners and admins create keys of both purposes, members
+   * personal ones. A key cannot create one that outlives it. A person can have 50 valid personal keys for an organization, which can have
+   * 2000 valid executor keys.
    */
   createApiKey?: Maybe<CreatedApiKey>;
   /**
-   * Makes a token with which one agent gets a key of its own (`satrap agent join`). Its text is shown only here. For owners and admins.
+   * Creates a token that an agent exchanges for its own key (`satrap agent join`). Its secret is returned only here. For owners and admins.
    * Errors: `limit_reached`.
    */
   createEnrolmentToken?: Maybe<CreatedEnrolmentToken>;
-  /** Adds a release to the catalog. For system administrators. Errors: `name_taken` for a version that it has, `limit_reached`. */
+  /** Adds a release to the catalog. For system administrators. Errors: `name_taken` for an existing version, `limit_reached`. */
   createExecutorRelease?: Maybe<ExecutorRelease>;
   /**
-   * Deploys a node on the executor that is named, or on the one that has the most room of those that can take it. Errors:
+   * Deploys a node on the given executor, or on the eligible one with the most free capacity. Errors:
    * `chain_not_supported_by_executor`, `executor_offline`, `executor_cordoned`, `invalid_node_config`, `not_enough_resources`,
    * `no_executor_fits`, `name_taken`; with `adoptData` also `chain_data_not_found`,
    * with `seedFrom` also `chain_data_busy`, `node_being_deleted`.
    */
   createNode?: Maybe<Node>;
-  /** Makes an organization whose owner the caller is. For system administrators; for everybody where everybody may sign up. */
+  /** Creates an organization with the caller as owner. For system administrators; for everybody if sign-up is open. */
   createOrganization?: Maybe<Organization>;
   /**
-   * Makes a link with which a person sets a new password, once, within 24 hours. Former links of the person end. For system administrators; for owners
-   * and admins, for members of a lower role who belong to no other organization.
+   * Creates a one-time link for a person to set a new password within 24 hours, and revokes earlier ones. For system administrators; for owners
+   * and admins only for members with a lower role and no other organization.
    */
   createPasswordResetLink?: Maybe<PasswordResetLink>;
-  /** Makes an API key worthless as `revokeApiKey` does, and removes it from the list. For owners and admins. */
+  /** Revokes an API key as `revokeApiKey` does, and removes it from the list. For owners and admins. */
   deleteApiKey?: Maybe<ApiKey>;
   /**
-   * Removes an executor's row. Refused with `executor_has_nodes` while it has nodes; of one that is offline, nodes that are being
-   * deleted do not count and go with it. An agent that still runs with a valid key registers itself again.
+   * Deletes an executor. Refused with `executor_has_nodes` while it has nodes; for an offline one, nodes that are being deleted do not count and
+   * are deleted with it. An agent that still runs with a valid key registers again.
    */
   deleteExecutor?: Maybe<Executor>;
   /**
@@ -1833,187 +1827,186 @@ export type Mutation = {
    */
   deleteExecutorRelease?: Maybe<ExecutorRelease>;
   /**
-   * Deletes a node. The executor stops it gently and removes its container. The chain data, which took days to sync, stays on the host
-   * unless its removal is asked for with the node's name, and with the name of each wallet in it. Errors: `invalid_input` for another
-   * name, and for a wallet that is not named.
+   * Deletes a node. The executor stops it gently and removes its container. The chain data stays on the host unless `removal` has the node's name
+   * and the name of each wallet in it. Errors: `invalid_input` for another name, and for a wallet that is not named.
    */
   deleteNode?: Maybe<Node>;
   /**
-   * The executor of the key that the request is made with is expected to report no more, because its agent is being uninstalled
-   * (`satrap agent uninstall`), and the key is revoked. Its nodes stay as they are, but for `removedNodes`. Returns its id, or null where it
-   * was deleted. An agent that reports under its name again takes it over. For bound executor keys only.
+   * Deregisters the executor of the key that the request uses, because its agent is being uninstalled (`satrap agent uninstall`), and revokes
+   * the key. Its nodes stay, except `removedNodes`. Returns its id, or null if it was deleted. An agent that reports under the same name takes
+   * the executor over. For bound executor keys only.
    */
   deregisterExecutor?: Maybe<Scalars['ID']['output']>;
   /**
-   * Cordons an executor and stops its nodes gently, for as long as the drain lasts. What each node is asked to be stays as it is, so that
-   * undrainExecutor brings back exactly those that shall run. An executor that is offline is drained once it is back.
+   * Cordons an executor and stops its nodes gently until the drain ends. Desired states are unchanged, so that undrainExecutor starts exactly the
+   * nodes that should run. An offline executor is drained when it is back.
    */
   drainExecutor?: Maybe<Executor>;
-  /** Ends all of the caller's own sessions but the current one, at once; answers how many. */
+  /** Signs out all other sessions of the caller immediately; returns their number. */
   endOtherSessions?: Maybe<Scalars['Int']['output']>;
-  /** Ends one of the caller's own sessions, at once. */
+  /** Signs out one of the caller's sessions immediately. */
   endSession?: Maybe<Scalars['Boolean']['output']>;
   /**
-   * Uses an enrolment token, and makes an executor key that is bound to the executor of this name. The key ends after 90 days; its agent
-   * takes another in its place before. Needs no other credential. An address that sends too many unknown tokens gets HTTP 429.
+   * Exchanges an enrolment token for an executor key that is bound to this name. The key expires after 90 days; its agent rotates it before.
+   * Requires no other credential. An address that sends too many unknown tokens gets HTTP 429.
    * Errors: `name_taken`.
    */
   enrolExecutor?: Maybe<EnrolledExecutor>;
   /**
-   * Makes a link with which a person joins the organization. An earlier invitation of the same person ends. For owners and admins; only an owner invites
-   * an owner.
+   * Creates a link for a person to join the organization, and revokes an earlier invitation of the same person. For owners and admins; only an
+   * owner invites an owner.
    */
   inviteMember?: Maybe<CreatedInvitation>;
-  /** Ends the caller's own membership, and the caller's own keys for the organization. The last owner cannot leave. */
+  /** Leaves the organization and revokes the caller's keys for it. The last owner cannot leave. */
   leaveOrganization?: Maybe<Member>;
   /**
-   * Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`; one that follows is read with the
-   * subscription `nodeLog`. At most 20 of one node may be open, and 50 of one executor may follow. Errors: `executor_offline`,
+   * Requests the last lines of a node's log from its executor. Poll the session until it is no longer `pending`; read a following one with the
+   * subscription `nodeLog`. At most 20 sessions of a node can be open, and 50 of an executor can follow. Errors: `executor_offline`,
    * `limit_reached`.
    */
   openNodeLogSession?: Maybe<NodeLogSession>;
-  /** Lets a running rollout ask no further group. What is under way goes on. For owners and admins. Errors: `rollout_not_possible`. */
+  /** Pauses a rollout before its next group. Upgrades in progress continue. For owners and admins. Errors: `rollout_not_possible`. */
   pauseUpgradeRollout?: Maybe<UpgradeRollout>;
   /**
-   * Takes over the nodes that a host offers. Each keeps its id, configuration, data and running daemon: nothing restarts. A node with a
+   * Takes over the offered nodes of a host. Each keeps its id, configuration, data and running daemon: nothing restarts. A node with a
    * `problem` stays on its host as an orphan. The RPC passwords of the nodes are unknown here; `rotateRpcCredentials` replaces them. For
-   * owners and admins. Errors: `action_not_possible` for a host that offers nothing, or other nodes since; `name_taken`.
+   * owners and admins. Errors: `action_not_possible` for a host without an offer, or with a changed one; `name_taken`.
    */
   recoverExecutor?: Maybe<Executor>;
   /**
-   * Delivers again what was delivered or given up, under its own id and number. For owners and admins. Errors:
+   * Repeats a delivery that succeeded or failed, with the same id and sequence number. For owners and admins. Errors:
    * `webhook_not_configured`, `limit_reached`.
    */
   redeliverWebhook?: Maybe<WebhookDelivery>;
   /**
-   * Delivers again all that was created from one instant (included) to another (excluded), under their own ids and numbers, the oldest
-   * first, at most 1000 at once; returns how many. For owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
+   * Repeats all deliveries created in a time range, with the same ids and sequence numbers, oldest first, at most 1000 at once; returns their
+   * number. For owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
    */
   redeliverWebhooks?: Maybe<Scalars['Int']['output']>;
   /**
-   * Removes the data of an orphan, and its container with it: its executor gets it as a node that is being deleted. Errors:
+   * Permanently deletes an orphan's chain data and container, by handing it to its executor as a node that is being deleted. Errors:
    * `chain_data_not_found`, `invalid_input` for a name or wallets that are not those of the orphan, `executor_offline`.
    */
   removeKeptData?: Maybe<Node>;
-  /** Ends a membership, and the person's own keys for the organization. For owners and admins; only an owner removes an owner. */
+  /** Removes a member and revokes the person's keys for the organization. For owners and admins; only an owner removes an owner. */
   removeMember?: Maybe<Member>;
-  /** Signs in by password alone from now on. Takes a session. */
+  /** Removes the second factor. Requires a session. */
   removeSecondFactor?: Maybe<Scalars['Boolean']['output']>;
-  /** Replaces all recovery codes. Takes a session. */
+  /** Replaces all recovery codes. Requires a session. */
   renewRecoveryCodes?: Maybe<Array<Scalars['String']['output']>>;
   /**
-   * Takes what happened on an executor. An id that is already stored is acknowledged and not stored again. An event that cannot be
-   * taken is named in `rejected` and does not hold up the others; so is one of another executor or of another executor's node. At most
-   * 1000 in one call. Within a day, an executor stores at most 64 MiB of events, without samples, and an organization 1 GiB: beyond that,
-   * everything is refused. Send it again later. For executor keys only. Errors: `limit_reached`.
+   * Stores events of an executor. An id that is already stored is acknowledged and not stored again. An invalid event, or one of another
+   * executor or its nodes, is listed in `rejected` and does not block the others. At most 1000 events in a call. In a day, an executor can
+   * store 64 MiB of events, without samples, and an organization 1 GiB; beyond that the whole call is refused: send it again later. For
+   * executor keys only. Errors: `limit_reached`.
    */
   reportRuntimeEvents?: Maybe<ReportRuntimeEventsPayload>;
   /**
-   * Asks an executor's agent to become another version of itself, within 30 minutes or as long as the operator says. Nodes keep running. For owners and admins. Errors:
+   * Requests an upgrade of an executor's agent, within 30 minutes or the operator's deadline. Nodes keep running. For owners and admins. Errors:
    * `release_not_found`, `upgrade_already_pending`, `upgrade_not_possible`, `executor_offline`, `agent_outdated`.
    */
   requestExecutorUpgrade?: Maybe<Executor>;
   /**
-   * Starts, stops or restarts a node. A start or stop that the node is already asked for changes nothing; each restart happens
-   * exactly once. A restart of a stopped node starts it. Taken also while its executor is offline or drained, which carries it out
-   * later: `waitsFor` of the answer says so. Errors: `node_being_deleted`.
+   * Starts, stops or restarts a node. Repeating a start or stop changes nothing; each restart happens exactly once. Restarting a stopped node
+   * starts it. Also accepted while its executor is offline or drained, which then
+   * carries it out later: see `waitsFor` in the result. Errors: `node_being_deleted`.
    */
   requestNodeLifecycleAction?: Maybe<Node>;
-  /** Sets a new password by a link, and ends all sessions of the person. Takes no credential. */
+  /** Sets a new password by a link and signs out all sessions of the person. Requires no credential. */
   resetPassword?: Maybe<Scalars['Boolean']['output']>;
   /**
-   * Lets a rollout that is paused or stopped go on. The members that failed are asked again before any other group, because what made them fail
-   * should be repaired by now; with `skipFailed` they are left out. A member whose executor was deleted is left out in any case. For owners and
-   * admins. Errors: `rollout_not_possible`, also when another rollout is to ask one of the executors by now.
+   * Resumes a paused or stopped rollout. Failed members are retried before the next group, or skipped with `skipFailed`. A member whose executor
+   * was deleted is always skipped. For owners and admins. Errors: `rollout_not_possible`, also if one of the executors now waits in another
+   * rollout.
    */
   resumeUpgradeRollout?: Maybe<UpgradeRollout>;
   /**
-   * Makes an API key worthless within two seconds, on every replica, and ends its open streams. It stays in the list. For owners and
-   * admins, and for members their own personal keys.
+   * Revokes an API key within two seconds on every replica, and closes its open streams. The key stays in the list. For owners and admins;
+   * members can revoke their own personal keys.
    */
   revokeApiKey?: Maybe<ApiKey>;
-  /** Makes an enrolment token worthless at once; a key that it was used for stays. For owners and admins. */
+  /** Revokes an enrolment token; keys created with it stay valid. For owners and admins. */
   revokeEnrolmentToken?: Maybe<EnrolmentToken>;
-  /** Makes the link of an invitation worthless. For owners and admins. */
+  /** Revokes an invitation. For owners and admins. */
   revokeInvitation?: Maybe<Invitation>;
   /**
-   * Makes a key that takes the place of the executor key that the request is made with, for as long as that one was made for. The old one
-   * works until the new one is first used: an agent that dies in between still has a key that works. For bound executor keys only.
+   * Creates a successor of the executor key that the request uses, with the same lifetime. The old key works until the new one is first used, so
+   * that an agent that dies in between still has a valid key. For bound executor keys only.
    */
   rotateExecutorKey?: Maybe<RotatedExecutorKey>;
   /**
-   * Replaces the RPC credentials of all nodes, each of which is restarted twice, one after the other: to accept the new pair beside the
-   * old one, and at the end the new one alone. What `nodeRpcCredentials` names is valid on every node at every moment. A rotation that
-   * stopped at a node that failed goes on. Errors: `action_already_pending`, `invalid_input`.
+   * Replaces the RPC credentials of all nodes. Restarts the nodes one by one, each of them twice: first to accept the new pair besides the old
+   * one, at the end the new one alone. `nodeRpcCredentials` is valid on every node at any time. Resumes a rotation that stopped at a failed
+   * node. Errors: `action_already_pending`, `invalid_input`.
    */
   rotateRpcCredentials?: Maybe<RpcCredentialRotation>;
   /**
-   * Gives the webhook a new secret, shown only here. For a day, deliveries are signed with the new and the previous one. For owners and
+   * Rotates the webhook's secret, which is returned only here. For a day, deliveries are signed with both secrets. For owners and
    * admins. Errors: `webhook_not_configured`.
    */
   rotateWebhookSecret?: Maybe<WebhookSecret>;
   /**
-   * Changes the notification settings of the organization. What is left out stays. A webhook with another URL is another endpoint: it
-   * gets a secret of its own, shown only here, its numbers begin at 1, and what was not yet delivered to the previous one is given up.
+   * Changes the organization's notification settings. Omitted fields are unchanged. A new webhook URL creates a new endpoint: it gets its own
+   * secret, returned only here, its sequence starts at 1, and pending deliveries to the previous endpoint are dropped.
    * For owners and admins. Errors: `limit_reached`.
    */
   saveNotificationSettings?: Maybe<SavedNotificationSettings>;
-  /** Makes an organization the one that the session acts in. Takes a session. A system administrator may choose any. */
+  /** Switches the session to an organization. Requires a session. A system administrator can choose any. */
   setActiveOrganization?: Maybe<Organization>;
-  /** Begins to set up a second factor; it counts after `confirmSecondFactor`. Takes a session. */
+  /** Starts setting up a second factor, which takes effect after `confirmSecondFactor`. Requires a session. */
   setUpSecondFactor?: Maybe<SecondFactorSetup>;
   /**
-   * Signs in with a password, and sets the cookie of a session, or says that `confirmSignIn` must follow. Too many attempts for an account or of an
-   * address get HTTP 429 with `Retry-After`.
+   * Signs in with a password and sets a session cookie, or requires `confirmSignIn`. Too many attempts for an account or from an address get
+   * HTTP 429 with `Retry-After`.
    */
   signIn?: Maybe<SignIn>;
-  /** Ends the session that the request was made with, and removes its cookie; answers false with an API key. */
+  /** Signs out the current session and removes its cookie; returns false with an API key. */
   signOut?: Maybe<Scalars['Boolean']['output']>;
   /**
-   * Makes a person. Takes an invitation, unless the control plane lets everybody sign up. Does not sign in. Too many attempts of an address get
+   * Signs up a person. Requires an invitation unless sign-up is open. Does not sign in. Too many attempts from an address get
    * HTTP 429 with `Retry-After`.
    */
   signUp?: Maybe<User>;
   /**
-   * Starts an operation of a node: something long that is carried out once, survives every restart of its agent, and ends. Accepted also while
-   * the executor is offline or drained, which carries it out later. Errors: `node_being_deleted`, `action_not_possible`,
+   * Starts a long-running operation of a node, which runs once and survives restarts of its agent. Also accepted while the executor is offline or
+   * drained, which then runs it later. Errors: `node_being_deleted`, `action_not_possible`,
    * `action_already_pending`, `chain_data_busy`, `not_enough_resources`, `invalid_input`.
    */
   startNodeOperation?: Maybe<NodeOperation>;
   /**
-   * Upgrades the agents of many executors, group after group. The control plane asks a group once every agent of the group before it runs the
-   * version, and stops at the first failure; nobody needs to watch. For owners and admins. Errors: `release_not_found`, `limit_reached`, and
-   * `rollout_not_possible` when one of the executors cannot be asked (see requestExecutorUpgrade) or is still to be asked by another rollout:
-   * `extensions.issues` names each of these executors with the reason, and no rollout begins.
+   * Upgrades the agents of many executors, group by group. The control plane starts a group once every agent of the previous one runs the version,
+   * and stops at the first failure; nobody needs to watch. For owners and admins. Errors: `release_not_found`, `limit_reached`, and
+   * `rollout_not_possible` if one of the executors cannot be upgraded (see requestExecutorUpgrade) or waits in another rollout:
+   * `extensions.issues` lists each of these executors with the reason, and no rollout starts.
    */
   startUpgradeRollout?: Maybe<UpgradeRollout>;
   /**
-   * An executor's heartbeat, and its way to learn what is wanted. Creates or updates the executor of this name in the key's
-   * organization, which may have up to 1000. The first heartbeat with a key binds it to this name. For executor keys only. Errors:
+   * An executor's heartbeat, which returns the desired state. Creates or updates the executor with this name in the key's organization, which
+   * can have up to 1000. The first heartbeat with a key binds the key to this name. For executor keys only. Errors:
    * `executor_key_bound`, `executor_name_in_use`, `limit_reached`, `observation_unknown`.
    */
   syncExecutor?: Maybe<SyncExecutorPayload>;
   /**
-   * Sends a delivery without an incident to the webhook. With redeliveries, an organization has 20 at once and then one in 30 seconds. For
+   * Sends a test delivery to the webhook. Tests and redeliveries share a limit of 20 at once and then one every 30 seconds. For
    * owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
    */
   testNotificationWebhook?: Maybe<WebhookDelivery>;
-  /** Lets an executor take new nodes again. Errors: `executor_draining`. */
+  /** Allows new nodes on an executor again. Errors: `executor_draining`. */
   uncordonExecutor?: Maybe<Executor>;
-  /** Ends a drain: nodes that shall run are started again, and the cordon is lifted unless the executor was cordoned before the drain. */
+  /** Ends a drain: starts the nodes that should run, and removes the cordon unless the executor was cordoned before the drain. */
   undrainExecutor?: Maybe<Executor>;
-  /** Changes what people keep about an executor. What is left out stays. */
+  /** Changes an executor's labels. Omitted fields are unchanged. */
   updateExecutor?: Maybe<Executor>;
   /**
-   * Changes a release, or withdraws it. What agents check (files, image, lowest version) is never changed: make another release. For system
+   * Changes or withdraws a release. What agents verify (files, image, lowest version) cannot be changed: create another release. For system
    * administrators.
    */
   updateExecutorRelease?: Maybe<ExecutorRelease>;
-  /** Changes a member's role. For owners and admins; only an owner makes or changes an owner. The last owner stays one. */
+  /** Changes a member's role. For owners and admins; only an owner adds or changes an owner. The last owner cannot be changed. */
   updateMemberRole?: Maybe<Member>;
   /**
-   * Changes a node's configuration or its desired state. What is left out stays. Taken also while its executor is offline or drained,
-   * which carries it out later: `waitsFor` of the answer says so. Errors: `invalid_node_config`, `chain_not_supported_by_executor`,
+   * Changes a node's configuration or desired state. Omitted fields are unchanged. Also accepted while its executor is offline or drained, which
+   * then applies the change later: see `waitsFor` in the result. Errors: `invalid_node_config`, `chain_not_supported_by_executor`,
    * `not_enough_resources`, `name_taken`, `node_being_deleted`.
    */
   updateNode?: Maybe<Node>;
@@ -2021,9 +2014,9 @@ export type Mutation = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationAcceptInvitationArgs = {
   token: Scalars['String']['input'];
@@ -2031,9 +2024,9 @@ export type MutationAcceptInvitationArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationAcknowledgeIncidentArgs = {
   id: Scalars['ID']['input'];
@@ -2042,9 +2035,9 @@ export type MutationAcknowledgeIncidentArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationAdminSetOrganizationActiveArgs = {
   isActive: Scalars['Boolean']['input'];
@@ -2053,9 +2046,9 @@ export type MutationAdminSetOrganizationActiveArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationAdminSetSystemAdminArgs = {
   isSystemAdmin: Scalars['Boolean']['input'];
@@ -2064,9 +2057,9 @@ export type MutationAdminSetSystemAdminArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationAdminUpdateOrganizationMemberRoleArgs = {
   memberId: Scalars['ID']['input'];
@@ -2076,9 +2069,9 @@ export type MutationAdminUpdateOrganizationMemberRoleArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationAnswerAgentRequestArgs = {
   input: AgentAnswerInput;
@@ -2086,9 +2079,9 @@ export type MutationAnswerAgentRequestArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationCallNodeRpcArgs = {
   method: Scalars['String']['input'];
@@ -2098,9 +2091,9 @@ export type MutationCallNodeRpcArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationCancelExecutorUpgradeArgs = {
   executorId: Scalars['ID']['input'];
@@ -2108,9 +2101,9 @@ export type MutationCancelExecutorUpgradeArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationCancelNodeOperationArgs = {
   id: Scalars['ID']['input'];
@@ -2119,9 +2112,9 @@ export type MutationCancelNodeOperationArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationCancelUpgradeRolloutArgs = {
   where: UpgradeRolloutWhereUniqueInput;
@@ -2129,9 +2122,9 @@ export type MutationCancelUpgradeRolloutArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationChangePasswordArgs = {
   input: PasswordChangeInput;
@@ -2139,9 +2132,9 @@ export type MutationChangePasswordArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationConfirmSecondFactorArgs = {
   code: Scalars['String']['input'];
@@ -2149,9 +2142,9 @@ export type MutationConfirmSecondFactorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationConfirmSignInArgs = {
   input: SecondFactorInput;
@@ -2159,9 +2152,9 @@ export type MutationConfirmSignInArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationCordonExecutorArgs = {
   reason: Scalars['String']['input'];
@@ -2170,9 +2163,9 @@ export type MutationCordonExecutorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationCreateApiKeyArgs = {
   input: ApiKeyCreateInput;
@@ -2180,9 +2173,9 @@ export type MutationCreateApiKeyArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationCreateEnrolmentTokenArgs = {
   input: EnrolmentTokenCreateInput;
@@ -2190,9 +2183,9 @@ export type MutationCreateEnrolmentTokenArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationCreateExecutorReleaseArgs = {
   data: ExecutorReleaseCreateInput;
@@ -2200,9 +2193,9 @@ export type MutationCreateExecutorReleaseArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationCreateNodeArgs = {
   data: NodeCreateInput;
@@ -2210,9 +2203,9 @@ export type MutationCreateNodeArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationCreateOrganizationArgs = {
   input: OrganizationCreateInput;
@@ -2220,9 +2213,9 @@ export type MutationCreateOrganizationArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationCreatePasswordResetLinkArgs = {
   where: UserWhereUniqueInput;
@@ -2230,9 +2223,9 @@ export type MutationCreatePasswordResetLinkArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationDeleteApiKeyArgs = {
   where: ApiKeyWhereUniqueInput;
@@ -2240,9 +2233,9 @@ export type MutationDeleteApiKeyArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationDeleteExecutorArgs = {
   where: ExecutorWhereUniqueInput;
@@ -2250,9 +2243,9 @@ export type MutationDeleteExecutorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationDeleteExecutorReleaseArgs = {
   where: ExecutorReleaseWhereUniqueInput;
@@ -2260,9 +2253,9 @@ export type MutationDeleteExecutorReleaseArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationDeleteNodeArgs = {
   data?: InputMaybe<NodeDataPolicy>;
@@ -2272,9 +2265,9 @@ export type MutationDeleteNodeArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationDeregisterExecutorArgs = {
   removedNodes?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -2282,9 +2275,9 @@ export type MutationDeregisterExecutorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationDrainExecutorArgs = {
   reason: Scalars['String']['input'];
@@ -2293,9 +2286,9 @@ export type MutationDrainExecutorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationEndSessionArgs = {
   where: SessionWhereUniqueInput;
@@ -2303,9 +2296,9 @@ export type MutationEndSessionArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationEnrolExecutorArgs = {
   input: EnrolExecutorInput;
@@ -2313,9 +2306,9 @@ export type MutationEnrolExecutorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationInviteMemberArgs = {
   input: InvitationCreateInput;
@@ -2323,9 +2316,9 @@ export type MutationInviteMemberArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationOpenNodeLogSessionArgs = {
   follow?: Scalars['Boolean']['input'];
@@ -2336,9 +2329,9 @@ export type MutationOpenNodeLogSessionArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationPauseUpgradeRolloutArgs = {
   where: UpgradeRolloutWhereUniqueInput;
@@ -2346,9 +2339,9 @@ export type MutationPauseUpgradeRolloutArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRecoverExecutorArgs = {
   offeredAt: Scalars['DateTime']['input'];
@@ -2357,9 +2350,9 @@ export type MutationRecoverExecutorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRedeliverWebhookArgs = {
   id: Scalars['ID']['input'];
@@ -2367,9 +2360,9 @@ export type MutationRedeliverWebhookArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRedeliverWebhooksArgs = {
   from: Scalars['DateTime']['input'];
@@ -2378,9 +2371,9 @@ export type MutationRedeliverWebhooksArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRemoveKeptDataArgs = {
   data: KeptDataRemovalInput;
@@ -2388,9 +2381,9 @@ export type MutationRemoveKeptDataArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRemoveMemberArgs = {
   where: MemberWhereUniqueInput;
@@ -2398,9 +2391,9 @@ export type MutationRemoveMemberArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRemoveSecondFactorArgs = {
   password: Scalars['String']['input'];
@@ -2408,9 +2401,9 @@ export type MutationRemoveSecondFactorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRenewRecoveryCodesArgs = {
   password: Scalars['String']['input'];
@@ -2418,9 +2411,9 @@ export type MutationRenewRecoveryCodesArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationReportRuntimeEventsArgs = {
   input: Array<RuntimeEventInput>;
@@ -2428,9 +2421,9 @@ export type MutationReportRuntimeEventsArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRequestExecutorUpgradeArgs = {
   executorId: Scalars['ID']['input'];
@@ -2439,9 +2432,9 @@ export type MutationRequestExecutorUpgradeArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRequestNodeLifecycleActionArgs = {
   action: NodeLifecycleAction;
@@ -2450,9 +2443,9 @@ export type MutationRequestNodeLifecycleActionArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationResetPasswordArgs = {
   input: PasswordResetInput;
@@ -2460,9 +2453,9 @@ export type MutationResetPasswordArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationResumeUpgradeRolloutArgs = {
   skipFailed?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2471,9 +2464,9 @@ export type MutationResumeUpgradeRolloutArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRevokeApiKeyArgs = {
   where: ApiKeyWhereUniqueInput;
@@ -2481,9 +2474,9 @@ export type MutationRevokeApiKeyArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRevokeEnrolmentTokenArgs = {
   where: EnrolmentTokenWhereUniqueInput;
@@ -2491,9 +2484,9 @@ export type MutationRevokeEnrolmentTokenArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRevokeInvitationArgs = {
   where: InvitationWhereUniqueInput;
@@ -2501,9 +2494,9 @@ export type MutationRevokeInvitationArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationRotateRpcCredentialsArgs = {
   formerValidForMinutes?: InputMaybe<Scalars['Int']['input']>;
@@ -2511,9 +2504,9 @@ export type MutationRotateRpcCredentialsArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationSaveNotificationSettingsArgs = {
   input: NotificationSettingsInput;
@@ -2521,9 +2514,9 @@ export type MutationSaveNotificationSettingsArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationSetActiveOrganizationArgs = {
   where: OrganizationWhereUniqueInput;
@@ -2531,9 +2524,9 @@ export type MutationSetActiveOrganizationArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationSetUpSecondFactorArgs = {
   password: Scalars['String']['input'];
@@ -2541,9 +2534,9 @@ export type MutationSetUpSecondFactorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationSignInArgs = {
   input: SignInInput;
@@ -2551,9 +2544,9 @@ export type MutationSignInArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationSignUpArgs = {
   input: SignUpInput;
@@ -2561,9 +2554,9 @@ export type MutationSignUpArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationStartNodeOperationArgs = {
   kind: NodeOperationKind;
@@ -2573,9 +2566,9 @@ export type MutationStartNodeOperationArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationStartUpgradeRolloutArgs = {
   data: UpgradeRolloutStartInput;
@@ -2583,9 +2576,9 @@ export type MutationStartUpgradeRolloutArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationSyncExecutorArgs = {
   input: SyncExecutorInput;
@@ -2593,9 +2586,9 @@ export type MutationSyncExecutorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationUncordonExecutorArgs = {
   where: ExecutorWhereUniqueInput;
@@ -2603,9 +2596,9 @@ export type MutationUncordonExecutorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationUndrainExecutorArgs = {
   where: ExecutorWhereUniqueInput;
@@ -2613,9 +2606,9 @@ export type MutationUndrainExecutorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationUpdateExecutorArgs = {
   data: ExecutorUpdateInput;
@@ -2624,9 +2617,9 @@ export type MutationUpdateExecutorArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationUpdateExecutorReleaseArgs = {
   data: ExecutorReleaseUpdateInput;
@@ -2635,9 +2628,9 @@ export type MutationUpdateExecutorReleaseArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationUpdateMemberRoleArgs = {
   role: OrganizationRole;
@@ -2646,27 +2639,27 @@ export type MutationUpdateMemberRoleArgs = {
 
 
 /**
- * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
- * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
- * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
  */
 export type MutationUpdateNodeArgs = {
   data: NodeUpdateInput;
   where: NodeWhereUniqueInput;
 };
 
-/** The chain that a node follows. */
+/** Bitcoin network of a node. */
 export type Network =
   /** Bitcoin. */
   | 'mainnet'
-  /** A private chain for testing; offered only where the operator allows it. */
+  /** A private chain for testing; offered only if the operator allows it. */
   | 'regtest'
   /** The signed test network. */
   | 'signet'
-  /** The fourth test network, for versions from 28 on; offered only where the operator allows it. */
+  /** The fourth test network, from version 28; offered only if the operator allows it. */
   | 'testnet4';
 
-/** How many nodes are on a network. */
+/** Number of nodes on a network. */
 export type NetworkCount = {
   /** The network. */
   network: Network;
@@ -2674,7 +2667,7 @@ export type NetworkCount = {
   nodes: Scalars['Int']['output'];
 };
 
-/** Conditions on a network. All that are given must hold. A comparison with null is refused. */
+/** Conditions on a network. All given conditions must hold. A comparison with null is refused. */
 export type NetworkFilter = {
   /** Is this one. */
   equals?: InputMaybe<Network>;
@@ -2688,62 +2681,59 @@ export type NetworkFilter = {
 
 /** A Bitcoin node: one daemon in one container on one executor. */
 export type Node = {
-  /** The software that it runs. */
+  /** Client software. */
   client: Client;
-  /** What is known of the life of that version. */
+  /** Life cycle of that version. */
   clientLifecycle: ClientLifecycle;
-  /** The software's version. */
+  /** The client version. */
   clientVersion: Scalars['String']['output'];
   /** Whether the daemon runs with the settings of `effectiveConfig`. */
   configState: ConfigState;
   /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** What becomes of the chain data when the node is deleted. */
+  /** Whether deletion keeps the chain data. */
   dataPolicy: NodeDataPolicy;
-  /** The data root of its executor that its data is in; null before it has any. */
+  /** The data root of its data; null before it has any. */
   dataRoot?: Maybe<Scalars['String']['output']>;
-  /** What the node is asked to be. */
+  /** Desired state. */
   desiredState: DesiredState;
-  /**
-   * Every setting that the platform renders for this node, with its origin and, where it needs one, an explanation. `configState` says
-   * whether the daemon runs with them.
-   */
+  /** All rendered settings of this node, with their origin and, if needed, an explanation. `configState` tells whether the daemon runs with them. */
   effectiveConfig: Array<ConfigSetting>;
-  /** What happened to the node, newest first unless asked otherwise. */
+  /** Events of the node, newest first by default. */
   events: EventConnection;
-  /** Where it runs. */
+  /** Its executor. */
   executor: Executor;
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
   /** The latest sample; null before the first one. */
   metrics?: Maybe<NodeMetrics>;
-  /** Given by the user. Unique among the organization's nodes. */
+  /** Name, unique in the organization. */
   name: Scalars['String']['output'];
-  /** The chain that it follows. */
+  /** Network. */
   network: Network;
-  /** Whether it keeps the whole block history. */
+  /** Node type: full or pruned history. */
   nodeType: NodeType;
   /** Its operations, newest first. */
   operations: Array<NodeOperation>;
-  /** Keys of the node's configuration file that the user set, as entered. */
+  /** Configuration overrides of the user, as entered. */
   overrides: Array<ConfigOverride>;
-  /** How its executor was chosen; null for a node that is older than this record. */
+  /** Placement decision; null for a node created before these were recorded. */
   placement?: Maybe<NodePlacement>;
-  /** What is wrong with it although it runs or tries to, longest first; empty where nothing is known to be, or its executor is offline. */
+  /** Problems of the node, oldest first; empty without known problems, or if its executor is offline. */
   problems: Array<NodeProblem>;
-  /** What it may use. */
+  /** Resource limits. */
   resources: NodeResources;
-  /** Whether a change that makes it fail although it worked before is reverted by its agent: once, to the configuration that worked last. */
+  /** Whether its agent reverts a change that makes the working node fail: once, to the last working configuration. */
   revertFailedChange: Scalars['Boolean']['output'];
-  /** Counts the changes asked of this node. */
+  /** Number of changes requested for this node. */
   revision: Scalars['Int']['output'];
-  /** What the executor reports of it. */
+  /** Status reported by its executor. */
   status: NodeStatus;
-  /** The change that made it fail and was reverted; null while it runs as asked. */
+  /** The change that was reverted because the node failed; null without one. */
   takenBack?: Maybe<TakenBackChange>;
-  /** Time of the last change asked of this node. */
+  /** Time of the last requested change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Why its executor cannot carry out now what is asked of it, for people: it is offline, or drained. Null when it can. */
+  /** Human-readable reason why its executor cannot apply its desired state now: offline or drained. Null if it can. */
   waitsFor?: Maybe<Scalars['String']['output']>;
 };
 
@@ -2759,33 +2749,33 @@ export type NodeOperationsArgs = {
   take?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** One thing that a request changes of a node. */
+/** A change of a node. */
 export type NodeChange = {
-  /** All that follows from it; `nothing` at least. */
+  /** Consequences; at least `nothing`. */
   consequences: Array<NodeConsequence>;
   /** The field, such as `resources.memoryMiB` or `overrides.dbcache`. */
   field: Scalars['String']['output'];
-  /** What it is; null where it is not set, or a secret. */
+  /** Current value; null if unset or secret. */
   from?: Maybe<Scalars['String']['output']>;
-  /** What it becomes; null where it is not set any more, or a secret. */
+  /** New value; null if unset or secret. */
   to?: Maybe<Scalars['String']['output']>;
 };
 
-/** What follows from a change of a node. */
+/** A consequence of a change. */
 export type NodeConsequence = {
-  /** How long it takes, where that can be said. */
+  /** Duration, if it can be estimated. */
   hours?: Maybe<ConsequenceHours>;
-  /** What sort it is of. */
+  /** Kind of consequence. */
   kind: ConsequenceKind;
-  /** What happens, for people. */
+  /** Human-readable description. */
   message: Scalars['String']['output'];
 };
 
-/** How many nodes there are. */
+/** Number of nodes. */
 export type NodeCounts = {
-  /** On each network that a node follows, most first. */
+  /** By network, largest first. */
   byNetwork: Array<NetworkCount>;
-  /** In each phase that a node is in, most first. */
+  /** By phase, largest first. */
   byPhase: Array<NodePhaseCount>;
   /** Total. */
   total: Scalars['Int']['output'];
@@ -2794,57 +2784,57 @@ export type NodeCounts = {
 /** A node to deploy. */
 export type NodeCreateInput = {
   /**
-   * Goes on with the chain data of an orphan: the id of its node, from `orphans` of an executor. The node gets that id, and runs on that
-   * executor. Network and version must be able to use the data.
+   * Reuses the chain data of an orphan: the node id, from `orphans` of an executor. The node gets that id and runs on that executor. Network and
+   * version must be able to use the data.
    */
   adoptData?: InputMaybe<Scalars['ID']['input']>;
-  /** The software. */
+  /** The client software. */
   client?: Client;
-  /** The software's version. Default: the newest that the executor offers. */
+  /** The client version. Default: the newest that the executor offers. */
   clientVersion?: InputMaybe<Scalars['String']['input']>;
-  /** The data root of the executor for its data, from `dataRoots` of that. Default: the executor's default one. Not together with `adoptData`. */
+  /** Data root, from the executor's `dataRoots`. Default: the executor's default one. Excludes `adoptData`. */
   dataRoot?: InputMaybe<Scalars['String']['input']>;
   /** `running` or `stopped`. */
   desiredState?: DesiredState;
-  /** Where to run it. Default: on the executor that has the most room of those that are online, not cordoned, and can take it. */
+  /** Executor. Default: the one with the most free capacity that is online, not cordoned, and can take it. */
   executorId?: InputMaybe<Scalars['ID']['input']>;
   /** Only on an executor with all of these labels, at most 32. */
   executorLabels?: InputMaybe<Array<ExecutorLabelInput>>;
-  /** 1 to 63 characters: letters, digits, dot, dash and underscore, beginning with a letter or digit. */
+  /** 1 to 63 characters: letters, digits, dot, dash and underscore, starting with a letter or digit. */
   name: Scalars['String']['input'];
   /** The chain. */
   network: Network;
-  /** How much history to keep. */
+  /** Node type: full or pruned history. */
   nodeType?: NodeType;
-  /** Keys for the node's configuration file. */
+  /** Configuration overrides. */
   overrides?: Array<ConfigOverrideInput>;
-  /** What it may use. Default, also for each part that is left out: the network's defaults. */
+  /** Resource limits. Default, also for omitted fields: the network's defaults. */
   resources?: InputMaybe<NodeResourcesInput>;
-  /** Whether a change that makes it fail is reverted. Default: true. */
+  /** Whether to revert a change that makes the node fail. Default: true. */
   revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
   /**
-   * Begins as a copy of the chain data of a node of the organization, by its id, on the same executor. That node is stopped gently for as
-   * long as the copy takes, and runs again at once. Its wallets, peers and settings stay with it. Not together with `adoptData`.
+   * Copies the chain data of a node of the organization, by id, on the same executor. That node is stopped gently during the copy and then runs
+   * again. Its wallets, peers and settings are not copied. Excludes `adoptData`.
    */
   seedFrom?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** What becomes of the chain data of a deleted node. */
+/** Handling of a deleted node's chain data. */
 export type NodeDataPolicy =
-  /** It stays on the executor's disk. */
+  /** Keep it on the executor's disk. */
   | 'keep'
-  /** It is removed from the executor's disk. */
+  /** Delete it from the executor's disk. */
   | 'remove';
 
-/** Names what is to be removed with a node. */
+/** What to delete with a node. */
 export type NodeDataRemovalInput = {
   /** The node's name. */
   name: Scalars['String']['input'];
-  /** The name of each wallet in its data, which is lost for ever. The default wallet's name is empty. */
+  /** The name of each wallet in its data, all of which are permanently deleted. The default wallet's name is empty. */
   wallets?: Array<Scalars['String']['input']>;
 };
 
-/** The resources that a node gets unless it asks for others. */
+/** Default resources of a node. */
 export type NodeDefaults = {
   /** The network. */
   network: Network;
@@ -2854,7 +2844,7 @@ export type NodeDefaults = {
   resources: NodeResources;
 };
 
-/** Where a node is reached. */
+/** A node's endpoint. */
 export type NodeEndpoint = {
   /** Host name or address. */
   host: Scalars['String']['output'];
@@ -2862,11 +2852,11 @@ export type NodeEndpoint = {
   p2pPort: Scalars['Int']['output'];
   /** Port of the JSON-RPC server. */
   rpcPort: Scalars['Int']['output'];
-  /** What it publishes over ZeroMQ: one for each of its overrides such as `zmqpubrawblock=1`, once its container has it. */
+  /** ZeroMQ endpoints: one for each override such as `zmqpubrawblock=1`, once its container has it. */
   zmq: Array<ZmqEndpoint>;
 };
 
-/** Where a node is reached. */
+/** A node's endpoint. */
 export type NodeEndpointInput = {
   /** Host name or address. */
   host: Scalars['String']['input'];
@@ -2874,95 +2864,95 @@ export type NodeEndpointInput = {
   p2pPort: Scalars['Int']['input'];
   /** Port of the JSON-RPC server. */
   rpcPort: Scalars['Int']['input'];
-  /** What it publishes over ZeroMQ, at most 16; null for nothing. */
+  /** ZeroMQ endpoints, at most 16; null for none. */
   zmq?: InputMaybe<Array<ZmqEndpointInput>>;
 };
 
-/** Why a node is as it is, and what follows, in lines for people. */
+/** A human-readable explanation of a node: desired state, observed state, next steps. */
 export type NodeExplanation = {
-  /** What is desired of the node, as its agent knows it. Secret values are left out. */
+  /** Desired state, as known to the agent. Secrets are omitted. */
   desired: Array<Scalars['String']['output']>;
-  /** When the agent said so. */
+  /** Time of the agent's answer. */
   explainedAt: Scalars['DateTime']['output'];
-  /** Whether the agent answered this very question. Otherwise this is its last answer. */
+  /** Whether this is a fresh answer. Otherwise it is the agent's last one. */
   isCurrent: Scalars['Boolean']['output'];
   /** The node's id. */
   nodeId: Scalars['ID']['output'];
-  /** What the agent observes. */
+  /** Observed state. */
   observed: Array<Scalars['String']['output']>;
-  /** Why there is no current answer, for people; null when there is. */
+  /** Human-readable reason why there is no fresh answer; null if there is one. */
   staleReason?: Maybe<Scalars['String']['output']>;
-  /** What the agent does next, in this order. */
+  /** Next steps, in order. */
   steps: Array<NodeStep>;
-  /** What must happen before there is anything more to do; null when nothing is waited for. */
+  /** What the agent is waiting for; null if nothing. */
   waitingFor?: Maybe<Scalars['String']['output']>;
 };
 
 /** A reason why a request for a node would be refused. */
 export type NodeIssue = {
-  /** The code of the error. */
+  /** Error code. */
   code: Scalars['String']['output'];
-  /** What is wrong, and what is allowed. */
+  /** The problem, and what is allowed. */
   message: Scalars['String']['output'];
-  /** Where the fault lies in the arguments, such as `data`, `overrides`, `0`, `key`; empty where it lies in none of them. */
+  /** Path of the invalid argument, such as `data`, `overrides`, `0`, `key`; empty if no argument is at fault. */
   path: Array<Scalars['String']['output']>;
 };
 
 /** A one-time request. */
 export type NodeLifecycleAction =
-  /** Go down once and come up again. */
+  /** Restart the node once. */
   | 'restart'
-  /** Be up. */
+  /** Start the node. */
   | 'start'
-  /** Be down. */
+  /** Stop the node. */
   | 'stop';
 
-/** Conditions on the nodes of an executor. All that are given must hold. */
+/** Conditions on the nodes of an executor. All given conditions must hold. */
 export type NodeListRelationFilter = {
-  /** Each node meets this; so it is where there is none. */
+  /** Every node matches, or there are none. */
   every?: InputMaybe<NodeWhereInput>;
-  /** No node meets this. */
+  /** No node matches. */
   none?: InputMaybe<NodeWhereInput>;
-  /** At least one node meets this. */
+  /** At least one node matches. */
   some?: InputMaybe<NodeWhereInput>;
 };
 
 /** The next lines of a log. */
 export type NodeLogChunk = {
-  /** How many lines before these were left out, because the reader was slow. */
+  /** Number of lines dropped before these because the reader was too slow. */
   dropped: Scalars['Int']['output'];
   /** The lines, oldest first. */
   lines: Array<Scalars['String']['output']>;
-  /** What happened before these lines, for people, such as that the node stopped. */
+  /** Human-readable notice before these lines, such as that the node stopped. */
   notice?: Maybe<Scalars['String']['output']>;
-  /** Counts the chunks of a session from 0; a number that is left out was lost on its way. Null for a notice of the control plane. */
+  /** Chunk number, from 0; a missing number was lost in transit. Null for a notice of the control plane. */
   sequence?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A look into a node's log. */
+/** A session that reads a node's log. */
 export type NodeLogSession = {
-  /** Why there are none, for people. */
+  /** Human-readable error. */
   error?: Maybe<Scalars['String']['output']>;
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
   /** The lines, oldest first. */
   lines: Array<Scalars['String']['output']>;
-  /** Whether the lines are here. */
+  /** Status of the session. */
   status: NodeLogSessionStatus;
 };
 
-/** Where a log session is. */
+/** Status of a log session. */
 export type NodeLogSessionStatus =
-  /** The executor could not give them. */
+  /** The executor could not read the log. */
   | 'failed'
-  /** The lines come with the subscription `nodeLog`. */
+  /** The lines arrive over the subscription `nodeLog`. */
   | 'following'
   /** The executor has not answered yet. */
   | 'pending'
-  /** The lines are here. */
+  /** The lines are available. */
   | 'ready';
 
-/** Picks one log session. */
+/** Selects a log session. */
 export type NodeLogSessionWhereUniqueInput = {
   /** The session's id. */
   id: Scalars['ID']['input'];
@@ -2972,13 +2962,13 @@ export type NodeLogSessionWhereUniqueInput = {
 export type NodeMetrics = {
   /** Time of the sample. */
   at: Scalars['DateTime']['output'];
-  /** Time in the header of that block; null where the daemon does not report it (before Bitcoin Core 23). */
+  /** Header time of that block; null if the daemon does not report it (before Bitcoin Core 23). */
   bestBlockAt?: Maybe<Scalars['DateTime']['output']>;
   /** Hash of the last validated block. */
   bestBlockHash: Scalars['String']['output'];
-  /** Container CPU in percent of one core; null where the engine gave none. */
+  /** Container CPU in percent of one core; null if the engine gave none. */
   cpuPercent?: Maybe<Scalars['Float']['output']>;
-  /** Bytes a day by which these files grow, at the rate of the last hour; null while less than ten minutes are known. */
+  /** Growth of these files in bytes per day, at the rate of the last hour; null with less than ten minutes of readings. */
   growthBytesPerDay?: Maybe<Scalars['Float']['output']>;
   /** Headers known. */
   headers: Scalars['Int']['output'];
@@ -2986,183 +2976,183 @@ export type NodeMetrics = {
   height: Scalars['Int']['output'];
   /** State of the optional indexes. */
   indexes: Array<IndexStatus>;
-  /** Whether the daemon still catches up. */
+  /** Whether the daemon is in initial block download. */
   initialBlockDownload: Scalars['Boolean']['output'];
-  /** Container memory in MiB; null where the engine gave none. */
+  /** Container memory in MiB; null if the engine gave none. */
   memoryMiB?: Maybe<Scalars['Float']['output']>;
   /** Bytes in the mempool. */
   mempoolBytes: Scalars['Float']['output'];
   /** Transactions in the mempool. */
   mempoolTransactions: Scalars['Int']['output'];
-  /** Connections that peers made. */
+  /** Inbound connections. */
   peersInbound: Scalars['Int']['output'];
-  /** Connections that this node made. */
+  /** Outbound connections. */
   peersOutbound: Scalars['Int']['output'];
   /** Bytes of block and undo files. */
   sizeOnDiskBytes: Scalars['Float']['output'];
-  /** What the daemon calls itself to its peers. */
+  /** User agent of the daemon. */
   subversion: Scalars['String']['output'];
   /** Seconds since the daemon started. */
   uptimeSeconds: Scalars['Int']['output'];
-  /** Estimate of how much of the chain is verified, 0 to 1. */
+  /** Estimated verification progress, 0 to 1. */
   verificationProgress: Scalars['Float']['output'];
   /** Warnings of the daemon. */
   warnings: Array<Scalars['String']['output']>;
 };
 
-/** What a node's samples say of one stretch of time. */
+/** Aggregated samples of a node. */
 export type NodeMetricsBucket = {
-  /** Where the bucket begins. */
+  /** Start of the bucket. */
   at: Scalars['DateTime']['output'];
-  /** Container CPU in percent of one core; null where the engine gave none. */
+  /** Container CPU in percent of one core; null if the engine gave none. */
   cpuPercent?: Maybe<MetricSummary>;
   /** Headers known. */
   headers?: Maybe<MetricSummary>;
   /** Blocks in the validated chain. */
   height?: Maybe<MetricSummary>;
-  /** Container memory in MiB; null where the engine gave none. */
+  /** Container memory in MiB; null if the engine gave none. */
   memoryMiB?: Maybe<MetricSummary>;
   /** Bytes in the mempool. */
   mempoolBytes?: Maybe<MetricSummary>;
   /** Transactions in the mempool. */
   mempoolTransactions?: Maybe<MetricSummary>;
-  /** Connections that peers made. */
+  /** Inbound connections. */
   peersInbound?: Maybe<MetricSummary>;
-  /** Connections that the node made. */
+  /** Outbound connections. */
   peersOutbound?: Maybe<MetricSummary>;
-  /** How many samples it holds. */
+  /** Number of samples. */
   samples: Scalars['Int']['output'];
   /** Bytes of block and undo files. */
   sizeOnDiskBytes?: Maybe<MetricSummary>;
-  /** Estimate of how much of the chain is verified, 0 to 1. */
+  /** Estimated verification progress, 0 to 1. */
   verificationProgress?: Maybe<MetricSummary>;
 };
 
-/** A node's measurements over time. */
+/** A node's metrics over time. */
 export type NodeMetricsHistory = {
-  /** The buckets that hold a sample, oldest first. A bucket without one is left out: nothing is known of that time. */
+  /** The buckets with samples, oldest first. Buckets without samples are omitted. */
   buckets: Array<NodeMetricsBucket>;
-  /** Seconds of each bucket. */
+  /** Bucket size in seconds. */
   stepSeconds: Scalars['Int']['output'];
 };
 
-/** Something long that is carried out once on a node. */
+/** A long-running operation of a node, which runs once. */
 export type NodeOperation = {
   /** Whether `cancelNodeOperation` can still cancel it. */
   cancellable: Scalars['Boolean']['output'];
-  /** When it ended; null before. */
+  /** End time; null before. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it ends if it continues at the pace so far; null where that is unknown. */
+  /** Estimated end; null if unknown. */
   estimatedEndAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Names the operation. */
+  /** Id of the operation. */
   id: Scalars['ID']['output'];
-  /** What it does. */
+  /** Kind of operation. */
   kind: NodeOperationKind;
   /** The node. */
   node: Node;
   /** Its parameters. */
   params: Scalars['JSON']['output'];
-  /** How much is done, 0 to 1; null where that is unknown. */
+  /** Progress, 0 to 1; null if unknown. */
   progress?: Maybe<Scalars['Float']['output']>;
-  /** Why it failed, rolls back or has to be tried again, for people. */
+  /** Human-readable reason of a failure, rollback or retry. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** When it was requested. */
+  /** Time of the request. */
   requestedAt: Scalars['DateTime']['output'];
-  /** Who requested it. */
+  /** Requester. */
   requestedBy: Scalars['String']['output'];
-  /** When it started; null before. */
+  /** Start time; null before. */
   startedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How far it is. */
+  /** Progress. */
   state: NodeOperationState;
-  /** What is being done now, for people; null where the state says all. */
+  /** Human-readable current step; null if the state says it all. */
   step?: Maybe<Scalars['String']['output']>;
-  /** What it does, for people, such as `move the data to big`. */
+  /** Human-readable title, such as `move the data to big`. */
   title: Scalars['String']['output'];
 };
 
-/** What an operation does. Parameters in parentheses are those of `startNodeOperation`; `params` of an operation has what follows them too. */
+/** Kind of operation. Parameters of `startNodeOperation` are in parentheses; `params` of an operation also has the fields named after them. */
 export type NodeOperationKind =
   /** Continues with the chain data of a deleted node (`name`, `height`). */
   | 'adopt'
   /**
    * Moves all data to another data root of the host (`to`: its name, from `dataRoots` of the executor). The daemon is down while the data is
-   * copied and compared. The old copy, in `from`, is removed once the daemon has answered from the new one; otherwise the node rolls back.
+   * copied and compared. The old copy, in `from`, is deleted once the daemon runs with the new one; otherwise the node rolls back.
    */
   | 'move'
   /**
-   * Rebuilds the block index and the chain state from the block files (`chainstateOnly`: the chain state alone; `downloadAgain`: must be true
-   * for a node that prunes, which downloads the whole chain again). Takes days on mainnet, and helps only where the data is damaged: not after
-   * a full disk, nor after another version. `height` is the height to reach.
+   * Rebuilds the block index and the chain state from the block files (`chainstateOnly`: only the chain state; `downloadAgain`: must be true
+   * for a pruned node, which downloads the whole chain again). Takes days on mainnet, and helps only if the data is damaged, not after a full
+   * disk or a version change. `height` is the target height.
    */
   | 'reindex'
-  /** Restarts the node so that it accepts the new RPC credentials too (`stage` is `adding`), or the new ones alone (`ending`). */
+  /** Restarts the node to accept the new RPC credentials too (`stage` is `adding`), or only the new ones (`ending`). */
   | 'rotate_rpc_credentials'
   /** Copies the chain data of another node (`from`: its id, `name`) to a new one. That node is stopped gently while it is copied. */
   | 'seed';
 
-/** How far an operation is. */
+/** State of an operation. */
 export type NodeOperationState =
-  /** It was cancelled. */
+  /** Cancelled. */
   | 'cancelled'
-  /** It could not be done; the reason says why. */
+  /** Failed; see the reason. */
   | 'failed'
-  /** It has not started. */
+  /** Not started. */
   | 'requested'
-  /** It is being carried out. */
+  /** In progress. */
   | 'running'
-  /** It is done. */
+  /** Succeeded. */
   | 'succeeded';
 
-/** What a new node can be. */
+/** Options for a new node. */
 export type NodeOptions = {
-  /** That a version was asked for which is newer than what this control plane knows, in words; null for the others. */
+  /** A note if the requested version is newer than this control plane knows; otherwise null. */
   catalogueNote?: Maybe<Scalars['String']['output']>;
   /**
-   * The version whose options these are. Another than was asked for where both have the same options, or where that one is newer than
-   * what this control plane knows.
+   * The version of these options. It differs from the requested version if both have the same options, or if the requested one is newer than
+   * this control plane knows.
    */
   catalogueVersion: Scalars['String']['output'];
-  /** Clients and versions that are offered, newest first. */
+  /** Offered clients and versions, newest first. */
   clients: Array<ClientOption>;
-  /** The options of the configuration file, by key; those of the platform are among them. */
+  /** Configuration options by key, including those managed by the platform. */
   configOptions: Array<ConfigOption>;
-  /** The resources that a node gets unless it asks for others, for each network and node type that is offered. */
+  /** Default resources for each offered network and node type. */
   defaults: Array<NodeDefaults>;
-  /** The executor that was asked for, with its room; null when none was. */
+  /** The requested executor with its capacity; null without one. */
   executor?: Maybe<Executor>;
-  /** Networks that are offered. */
+  /** Offered networks. */
   networks: Array<Network>;
-  /** Node types that are offered. */
+  /** Offered node types. */
   nodeTypes: Array<NodeType>;
-  /** What the resources of a node may be. */
+  /** Bounds of a node's resources. */
   resourceBounds: Array<ResourceBounds>;
 };
 
 
-/** What a new node can be. */
+/** Options for a new node. */
 export type NodeOptionsConfigOptionsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** An ordering of nodes: give one field. Nodes that are equal in all given orders come by name. */
+/** Order of nodes: set exactly one field. Ties are sorted by name. */
 export type NodeOrderByInput =
   /** By client version. */
   { clientVersion: SortOrder; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
-  |  /** By the processor cores that it may use. */
+  |  /** By CPU cores. */
   { clientVersion?: never; cpuCores: SortOrder; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By creation. */
   { clientVersion?: never; cpuCores?: never; createdAt: SortOrder; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
-  |  /** By what is asked. */
+  |  /** By desired state. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState: SortOrder; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
-  |  /** By the disk that it may use. */
+  |  /** By disk. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB: SortOrder; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By the executor's name. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName: SortOrder; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
-  |  /** By the height of the latest sample. */
+  |  /** By height in the latest sample. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height: NullableSortInput; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By id. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id: SortOrder; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
-  |  /** By the memory that it may use. */
+  |  /** By memory. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB: SortOrder; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By name. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name: SortOrder; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
@@ -3170,39 +3160,39 @@ export type NodeOrderByInput =
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network: SortOrder; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By type. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType: SortOrder; phase?: never; revision?: never; updatedAt?: never; }
-  |  /** By phase, as the status shows it, in the order of the alphabet. */
+  |  /** By phase, as shown in the status, alphabetically. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase: SortOrder; revision?: never; updatedAt?: never; }
-  |  /** By the number of changes asked of it. */
+  |  /** By revision. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision: SortOrder; updatedAt?: never; }
   |  /** By last change. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt: SortOrder; };
 
-/** Where a node is in its life. */
+/** Phase of a node. */
 export type NodePhase =
-  /** Gone. */
+  /** Deleted. */
   | 'deleted'
-  /** Container and data are being removed. */
+  /** Removing the container and data. */
   | 'deleting'
-  /** Cannot run; the reason says why. It is tried again. */
+  /** Cannot run; see the reason. The agent retries. */
   | 'failing'
-  /** Accepted, and not yet begun. */
+  /** Accepted, but not started. */
   | 'pending'
-  /** The image is being fetched. */
+  /** Pulling the image. */
   | 'pulling'
   /** The daemon answers and follows the chain's tip. */
   | 'running'
-  /** The container is being made, or the daemon does not answer yet. */
+  /** Creating the container, or waiting for the daemon to answer. */
   | 'starting'
-  /** Down, as asked. */
+  /** Stopped, as desired. */
   | 'stopped'
-  /** The daemon writes out its state and ends. */
+  /** The daemon is shutting down. */
   | 'stopping'
-  /** The daemon answers and is not at the chain's tip: it catches up, or a problem keeps it away, which the reason names. */
+  /** The daemon answers but is not at the chain's tip: it is catching up, or has a problem, which the reason names. */
   | 'syncing'
-  /** The executor is offline; what it last reported may no longer be true. */
+  /** The executor is offline; its last report may be outdated. */
   | 'unknown';
 
-/** How many nodes are in a phase. */
+/** Number of nodes in a phase. */
 export type NodePhaseCount = {
   /** The number of nodes. */
   nodes: Scalars['Int']['output'];
@@ -3210,7 +3200,7 @@ export type NodePhaseCount = {
   phase: NodePhase;
 };
 
-/** Conditions on a node's phase. All that are given must hold. A comparison with null is refused. */
+/** Conditions on a node's phase. All given conditions must hold. A comparison with null is refused. */
 export type NodePhaseFilter = {
   /** Is this one. */
   equals?: InputMaybe<NodePhase>;
@@ -3222,96 +3212,96 @@ export type NodePhaseFilter = {
   notIn?: InputMaybe<Array<NodePhase>>;
 };
 
-/** How the executor of a node was chosen. */
+/** The placement decision of a node. */
 export type NodePlacement = {
-  /** Who chose it. */
+  /** Who chose the executor. */
   chosenBy: PlacementChooser;
-  /** Why this one, for people. */
+  /** Human-readable reason. */
   reason: Scalars['String']['output'];
 };
 
-/** What would become of a request for a node. */
+/** Preview of a request for a node. */
 export type NodePreview = {
   /** Whether the request would be accepted now. */
   accepted: Scalars['Boolean']['output'];
-  /** What the request changes of a node that exists, each with its consequences. */
+  /** Changes of an existing node, each with its consequences. */
   changes: Array<NodeChange>;
-  /** What changes in the effective configuration; for a new node, all of it. */
+  /** Changes of the effective configuration; for a new node, all of it. */
   configChanges: Array<ConfigChange>;
-  /** Where the node would run, or runs; null where no executor can take it. */
+  /** Executor of the node; null if no executor can take it. */
   executor?: Maybe<Executor>;
-  /** Every reason why it would not be, at most 500. */
+  /** Reasons for a refusal, at most 500. */
   issues: Array<NodeIssue>;
-  /** The node as it would be, with all defaults; null where no executor offers a version. */
+  /** The node as it would be, with all defaults; null if no executor offers a version. */
   node?: Maybe<PreviewedNode>;
-  /** How that executor is chosen; null for a node that exists. */
+  /** Placement decision; null for an existing node. */
   placement?: Maybe<NodePlacement>;
 };
 
-/** Something that is wrong with a node, and that has lasted long enough to matter. */
+/** A problem of a node that has lasted long enough to matter. */
 export type NodeProblem = {
-  /** What to do, in a line. */
+  /** Advice in one line. */
   advice: Scalars['String']['output'];
-  /** What it is, for programs. */
+  /** Machine-readable code. */
   code: NodeProblemCode;
-  /** What is the matter, for people. */
+  /** Human-readable reason. */
   reason: Scalars['String']['output'];
   /** When it was first seen. */
   since: Scalars['DateTime']['output'];
 };
 
-/** What may be wrong with a node. Those marked with * keep it from being `running`: it is `syncing` until they are gone. */
+/** Problems of a node. With one marked *, the node is `syncing` instead of `running`. */
 export type NodeProblemCode =
-  /** * It is blocks behind the organization's other nodes of its network. */
+  /** * It is several blocks behind the organization's other nodes of its network. */
   | 'behind_network'
-  /** The last change made it fail and was reverted: it runs with the configuration before it. */
+  /** The last change made it fail and was reverted: it runs with the previous configuration. */
   | 'change_taken_back'
   /** Its host's clock differs by minutes from those of its peers, or from the control plane's. */
   | 'clock_off'
-  /** Its daemon warns. */
+  /** Its daemon reports a warning. */
   | 'daemon_warning'
-  /** Its agent keeps its daemon stopped until its disk has room again. */
+  /** Its agent keeps the daemon stopped until the disk has free space. */
   | 'disk_full_stopped'
-  /** * It knows of blocks that it does not have, and gets none. */
+  /** * It has the headers of missing blocks and makes no progress. */
   | 'download_stalled'
-  /** * It knows of several blocks that it does not have yet. */
+  /** * It has the headers of several blocks that it is still downloading. */
   | 'headers_ahead'
-  /** It uses nearly all memory that it may use. */
+  /** It is near its memory limit. */
   | 'memory_near_limit'
-  /** * It has no peers although it should. */
+  /** * It has no peers. */
   | 'no_peers'
-  /** A problem that this control plane does not know; the reason says it. */
+  /** A problem that this control plane does not know; see the reason. */
   | 'other'
-  /** It has another block than the organization's other nodes at the same height. */
+  /** It has a different block than the organization's other nodes at the same height. */
   | 'other_chain'
-  /** Its daemon ended by itself several times within the hour. */
+  /** Its daemon crashed several times within an hour. */
   | 'restarts_often'
-  /** * Its last block is older than is likely. */
+  /** * Its last block is improbably old. */
   | 'tip_stale';
 
-/** Something that is wrong with a node. */
+/** A problem of a node. */
 export type NodeProblemInput = {
-  /** A NodeProblemCode. What the control plane does not know, it shows as `other`. */
+  /** A NodeProblemCode. Unknown codes are shown as `other`. */
   code: Scalars['String']['input'];
-  /** What is the matter, for people, up to 1000 characters. */
+  /** Human-readable reason, up to 1000 characters. */
   reason: Scalars['String']['input'];
   /** When it was first seen. */
   since: Scalars['DateTime']['input'];
 };
 
-/** What a node may use. */
+/** Resource limits of a node. */
 export type NodeResources = {
-  /** Processor cores. */
+  /** CPU cores. */
   cpuCores: Scalars['Float']['output'];
-  /** Disk in GiB; what the user plans for, not a limit that the engine enforces. */
+  /** Disk in GiB; for planning, not enforced by the engine. */
   diskGiB: Scalars['Int']['output'];
   /** Memory in MiB. */
   memoryMiB: Scalars['Int']['output'];
 };
 
-/** What a node may use. */
+/** Resource limits of a node. */
 export type NodeResourcesInput = {
-  /** Processor cores, at least 0.1. */
+  /** CPU cores, at least 0.1. */
   cpuCores?: InputMaybe<Scalars['Float']['input']>;
   /** Disk in GiB, at least 1. */
   diskGiB?: InputMaybe<Scalars['Int']['input']>;
@@ -3319,83 +3309,83 @@ export type NodeResourcesInput = {
   memoryMiB?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A call of a node's RPC. */
+/** An RPC call of a node. */
 export type NodeRpcCall = {
-  /** Why it failed, for people: the daemon's own message, or why it was not asked. */
+  /** Human-readable error: the daemon's message, or why it could not be called. */
   error?: Maybe<Scalars['String']['output']>;
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
   /** The method. */
   method: Scalars['String']['output'];
-  /** What the daemon answered, as JSON in a text of up to a MiB; null before, and after a failure. */
+  /** The daemon's result, as JSON text of up to a MiB; null before, and after a failure. */
   result?: Maybe<Scalars['String']['output']>;
-  /** Where the call is. */
+  /** Status. */
   status: NodeRpcCallStatus;
 };
 
-/** Where a call is. */
+/** Status of a call. */
 export type NodeRpcCallStatus =
-  /** The result is here. */
+  /** The result is available. */
   | 'done'
-  /** There is none; the error says why. */
+  /** It failed; see the error. */
   | 'failed'
   /** The executor has not answered yet. */
   | 'pending';
 
-/** Picks one call. */
+/** Selects a call. */
 export type NodeRpcCallWhereUniqueInput = {
   /** The call's id. */
   id: Scalars['ID']['input'];
 };
 
-/** What opens every node's RPC endpoint. */
+/** Credentials of every node's RPC endpoint. */
 export type NodeRpcCredentials = {
   /** RPC password. */
   password: Scalars['String']['output'];
-  /** How many nodes refuse this pair: they were taken over from another control plane, and no rotation has restarted them. */
+  /** Number of nodes that refuse this pair: they were recovered from another control plane and not yet restarted by a rotation. */
   refusingNodes: Scalars['Int']['output'];
   /** RPC user. */
   user: Scalars['String']['output'];
 };
 
-/** What an executor reports of a node. */
+/** Status of a node, as reported by its executor. */
 export type NodeStatus = {
-  /** The revision that the executor has carried out. */
+  /** The revision that the executor has applied. */
   appliedRevision?: Maybe<Scalars['Int']['output']>;
-  /** The container that runs it. */
+  /** Its container. */
   containerId?: Maybe<Scalars['String']['output']>;
-  /** Where the node is reached; null before ports are chosen. */
+  /** The node's endpoint; null before ports are chosen. */
   endpoint?: Maybe<NodeEndpoint>;
-  /** Digest or id of the image that runs. */
+  /** Digest or id of the running image. */
   imageDigest?: Maybe<Scalars['String']['output']>;
-  /** Where the node is in its life. */
+  /** Phase of the node. */
   phase: NodePhase;
-  /** Why, for people. */
+  /** Human-readable reason. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** Time of the heartbeat that said so first; `executor.lastSeenAt` is that of the latest, which may have said the same. */
+  /** Time of the first heartbeat with this status. `executor.lastSeenAt` is the time of the latest heartbeat. */
   reportedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Since when; at the latest since the report. */
+  /** Start of the phase, at the latest the time of the report. */
   since?: Maybe<Scalars['DateTime']['output']>;
-  /** The names of the wallets in its data, loaded or not; the default wallet's name is empty. Null where they are not known. */
+  /** Names of the wallets in its data, loaded or not; the default wallet's name is empty. Null if unknown. */
   wallets?: Maybe<Array<Scalars['String']['output']>>;
 };
 
-/** A step on the way of a node to what is desired. */
+/** A step towards the desired state. */
 export type NodeStep = {
-  /** What is done. */
+  /** The action. */
   action: Scalars['String']['output'];
-  /** Why. */
+  /** Reason. */
   why: Scalars['String']['output'];
 };
 
-/** How much of the block history a node keeps. */
+/** Node type. */
 export type NodeType =
   /** The complete block history, with a transaction index. */
   | 'full'
   /** Only recent blocks, without a transaction index. */
   | 'pruned';
 
-/** Conditions on a node's type. All that are given must hold. A comparison with null is refused. */
+/** Conditions on a node's type. All given conditions must hold. A comparison with null is refused. */
 export type NodeTypeFilter = {
   /** Is this one. */
   equals?: InputMaybe<NodeType>;
@@ -3407,29 +3397,29 @@ export type NodeTypeFilter = {
   notIn?: InputMaybe<Array<NodeType>>;
 };
 
-/** Changes to a node. What is left out stays. */
+/** Changes of a node. Omitted fields are unchanged. */
 export type NodeUpdateInput = {
-  /** The client that it has: another one is refused, because its chain data holds the verdicts of its own. */
+  /** The node's current client. Another one is refused, because chain data depends on the client's consensus rules. */
   client?: InputMaybe<Client>;
   /** Another version of the client. */
   clientVersion?: InputMaybe<Scalars['String']['input']>;
   /** `running` or `stopped`; to delete a node use deleteNode. */
   desiredState?: InputMaybe<DesiredState>;
-  /** The node's `revision` that the change was made from; refused with `revision_conflict` when the node has another one. Default: any. */
+  /** The node's `revision` that the change is based on; refused with `revision_conflict` if the node has another one. Default: any. */
   expectedRevision?: InputMaybe<Scalars['Int']['input']>;
   /** A new name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** `pruned` for a node that is full. The other way is refused: the blocks are gone. */
+  /** `pruned` for a full node. The reverse is refused, because a pruned node lacks old blocks. */
   nodeType?: InputMaybe<NodeType>;
-  /** The whole list of overrides, in place of the current one. */
+  /** All overrides, replacing the current ones. */
   overrides?: InputMaybe<Array<ConfigOverrideInput>>;
-  /** Other resources. What is left out stays. */
+  /** Resource limits. Omitted fields are unchanged. */
   resources?: InputMaybe<NodeResourcesInput>;
-  /** Whether a change that makes it fail is reverted. */
+  /** Whether to revert a change that makes the node fail. */
   revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on nodes. All that are given must hold. */
+/** Conditions on nodes. All given conditions must hold. */
 export type NodeWhereInput = {
   /** All of these must hold. */
   AND?: InputMaybe<Array<NodeWhereInput>>;
@@ -3439,15 +3429,15 @@ export type NodeWhereInput = {
   OR?: InputMaybe<Array<NodeWhereInput>>;
   /** Condition on the client version. */
   clientVersion?: InputMaybe<StringFilter>;
-  /** Condition on the processor cores that it may use. */
+  /** Condition on its CPU cores. */
   cpuCores?: InputMaybe<FloatFilter>;
   /** Condition on the time of creation. */
   createdAt?: InputMaybe<DateTimeFilter>;
-  /** Is asked to be this; short for `desiredStates` with `equals`. */
+  /** Has this desired state; short for `desiredStates` with `equals`. */
   desiredState?: InputMaybe<DesiredState>;
-  /** Condition on what is asked. */
+  /** Condition on the desired state. */
   desiredStates?: InputMaybe<DesiredStateFilter>;
-  /** Condition on the disk that it may use, in GiB. */
+  /** Condition on its disk in GiB. */
   diskGiB?: InputMaybe<IntFilter>;
   /** Condition on its executor. */
   executor?: InputMaybe<ExecutorRelationFilter>;
@@ -3457,13 +3447,13 @@ export type NodeWhereInput = {
   executorName?: InputMaybe<StringFilter>;
   /** Has any problem, or none. */
   hasProblems?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Condition on the height of its latest sample. A node without a sample meets none, nor its negation. */
+  /** Condition on the latest sample's height. A node without samples matches neither a condition nor its negation. */
   height?: InputMaybe<IntFilter>;
   /** Condition on the id. */
   id?: InputMaybe<StringFilter>;
-  /** Condition on whether its daemon still caught up at the latest sample. A node without a sample meets none, nor its negation. */
+  /** Condition on initial block download in the latest sample. A node without samples matches neither a condition nor its negation. */
   initialBlockDownload?: InputMaybe<BooleanFilter>;
-  /** Condition on the memory that it may use, in MiB. */
+  /** Condition on its memory in MiB. */
   memoryMiB?: InputMaybe<IntFilter>;
   /** Condition on the name. */
   name?: InputMaybe<StringFilter>;
@@ -3481,13 +3471,13 @@ export type NodeWhereInput = {
   phases?: InputMaybe<NodePhaseFilter>;
   /** Has this problem. */
   problem?: InputMaybe<NodeProblemCode>;
-  /** Condition on the number of changes asked of it. */
+  /** Condition on the revision. */
   revision?: InputMaybe<IntFilter>;
   /** Condition on the time of the last change. */
   updatedAt?: InputMaybe<DateTimeFilter>;
 };
 
-/** Picks one node. */
+/** Selects a node. */
 export type NodeWhereUniqueInput = {
   /** The node's id. */
   id: Scalars['ID']['input'];
@@ -3497,53 +3487,53 @@ export type NodeWhereUniqueInput = {
 export type NotificationCenter = {
   /** The latest 10 incidents, open or closed, newest first. */
   latest: Array<AlertIncident>;
-  /** How many incidents are open. */
+  /** Number of open incidents. */
   open: Scalars['Int']['output'];
-  /** How many of them are critical. */
+  /** Number of open critical incidents. */
   openCritical: Scalars['Int']['output'];
-  /** How many of them are for information. */
+  /** Number of open informational incidents. */
   openInfo: Scalars['Int']['output'];
-  /** How many of them are warnings. */
+  /** Number of open warnings. */
   openWarning: Scalars['Int']['output'];
 };
 
-/** Settings of one node, in place of the organization's. */
+/** Settings of one node that override the organization's. */
 export type NotificationNodeOverride = {
-  /** Whether its incidents are not notified now. They are still listed. */
+  /** Whether its incidents are muted now. They are still listed. */
   muted: Scalars['Boolean']['output'];
-  /** When the mute ends by itself; null where it does not. */
+  /** End of the mute; null if it does not end. */
   mutedUntil?: Maybe<Scalars['DateTime']['output']>;
   /** The node. */
   nodeId: Scalars['ID']['output'];
   /** The node's name. */
   nodeName: Scalars['String']['output'];
-  /** The thresholds that the node has of its own; null for those of the organization. */
+  /** The node's own thresholds; null for those of the organization. */
   thresholds: NotificationNodeThresholds;
 };
 
-/** Settings of one node. They replace what the node had; a node without a mute and thresholds has no settings of its own. */
+/** Settings of one node, replacing its previous ones. Without a mute and thresholds, they are removed. */
 export type NotificationNodeOverrideInput = {
-  /** Whether its incidents are not notified. They are still listed. */
+  /** Whether to mute its incidents. They are still listed. */
   muted?: Scalars['Boolean']['input'];
-  /** When the mute ends by itself. Default: it does not. */
+  /** End of the mute. Default: never. */
   mutedUntil?: InputMaybe<Scalars['DateTime']['input']>;
   /** The node. */
   nodeId: Scalars['ID']['input'];
-  /** Thresholds of its own. */
+  /** The node's own thresholds. */
   thresholds?: InputMaybe<NotificationNodeThresholdsInput>;
 };
 
-/** The thresholds that a node has of its own; null for those of the organization. */
+/** A node's own thresholds; null for those of the organization. */
 export type NotificationNodeThresholds = {
-  /** How many blocks it may be behind the others. */
+  /** Number of blocks that it may be behind the others. */
   blocksBehind?: Maybe<Scalars['Int']['output']>;
-  /** How many unasked exits of its daemon within an hour are a crash loop. */
+  /** Number of unexpected exits of its daemon in an hour that are a crash loop. */
   crashLoopExits?: Maybe<Scalars['Int']['output']>;
   /** Percent of its memory from which it is near its limit. */
   memoryPercent?: Maybe<Scalars['Int']['output']>;
-  /** Minutes without peers before that shows. */
+  /** Minutes without peers before an incident opens. */
   noPeersMinutes?: Maybe<Scalars['Int']['output']>;
-  /** Seconds for which it cannot run before that shows. */
+  /** Seconds for which it cannot run before an incident opens. */
   nodeFailingSeconds?: Maybe<Scalars['Int']['output']>;
   /** Minutes without progress after which its sync is stalled. */
   syncStalledMinutes?: Maybe<Scalars['Int']['output']>;
@@ -3551,17 +3541,17 @@ export type NotificationNodeThresholds = {
   tipProbability?: Maybe<Scalars['Float']['output']>;
 };
 
-/** Thresholds of one node, in the same bounds as the organization's. Null for those of the organization. */
+/** Thresholds of one node, with the same bounds as the organization's. Null for the organization's. */
 export type NotificationNodeThresholdsInput = {
-  /** How many blocks it may be behind the others. */
+  /** Number of blocks that it may be behind the others. */
   blocksBehind?: InputMaybe<Scalars['Int']['input']>;
-  /** How many unasked exits of its daemon within an hour are a crash loop. */
+  /** Number of unexpected exits of its daemon in an hour that are a crash loop. */
   crashLoopExits?: InputMaybe<Scalars['Int']['input']>;
   /** Percent of its memory from which it is near its limit. */
   memoryPercent?: InputMaybe<Scalars['Int']['input']>;
-  /** Minutes without peers before that shows. */
+  /** Minutes without peers before an incident opens. */
   noPeersMinutes?: InputMaybe<Scalars['Int']['input']>;
-  /** Seconds for which it cannot run before that shows. */
+  /** Seconds for which it cannot run before an incident opens. */
   nodeFailingSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Minutes without progress after which its sync is stalled. */
   syncStalledMinutes?: InputMaybe<Scalars['Int']['input']>;
@@ -3569,211 +3559,211 @@ export type NotificationNodeThresholdsInput = {
   tipProbability?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** When and how an organization is notified. */
+/** Notification settings of an organization. */
 export type NotificationSettings = {
-  /** The nodes with settings of their own, by name. */
+  /** Nodes with their own settings, by name. */
   nodeOverrides: Array<NotificationNodeOverride>;
-  /** The severity from which incidents are notified. */
+  /** Lowest severity to notify. */
   notifyFrom: AlertSeverity;
   /** The thresholds of the organization's rules. */
   thresholds: NotificationThresholds;
-  /** Where notifications are sent; null without a webhook. */
+  /** The webhook; null without one. */
   webhook?: Maybe<NotificationWebhook>;
 };
 
 
-/** When and how an organization is notified. */
+/** Notification settings of an organization. */
 export type NotificationSettingsNodeOverridesArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Changes to the notification settings. What is left out, or null, stays unless said otherwise. */
+/** Changes of the notification settings. Omitted and null fields are unchanged unless noted. */
 export type NotificationSettingsInput = {
-  /** Settings of single nodes, each in place of what that node had. Up to 500 at once; an organization has up to 10,000. */
+  /** Settings of single nodes, each replacing the node's previous ones. Up to 500 at once; an organization can have 10,000. */
   nodeOverrides?: InputMaybe<Array<NotificationNodeOverrideInput>>;
-  /** The severity from which incidents are notified. Default at first: `warning`. */
+  /** Lowest severity to notify. Initially `warning`. */
   notifyFrom?: InputMaybe<AlertSeverity>;
-  /** Other thresholds. Null for one brings back its default. */
+  /** Thresholds. Null resets one to its default. */
   thresholds?: InputMaybe<NotificationThresholdsInput>;
-  /** Whether notifications are sent. A new webhook is enabled unless told otherwise. */
+  /** Whether notifications are sent. A new webhook is enabled by default. */
   webhookEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /**
-   * Where notifications are sent: an https URL of up to 2000 characters; http only for addresses that the operator of the control
-   * plane allows. An empty text removes the webhook.
+   * URL of the webhook: https, up to 2000 characters; http only for addresses that the control plane's operator allows. An empty text removes
+   * the webhook.
    */
   webhookUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The thresholds in force for an organization. */
+/** Effective thresholds of an organization. */
 export type NotificationThresholds = {
-  /** How many blocks a node may be behind the others. */
+  /** Number of blocks that a node may be behind the others. */
   blocksBehind: Scalars['Int']['output'];
-  /** How many unasked exits of a daemon within an hour are a crash loop. */
+  /** Number of unexpected exits of a daemon in an hour that are a crash loop. */
   crashLoopExits: Scalars['Int']['output'];
   /** Percent of free disk below which it is low. */
   diskFreePercent: Scalars['Int']['output'];
-  /** Days until a disk is full at the present rate, below which that shows. */
+  /** Days until a disk is full at the current rate, below which an incident opens. */
   diskFullDays: Scalars['Int']['output'];
-  /** Seconds for which an executor is offline before that shows. */
+  /** Seconds for which an executor is offline before an incident opens. */
   executorOfflineSeconds: Scalars['Int']['output'];
-  /** Days before the end of a key from which that shows; at most the last quarter of its life. */
+  /** Days before a key's expiry from which an incident opens; at most the last quarter of its lifetime. */
   keyEndsDays: Scalars['Int']['output'];
-  /** Percent of a node's memory from which it is near its limit. */
+  /** Percent of a node's memory limit from which an incident opens. */
   memoryPercent: Scalars['Int']['output'];
-  /** Minutes without peers before that shows. */
+  /** Minutes without peers before an incident opens. */
   noPeersMinutes: Scalars['Int']['output'];
-  /** Seconds for which a node cannot run before that shows. */
+  /** Seconds for which a node cannot run before an incident opens. */
   nodeFailingSeconds: Scalars['Int']['output'];
   /** Minutes without progress after which a sync is stalled. */
   syncStalledMinutes: Scalars['Int']['output'];
   /** A tip is stale when a gap of its age has at most this probability; 0.0001 is 92 minutes. */
   tipProbability: Scalars['Float']['output'];
-  /** Minutes for which deliveries fail before that shows. */
+  /** Minutes for which deliveries fail before an incident opens. */
   webhookFailingMinutes: Scalars['Int']['output'];
 };
 
-/** Thresholds of an organization. What is left out stays; null brings back the default. */
+/** Thresholds of an organization. Omitted fields are unchanged; null resets to the default. */
 export type NotificationThresholdsInput = {
-  /** How many blocks a node may be behind the others, 1 to 1000. Default: 3. */
+  /** Number of blocks that a node may be behind the others, 1 to 1000. Default: 3. */
   blocksBehind?: InputMaybe<Scalars['Int']['input']>;
-  /** How many unasked exits of a daemon within an hour are a crash loop, 2 to 100. Default: 3. */
+  /** Number of unexpected exits of a daemon in an hour that are a crash loop, 2 to 100. Default: 3. */
   crashLoopExits?: InputMaybe<Scalars['Int']['input']>;
   /** Percent of free disk below which it is low, 1 to 50. Default: 10. */
   diskFreePercent?: InputMaybe<Scalars['Int']['input']>;
-  /** Days until a disk is full at the present rate, below which that shows, 1 to 90. Default: 7. */
+  /** Days until a disk is full at the current rate, below which an incident opens, 1 to 90. Default: 7. */
   diskFullDays?: InputMaybe<Scalars['Int']['input']>;
-  /** Seconds for which an executor is offline before that shows, 30 to 86400. Default: 120. */
+  /** Seconds for which an executor is offline before an incident opens, 30 to 86400. Default: 120. */
   executorOfflineSeconds?: InputMaybe<Scalars['Int']['input']>;
-  /** Days before the end of a key from which that shows, 1 to 90. Default: 14. */
+  /** Days before the end of a key from which an incident opens, 1 to 90. Default: 14. */
   keyEndsDays?: InputMaybe<Scalars['Int']['input']>;
   /** Percent of a node's memory from which it is near its limit, 50 to 100. Default: 95. */
   memoryPercent?: InputMaybe<Scalars['Int']['input']>;
-  /** Minutes without peers before that shows, 1 to 1440. Default: 10. */
+  /** Minutes without peers before an incident opens, 1 to 1440. Default: 10. */
   noPeersMinutes?: InputMaybe<Scalars['Int']['input']>;
-  /** Seconds for which a node cannot run before that shows, 30 to 86400. Default: 120. */
+  /** Seconds for which a node cannot run before an incident opens, 30 to 86400. Default: 120. */
   nodeFailingSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Minutes without progress after which a sync is stalled, 5 to 1440. Default: 30. */
   syncStalledMinutes?: InputMaybe<Scalars['Int']['input']>;
   /** A tip is stale when a gap of its age has at most this probability, 1e-12 to 0.05. Default: 0.0001, that is 92 minutes. */
   tipProbability?: InputMaybe<Scalars['Float']['input']>;
-  /** Minutes for which deliveries fail before that shows, 1 to 1440. Default: 15. */
+  /** Minutes for which deliveries fail before an incident opens, 1 to 1440. Default: 15. */
   webhookFailingMinutes?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Where an organization's notifications are sent. */
+/** The webhook of an organization. */
 export type NotificationWebhook = {
   /** Whether notifications are sent. */
   enabled: Scalars['Boolean']['output'];
-  /** Names the endpoint in its deliveries. A new URL gets a new one. */
+  /** Id of the endpoint, included in its deliveries. A new URL gets a new id. */
   endpointId: Scalars['ID']['output'];
-  /** Since when no delivery has succeeded; null when the latest one did. */
+  /** When deliveries started failing; null if the latest one succeeded. */
   failingSince?: Maybe<Scalars['DateTime']['output']>;
-  /** Until when deliveries are signed with the former secret as well. */
+  /** Until when deliveries are also signed with the previous secret. */
   formerSecretUntil?: Maybe<Scalars['DateTime']['output']>;
-  /** When the receiver answered that it is gone for good (410), which switched the webhook off. */
+  /** When the receiver responded with 410 (gone), which disabled the webhook. */
   goneAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The number of the latest delivery to this endpoint; 0 before the first. */
+  /** Sequence number of the latest delivery to this endpoint; 0 before the first. */
   lastSequence: Scalars['Int']['output'];
-  /** The receiver; for members without path and query, which may be secret. */
+  /** URL of the receiver; for members without path and query, which may be secret. */
   url: Scalars['String']['output'];
 };
 
-/** An ordering by what may be unknown. */
+/** Order by a nullable value. */
 export type NullableSortInput = {
-  /** Where the unknown goes. Default: last when ascending, first when descending. */
+  /** Position of nulls. Default: last when ascending, first when descending. */
   nulls?: InputMaybe<NullsOrder>;
   /** The direction. */
   sort: SortOrder;
 };
 
-/** Where an ordering puts the unknown. */
+/** Position of nulls in an order. */
 export type NullsOrder =
-  /** Before all others. */
+  /** First. */
   | 'first'
-  /** After all others. */
+  /** Last. */
   | 'last';
 
-/** What an agent observes of a node. */
+/** Observed state of a node. */
 export type ObservedNodeInput = {
-  /** The node's revision that the agent has carried out. */
+  /** The node's revision that the agent has applied. */
   appliedRevision?: InputMaybe<Scalars['Int']['input']>;
   /**
-   * What its daemon was last started with: the SHA-256, in lower-case hex, of the lines of `DesiredNode.config` that were applied, in their
-   * order, each as `key=value` and a line feed, in UTF-8. Null where that is unknown or another configuration was applied.
+   * Hash of the configuration that the daemon was last started with: the SHA-256, in lower-case hex, of the applied lines of
+   * `DesiredNode.config`, in order, each as `key=value` and a line feed, in UTF-8. Null if unknown or if another configuration was applied.
    */
   configHash?: InputMaybe<Scalars['String']['input']>;
-  /** The container that runs it, up to 128 characters. Left out, as before its agent has looked, what was said before stays. */
+  /** Its container, up to 128 characters. If omitted, the last reported value stays. */
   containerId?: InputMaybe<Scalars['String']['input']>;
-  /** The data root that its data is in; null stands for the default one. Left out together with `containerId`, what was said before stays. */
+  /** The data root of its data; null for the default one. If omitted together with `containerId`, the last reported value stays. */
   dataRoot?: InputMaybe<Scalars['String']['input']>;
-  /** Where the node is reached. */
+  /** The node's endpoint. */
   endpoint?: InputMaybe<NodeEndpointInput>;
   /** The node's id. */
   id: Scalars['ID']['input'];
-  /** Digest or id of the image that runs, up to 512 characters. */
+  /** Digest or id of the running image, up to 512 characters. */
   imageDigest?: InputMaybe<Scalars['String']['input']>;
-  /** How far its operations are, at most 32: those that are desired, and those that roll back. */
+  /** Progress of its operations, at most 32: desired ones and those that roll back. */
   operations?: InputMaybe<Array<OperationReportInput>>;
-  /** Where the node is in its life. */
+  /** Phase of the node. */
   phase: NodePhase;
-  /** What is wrong with it although it runs or tries to, at most 32. */
+  /** Problems of the node, at most 32. */
   problems?: InputMaybe<Array<NodeProblemInput>>;
-  /** Why, for people. */
+  /** Human-readable reason. */
   reason?: InputMaybe<Scalars['String']['input']>;
-  /** Since when. */
+  /** Start time. */
   since: Scalars['DateTime']['input'];
-  /** The change that made it fail and was reverted; null while it runs as asked. */
+  /** The change that was reverted because the node failed; null without one. */
   takenBack?: InputMaybe<TakenBackChangeInput>;
-  /** The names of the wallets in its data, loaded or not, the first 100; null where they are not known. */
+  /** Names of the wallets in its data, loaded or not, the first 100; null if unknown. */
   wallets?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** A node that a host offers. */
 export type OfferedNode = {
-  /** The software. */
+  /** The client software. */
   client: Client;
-  /** The software's version. */
+  /** The client version. */
   clientVersion: Scalars['String']['output'];
-  /** What it is desired to be. */
+  /** Desired state. */
   desiredState: DesiredState;
-  /** The last known height; null where it is unknown. */
+  /** The last known height; null if unknown. */
   height?: Maybe<Scalars['Int']['output']>;
-  /** The node's id, which it keeps. */
+  /** The node's id, which does not change. */
   id: Scalars['ID']['output'];
   /** The name on its host. */
   name: Scalars['String']['output'];
   /** The chain. */
   network: Network;
-  /** The name after the takeover. Another one where the organization has a node of that name. */
+  /** The name after recovery, which differs if the organization already has a node of that name. */
   newName: Scalars['String']['output'];
-  /** How much history it keeps. */
+  /** Node type: full or pruned history. */
   nodeType: NodeType;
-  /** Keys for its configuration file, as entered. */
+  /** Configuration overrides, as entered. */
   overrides: Array<ConfigOverride>;
-  /** Why it cannot be taken over; null where it can. */
+  /** Why it cannot be recovered; null if it can. */
   problem?: Maybe<Scalars['String']['output']>;
-  /** What it may use. */
+  /** Resource limits. */
   resources: NodeResources;
-  /** Bytes of its block files; null where that is unknown. */
+  /** Bytes of its block files; null if unknown. */
   sizeBytes?: Maybe<Scalars['Float']['output']>;
 };
 
-/** How far an operation of a node is, as its agent reports it. */
+/** An agent's report on a node's operation. */
 export type OperationReportInput = {
   /** Whether it can still be cancelled. */
   cancellable: Scalars['Boolean']['input'];
-  /** The id of the operation. */
+  /** Id of the operation. */
   id: Scalars['ID']['input'];
-  /** How much is done; null where that is unknown. */
+  /** Fraction that is done; null if unknown. */
   progress?: InputMaybe<Scalars['Float']['input']>;
-  /** Why it failed, rolls back or has to be tried again, for people, up to 1000 characters. */
+  /** Human-readable reason of a failure, rollback or retry, up to 1000 characters. */
   reason?: InputMaybe<Scalars['String']['input']>;
-  /** When it started, by the agent's clock; null where it has not, or the agent does not know. */
+  /** Start time by the agent's clock; null if it has not started, or if unknown. */
   startedAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** How far it is. */
+  /** Progress. */
   state: NodeOperationState;
-  /** What is being done now, for people, up to 256 characters. */
+  /** Human-readable current step, up to 256 characters. */
   step?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -3781,23 +3771,23 @@ export type OperationReportInput = {
 export type Organization = {
   /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** Its keys and sessions work. Its nodes run in any case. */
+  /** Whether its keys and sessions work. Its nodes run in any case. */
   isActive: Scalars['Boolean']['output'];
   /** Its name. */
   name: Scalars['String']['output'];
 };
 
-/** An organization to make. */
+/** An organization to create. */
 export type OrganizationCreateInput = {
   /** 1 to 63 characters. */
   name: Scalars['String']['input'];
 };
 
-/** An organization, as one of a person's own. */
+/** A person's membership in an organization. */
 export type OrganizationMembership = {
-  /** Which one. */
+  /** The organization. */
   organization: Organization;
   /** The person's role in it. */
   role: OrganizationRole;
@@ -3805,14 +3795,14 @@ export type OrganizationMembership = {
 
 /** A person's role in an organization. */
 export type OrganizationRole =
-  /** May change everything in the organization, except its owners. */
+  /** Can change everything in the organization, except its owners. */
   | 'admin'
-  /** May read everything in the organization. */
+  /** Can read everything in the organization. */
   | 'member'
-  /** May do everything. */
+  /** Can do everything. */
   | 'owner';
 
-/** Picks one organization. */
+/** Selects an organization. */
 export type OrganizationWhereUniqueInput = {
   /** The organization's id. */
   id: Scalars['ID']['input'];
@@ -3820,11 +3810,11 @@ export type OrganizationWhereUniqueInput = {
 
 /** A container or chain data of this executor whose node is not desired here. */
 export type OrphanedNode = {
-  /** The container that runs it; null when only its data is left. */
+  /** Its container; null if only chain data is left. */
   containerId?: Maybe<Scalars['String']['output']>;
-  /** What its chain data is; null where its agent has not read it. */
+  /** Details of its chain data; null if its agent has not read it. */
   data?: Maybe<ChainData>;
-  /** Whether it is here because the deletion of its node asked to keep the chain data. */
+  /** Whether the deletion of its node kept the chain data on purpose. */
   kept: Scalars['Boolean']['output'];
   /** The node's name, from the label on its container. */
   name: Scalars['String']['output'];
@@ -3834,11 +3824,11 @@ export type OrphanedNode = {
 
 /** A container or chain data of this executor whose node is not desired here. */
 export type OrphanedNodeInput = {
-  /** The container that runs it; null when only its data is left. */
+  /** Its container; null if only chain data is left. */
   containerId?: InputMaybe<Scalars['String']['input']>;
-  /** What its chain data is; null where it cannot be read. */
+  /** Details of its chain data; null if unreadable. */
   data?: InputMaybe<ChainDataInput>;
-  /** Whether it is here because the deletion of its node asked to keep the chain data. */
+  /** Whether the deletion of its node kept the chain data on purpose. */
   kept?: InputMaybe<Scalars['Boolean']['input']>;
   /** The node's name, from its label. */
   name: Scalars['String']['input'];
@@ -3846,9 +3836,9 @@ export type OrphanedNodeInput = {
   nodeId: Scalars['ID']['input'];
 };
 
-/** How many times what a host has may be promised to nodes; each from 0.1 to 100. */
+/** Overcommit factors of a host, each from 0.1 to 100. */
 export type OvercommitInput = {
-  /** Processor cores. */
+  /** CPU cores. */
   cpu: Scalars['Float']['input'];
   /** Disk. */
   disk: Scalars['Float']['input'];
@@ -3856,27 +3846,27 @@ export type OvercommitInput = {
   memory: Scalars['Float']['input'];
 };
 
-/** Where a page lies in the whole list. */
+/** Position of a page in the list. */
 export type PageInfo = {
-  /** Cursor of the page's last entry, where the next page begins. On an empty page, the cursor that was asked for. */
+  /** Cursor of the last entry, where the next page starts. On an empty page, the requested cursor. */
   endCursor?: Maybe<Scalars['String']['output']>;
-  /** Whether there are more in this direction. */
+  /** Whether there are more entries in this direction. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether the page was asked for by a cursor, so that there are entries before it. */
+  /** Whether the page was requested with a cursor, so that entries precede it. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the page's first entry. On an empty page, the cursor that was asked for. */
+  /** Cursor of the first entry. On an empty page, the requested cursor. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /** A new password. */
 export type PasswordChangeInput = {
-  /** The current one. */
+  /** The current password. */
   currentPassword: Scalars['String']['input'];
   /** 12 to 128 characters. */
   newPassword: Scalars['String']['input'];
   /**
-   * Whether the person's own API keys become worthless as well, in every organization. Default: false, so that scripts go on; true where
-   * somebody else may know the password or have made a key with it.
+   * Whether to also revoke the person's API keys in every organization. Default: false, so that scripts keep working. Use true if somebody else
+   * may know the password or have created a key with it.
    */
   revokePersonalKeys?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -3886,165 +3876,163 @@ export type PasswordResetInput = {
   /** 12 to 128 characters. */
   newPassword: Scalars['String']['input'];
   /**
-   * Whether the person's own API keys become worthless as well, in every organization. Default: false, so that scripts go on; true where
-   * somebody else may know the password or have made a key with it.
+   * Whether to also revoke the person's API keys in every organization. Default: false, so that scripts keep working. Use true if somebody else
+   * may know the password or have created a key with it.
    */
   revokePersonalKeys?: InputMaybe<Scalars['Boolean']['input']>;
   /** The secret of the link. */
   token: Scalars['String']['input'];
 };
 
-/** A link with which a person sets a new password. Shown once. */
+/** A link to set a new password, returned once. */
 export type PasswordResetLink = {
-  /** When it ends. */
+  /** Expiry. */
   expiresAt: Scalars['DateTime']['output'];
-  /** Opens the page for it; null when the control plane does not know its public URL. */
+  /** URL of the page; null if the control plane does not know its public URL. */
   link?: Maybe<Scalars['String']['output']>;
   /** The secret of the link. */
   token: Scalars['String']['output'];
 };
 
-/** What somebody who has the link may know of it. */
+/** Preview of a password link for its holder. */
 export type PasswordResetPreview = {
-  /** The address that the person signs in with. */
+  /** E-mail address of the person. */
   email: Scalars['String']['output'];
 };
 
 /** Who chose the executor of a node. */
 export type PlacementChooser =
-  /** The control plane chose it by room. */
+  /** The control plane chose it by capacity. */
   | 'control_plane'
-  /** The person who asked for the node named it. */
+  /** The requester chose it. */
   | 'user';
 
 /** A node as it would be, with all defaults. */
 export type PreviewedNode = {
-  /** The software. */
+  /** The client software. */
   client: Client;
-  /** The software's version. */
+  /** The client version. */
   clientVersion: Scalars['String']['output'];
-  /** How much history it keeps. */
+  /** Node type: full or pruned history. */
   nodeType: NodeType;
-  /** What it may use. */
+  /** Resource limits. */
   resources: NodeResources;
 };
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type Query = {
   /**
-   * The same of any organization, for system administrators; others get an empty page. Without an organization: what concerns none, such as
-   * a password that was set by a link.
+   * The actions in any organization, for system administrators; others get an empty page. Without an organization: actions that concern none,
+   * such as setting a password by a link.
    */
   adminAuditActions?: Maybe<AuditActionConnection>;
-  /** The API keys of the organization, the newest first, without their secret parts, for owners and admins; an empty list for others. */
+  /** The organization's API keys, newest first, without their secrets. For owners and admins; an empty list for others. */
   apiKeys?: Maybe<Array<ApiKey>>;
   /**
-   * What people, API keys, administrators and the command line did in the caller's organization, or were refused, newest first unless
-   * asked otherwise. For every person of the organization.
+   * Actions and refused attempts in the caller's organization, by people, API keys, administrators and the command line, newest first by
+   * default. For every person of the organization.
    */
   auditActions?: Maybe<AuditActionConnection>;
-  /** The enrolment tokens of the organization, the newest first, without their secret parts, for owners and admins; an empty list for others. */
+  /** The organization's enrolment tokens, newest first, without their secrets. For owners and admins; an empty list for others. */
   enrolmentTokens?: Maybe<Array<EnrolmentToken>>;
-  /** The events of the caller's organization, newest first unless asked otherwise. */
+  /** The events of the caller's organization, newest first by default. */
   events?: Maybe<EventConnection>;
-  /** One executor, or null where the caller has none with this id. */
+  /** One executor; null if the caller has none with this id. */
   executor?: Maybe<Executor>;
   /**
-   * How the resources of an executor's host were used, in buckets of time; null where the caller has no such executor. They are kept
-   * by the minute and the hour for 90 days.
+   * The resource usage of an executor's host over time, in buckets; null if the caller has no such executor. Minute and hour aggregates are kept
+   * for 90 days.
    */
   executorMetrics?: Maybe<ExecutorMetricsHistory>;
   /**
-   * Hosts that hold nodes of another control plane, or of a lost one, by name: what a takeover would add here. For owners and admins; an
-   * empty list for others.
+   * Hosts with nodes of another or a lost control plane, by name, and the nodes that recovery would add here. For owners and admins; an empty
+   * list for others.
    */
   executorOffers?: Maybe<Array<ExecutorOffer>>;
   /**
-   * The catalog of releases of the agent, the same for all organizations; for every person. An executor's key gets an empty list: its agent is
-   * told of its target with the answer to its heartbeat.
+   * The catalog of agent releases, shared by all organizations, for every person. An executor's key gets an empty list: its agent receives its
+   * target in the response to its heartbeat.
    */
   executorReleases?: Maybe<Array<ExecutorRelease>>;
   /** The executors of the caller's organization. */
   executors?: Maybe<Array<Executor>>;
-  /** How many executors of the caller's organization there are. */
+  /** Number of executors in the caller's organization. */
   executorsCount?: Maybe<Scalars['Int']['output']>;
   /**
-   * Why a node is as it is, and what follows, as its agent sees it now: it is asked, and answers within two seconds. Otherwise the last
-   * answer, with its age. Null for a node that does not exist here. Errors, where nothing is known yet: `executor_offline`,
-   * `executor_not_answering`.
+   * Explains a node: desired state, observed state and next steps, from its agent, which answers within two seconds; otherwise the last answer
+   * with its age. Null for an unknown node. Errors, without any answer yet: `executor_offline`, `executor_not_answering`.
    */
   explainNode?: Maybe<NodeExplanation>;
-  /** What a link invites to; null for one that is not, or no longer, valid. Takes no credential. */
+  /** Preview of an invitation link; null for an invalid one. Requires no credential. */
   invitation?: Maybe<InvitationPreview>;
-  /** The invitations of the organization that are still open, the newest first; for owners and admins, an empty list for others. */
+  /** The organization's open invitations, newest first, for owners and admins; an empty list for others. */
   invitations?: Maybe<Array<Invitation>>;
-  /** The members of the organization, the first ones first. */
+  /** The organization's members, oldest first. */
   members?: Maybe<Array<Member>>;
-  /** One node, or null where the caller has none with this id. */
+  /** One node; null if the caller has none with this id. */
   node?: Maybe<Node>;
-  /** The same, with how many are in each phase and on each network. */
+  /** Number of nodes, also by phase and network. */
   nodeCounts?: Maybe<NodeCounts>;
-  /** A log session that this organization opened, or null. Sessions are forgotten after ten minutes; one that follows, when nobody watches it for 30 seconds, and after twelve hours. */
+  /** A log session of this organization, or null. Sessions expire after ten minutes; a following one after 30 seconds without a reader, and after twelve hours. */
   nodeLogSession?: Maybe<NodeLogSession>;
   /**
-   * How a node's measurements went, in buckets of time; null where the caller has no such node. Samples are kept as they are for a
-   * day, and by the minute and the hour for 90 days. A sample that comes up to 7 days late (or as long as the operator takes late
-   * samples) counts in the bucket of its time.
+   * A node's metrics over time, in buckets; null if the caller has no such node. Raw samples are kept for a day, and minute and hour aggregates
+   * for 90 days. A sample that arrives up to 7 days late (or as configured by the operator) counts in the bucket of its time.
    */
   nodeMetrics?: Maybe<NodeMetricsHistory>;
   /**
-   * What a new node can be: networks, versions, node types, default resources, and every option of its configuration file. Null
-   * where the caller has no executor with this id.
+   * Options for a new node: networks, versions, node types, default resources, and all configuration options. Null
+   * if the caller has no executor with this id.
    */
   nodeOptions?: Maybe<NodeOptions>;
-  /** A call of a node's RPC that this organization asked for, or null. Calls are forgotten after ten minutes. */
+  /** An RPC call of this organization, or null. Calls expire after ten minutes. */
   nodeRpcCall?: Maybe<NodeRpcCall>;
   /** The credentials of every node's RPC endpoint, for owners and admins; null for others. */
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
-  /** The nodes of the caller's organization. Deleted ones are gone from here once their executor has confirmed it. */
+  /** The nodes of the caller's organization. A deleted node is removed once its executor has confirmed the deletion. */
   nodes?: Maybe<Array<Node>>;
-  /** How many nodes of the caller's organization there are. */
+  /** Number of nodes in the caller's organization. */
   nodesCount?: Maybe<Scalars['Int']['output']>;
-  /** How many incidents are open, by severity, and the latest 10 incidents. */
+  /** Number of open incidents by severity, and the latest 10 incidents. */
   notificationCenter?: Maybe<NotificationCenter>;
-  /** One incident; null where the caller's organization has none with this id. */
+  /** One incident; null if the caller's organization has none with this id. */
   notificationIncident?: Maybe<AlertIncident>;
-  /** The incidents of the caller's organization, newest first unless asked otherwise. */
+  /** The incidents of the caller's organization, newest first by default. */
   notificationIncidents?: Maybe<AlertIncidentConnection>;
-  /** When and how the caller's organization is notified, with the thresholds in force. */
+  /** Notification settings of the caller's organization, with the effective thresholds. */
   notificationSettings?: Maybe<NotificationSettings>;
-  /** All organizations, by name; for system administrators only, an empty list for others. Own ones are at `viewer.organizations`. */
+  /** All organizations, by name, for system administrators; an empty list for others. For your own, see `viewer.organizations`. */
   organizations?: Maybe<Array<Organization>>;
-  /** Whose password a link sets; null for one that is not, or no longer, valid. Takes no credential. */
+  /** Preview of a password link; null for an invalid one. Requires no credential. */
   passwordReset?: Maybe<PasswordResetPreview>;
   /**
-   * What createNode would do with this data now: every fault, the executor that it would choose, and the effective configuration.
+   * Previews createNode with this data: all input errors, the chosen executor, and the effective configuration.
    * Changes nothing and reserves nothing.
    */
   previewNodeCreation?: Maybe<NodePreview>;
   /**
-   * What updateNode would do with this data now: every fault, each change with its consequences, and what changes in the effective
-   * configuration. Null where the caller has no node with this id. Changes nothing.
+   * Previews updateNode with this data: all input errors, each change with its consequences, and the changes of the effective configuration.
+   * Null if the caller has no node with this id. Changes nothing.
    */
   previewNodeUpdate?: Maybe<NodePreview>;
-  /** The last rotation of these credentials, for owners and admins; null for others, and when there was none. */
+  /** The last rotation of these credentials, for owners and admins; null for others, and if there was none. */
   rpcCredentialRotation?: Maybe<RpcCredentialRotation>;
-  /** The caller's own sessions, the one used last first, 50 at most; an empty list for an executor's key. */
+  /** The caller's sessions, most recently used first, at most 50; an empty list for an executor's key. */
   sessions?: Maybe<Array<Session>>;
-  /** One rollout, or null where the caller's organization has none with this id. */
+  /** One rollout; null if the caller's organization has none with this id. */
   upgradeRollout?: Maybe<UpgradeRollout>;
   /**
-   * Whom startUpgradeRollout would ask now, in which group, and which executors stand in its way; nothing begins. Null where one of the
-   * executors is none of the caller's organization.
+   * Previews startUpgradeRollout: the executors of each group, and the obstacles. Changes nothing. Null if one of the executors does not belong to
+   * the caller's organization.
    */
   upgradeRolloutPreview?: Maybe<UpgradeRolloutPreview>;
-  /** The rollouts of the caller's organization: those that have not ended, and the last 100 of the others. */
+  /** The rollouts of the caller's organization: active ones, and the last 100 ended ones. */
   upgradeRollouts?: Maybe<Array<UpgradeRollout>>;
   /**
-   * Who calls; null without a valid credential. An address that sends too many unknown API keys gets HTTP 429 with `Retry-After`,
+   * The caller; null without a valid credential. An address that sends too many unknown API keys gets HTTP 429 with `Retry-After`
    * and `extensions.code` `RateLimited`.
    */
   viewer?: Maybe<Viewer>;
@@ -4054,8 +4042,8 @@ export type Query = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryAdminAuditActionsArgs = {
   filter?: InputMaybe<AuditActionFilterInput>;
@@ -4064,8 +4052,8 @@ export type QueryAdminAuditActionsArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryApiKeysArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -4075,8 +4063,8 @@ export type QueryApiKeysArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryAuditActionsArgs = {
   filter?: InputMaybe<AuditActionFilterInput>;
@@ -4084,8 +4072,8 @@ export type QueryAuditActionsArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryEnrolmentTokensArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -4094,8 +4082,8 @@ export type QueryEnrolmentTokensArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryEventsArgs = {
   filter?: InputMaybe<EventFilterInput>;
@@ -4103,8 +4091,8 @@ export type QueryEventsArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryExecutorArgs = {
   where: ExecutorWhereUniqueInput;
@@ -4112,8 +4100,8 @@ export type QueryExecutorArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryExecutorMetricsArgs = {
   executorId: Scalars['ID']['input'];
@@ -4124,8 +4112,8 @@ export type QueryExecutorMetricsArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryExecutorOffersArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -4134,8 +4122,8 @@ export type QueryExecutorOffersArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryExecutorReleasesArgs = {
   orderBy?: InputMaybe<Array<ExecutorReleaseOrderByInput>>;
@@ -4146,8 +4134,8 @@ export type QueryExecutorReleasesArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryExecutorsArgs = {
   orderBy?: InputMaybe<Array<ExecutorOrderByInput>>;
@@ -4158,8 +4146,8 @@ export type QueryExecutorsArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryExecutorsCountArgs = {
   where?: InputMaybe<ExecutorWhereInput>;
@@ -4167,8 +4155,8 @@ export type QueryExecutorsCountArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryExplainNodeArgs = {
   id: Scalars['ID']['input'];
@@ -4176,8 +4164,8 @@ export type QueryExplainNodeArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryInvitationArgs = {
   where: InvitationTokenInput;
@@ -4185,8 +4173,8 @@ export type QueryInvitationArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryInvitationsArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -4195,8 +4183,8 @@ export type QueryInvitationsArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryMembersArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -4205,8 +4193,8 @@ export type QueryMembersArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryNodeArgs = {
   where: NodeWhereUniqueInput;
@@ -4214,8 +4202,8 @@ export type QueryNodeArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryNodeCountsArgs = {
   where?: InputMaybe<NodeWhereInput>;
@@ -4223,8 +4211,8 @@ export type QueryNodeCountsArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryNodeLogSessionArgs = {
   where: NodeLogSessionWhereUniqueInput;
@@ -4232,8 +4220,8 @@ export type QueryNodeLogSessionArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryNodeMetricsArgs = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
@@ -4244,8 +4232,8 @@ export type QueryNodeMetricsArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryNodeOptionsArgs = {
   client?: InputMaybe<Client>;
@@ -4255,8 +4243,8 @@ export type QueryNodeOptionsArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryNodeRpcCallArgs = {
   where: NodeRpcCallWhereUniqueInput;
@@ -4264,8 +4252,8 @@ export type QueryNodeRpcCallArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryNodesArgs = {
   orderBy?: InputMaybe<Array<NodeOrderByInput>>;
@@ -4276,8 +4264,8 @@ export type QueryNodesArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryNodesCountArgs = {
   where?: InputMaybe<NodeWhereInput>;
@@ -4285,8 +4273,8 @@ export type QueryNodesCountArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryNotificationIncidentArgs = {
   id: Scalars['ID']['input'];
@@ -4294,8 +4282,8 @@ export type QueryNotificationIncidentArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryNotificationIncidentsArgs = {
   page?: InputMaybe<CursorPageInput>;
@@ -4304,8 +4292,8 @@ export type QueryNotificationIncidentsArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryOrganizationsArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -4314,8 +4302,8 @@ export type QueryOrganizationsArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryPasswordResetArgs = {
   token: Scalars['String']['input'];
@@ -4323,8 +4311,8 @@ export type QueryPasswordResetArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryPreviewNodeCreationArgs = {
   data: NodeCreateInput;
@@ -4332,8 +4320,8 @@ export type QueryPreviewNodeCreationArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryPreviewNodeUpdateArgs = {
   data: NodeUpdateInput;
@@ -4342,8 +4330,8 @@ export type QueryPreviewNodeUpdateArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryUpgradeRolloutArgs = {
   where: UpgradeRolloutWhereUniqueInput;
@@ -4351,8 +4339,8 @@ export type QueryUpgradeRolloutArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryUpgradeRolloutPreviewArgs = {
   data: UpgradeRolloutStartInput;
@@ -4360,8 +4348,8 @@ export type QueryUpgradeRolloutPreviewArgs = {
 
 
 /**
- * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
- * failed is null and has an error; the other fields of the request keep their answers.
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
  */
 export type QueryUpgradeRolloutsArgs = {
   orderBy?: InputMaybe<Array<UpgradeRolloutOrderByInput>>;
@@ -4372,37 +4360,37 @@ export type QueryUpgradeRolloutsArgs = {
 
 /** How texts are compared. */
 export type QueryMode =
-  /** Upper and lower case differ. */
+  /** Case-sensitive. */
   | 'default'
-  /** Upper and lower case are the same. */
+  /** Case-insensitive. */
   | 'insensitive';
 
-/** How far the takeover of a host's nodes is. Until it is confirmed, the agent keeps the nodes as they are. */
+/** State of the recovery of a host's nodes. Until it is confirmed, the agent keeps the nodes unchanged. */
 export type RecoveryState =
   /** The agent has sent the nodes. An owner or admin confirms with `recoverExecutor`. */
   | 'offered'
-  /** The host holds nodes that this control plane does not know; its agent sends them with the next heartbeat. */
+  /** The host has nodes that this control plane does not know; its agent sends them with the next heartbeat. */
   | 'wanted';
 
-/** An event that cannot be taken. */
+/** An invalid event. */
 export type RejectedEvent = {
   /** The event's id. */
   id: Scalars['ID']['output'];
-  /** Why. */
+  /** Reason. */
   reason: Scalars['String']['output'];
 };
 
 /** The archive of a release for one platform. */
 export type ReleaseArtifact = {
-  /** What it runs on, such as `linux-x64`. */
+  /** Platform, such as `linux-x64`. */
   platform: Scalars['String']['output'];
-  /** Its SHA-256 in lower-case hexadecimal digits. */
+  /** Its SHA-256 in lower-case hexadecimal. */
   sha256: Scalars['String']['output'];
   /** Its signature: the text of a minisign file. The agent trusts the keys of its host, and not the control plane. */
   signature: Scalars['String']['output'];
-  /** Its size in bytes. A Float, because an Int ends at 2 GiB. */
+  /** Size in bytes. A Float, because an Int is limited to 2 GiB. */
   sizeBytes: Scalars['Float']['output'];
-  /** Where it is fetched from. */
+  /** Download URL. */
   url: Scalars['String']['output'];
 };
 
@@ -4410,19 +4398,19 @@ export type ReleaseArtifact = {
 export type ReleaseArtifactInput = {
   /** `linux-x64` or `linux-arm64`. */
   platform: Scalars['String']['input'];
-  /** Its SHA-256: 64 lower-case hexadecimal digits. */
+  /** Its SHA-256: 64 lower-case hexadecimal. */
   sha256: Scalars['String']['input'];
   /** The text of its minisign file: four lines. */
   signature: Scalars['String']['input'];
   /** Its size in bytes, up to 4 GiB. */
   sizeBytes: Scalars['Float']['input'];
-  /** Where it is fetched from: https, up to 2000 characters, without user and password. */
+  /** Download URL: https, up to 2000 characters, without user and password. */
   url: Scalars['String']['input'];
 };
 
 /** The container image of a release. */
 export type ReleaseImage = {
-  /** Its digest, `sha256:…`; that of the index where it has several platforms. */
+  /** Its digest, `sha256:…`; the index's digest for several platforms. */
   digest: Scalars['String']['output'];
   /** Its name without tag and digest, such as `registry.example.com/satrap/agent`. */
   name: Scalars['String']['output'];
@@ -4430,41 +4418,41 @@ export type ReleaseImage = {
 
 /** The container image of a release. */
 export type ReleaseImageInput = {
-  /** Its digest: `sha256:` and 64 lower-case hexadecimal digits. */
+  /** Its digest: `sha256:` and 64 lower-case hexadecimal. */
   digest: Scalars['String']['input'];
   /** Its name without tag and digest, such as `registry.example.com/satrap/agent`. */
   name: Scalars['String']['input'];
 };
 
-/** What became of reported events. */
+/** Outcome of reporting events. */
 export type ReportRuntimeEventsPayload = {
-  /** How many are stored now, including those that were already. */
+  /** Number of stored events, including those that were stored before. */
   accepted: Scalars['Int']['output'];
-  /** Those that cannot be taken. Sending them again is of no use. */
+  /** Invalid events. Do not send them again. */
   rejected: Array<RejectedEvent>;
 };
 
 /** An amount of one resource. */
 export type ResourceAmount = {
-  /** What nothing uses. */
+  /** Free amount. */
   free: Scalars['Float']['output'];
-  /** What the host has. */
+  /** Total amount. */
   total: Scalars['Float']['output'];
-  /** What its nodes use. */
+  /** Amount used by its nodes. */
   usedByNodes: Scalars['Float']['output'];
 };
 
 /** An amount of one resource. */
 export type ResourceAmountInput = {
-  /** What nothing uses. */
+  /** Free amount. */
   free: Scalars['Float']['input'];
-  /** What the host has. */
+  /** Total amount. */
   total: Scalars['Float']['input'];
-  /** What its nodes use. */
+  /** Amount used by its nodes. */
   usedByNodes: Scalars['Float']['input'];
 };
 
-/** What one resource of a node may be. */
+/** Bounds of one resource. */
 export type ResourceBounds = {
   /** The largest value. */
   max: Scalars['Float']['output'];
@@ -4472,178 +4460,178 @@ export type ResourceBounds = {
   min: Scalars['Float']['output'];
   /** The field of NodeResources, such as `memoryMiB`. */
   resource: Scalars['String']['output'];
-  /** What it counts: cores, MiB or GiB. */
+  /** Unit: cores, MiB or GiB. */
   unit: Scalars['String']['output'];
-  /** Whether only whole numbers are taken. */
+  /** Whether it must be a whole number. */
   whole: Scalars['Boolean']['output'];
 };
 
-/** How one resource of a host was used. */
+/** Usage of one resource of a host. */
 export type ResourceMetrics = {
-  /** What nothing uses. */
+  /** Free amount. */
   free?: Maybe<MetricSummary>;
-  /** What the host has. */
+  /** Total amount. */
   total?: Maybe<MetricSummary>;
-  /** What its nodes use. */
+  /** Amount used by its nodes. */
   usedByNodes?: Maybe<MetricSummary>;
 };
 
-/** The room for one resource. */
+/** Capacity of one resource. */
 export type Room = {
   /**
-   * What one further node can request: `total × overcommit − promised`, and never more than `total`. Of memory and disk also no more than
-   * `free + (overcommit − 1) × total`, less what its nodes were promised and do not use yet, so that what other programs use counts too; `free`
-   * cores are shown only. Null where the total is unknown; a node is then admitted unchecked.
+   * What another node can request: `total × overcommit − promised`, at most `total`. For memory and disk also at most
+   * `free + (overcommit − 1) × total`, less what is allocated but not yet used, so that other programs' usage counts too; `free`
+   * cores are informational. Null if the total is unknown; a node is then admitted unchecked.
    */
   available?: Maybe<Scalars['Float']['output']>;
-  /** What nothing uses; null where the agent cannot measure it. */
+  /** Free amount; null if the agent cannot measure it. */
   free?: Maybe<Scalars['Float']['output']>;
-  /** How many times the total may be promised, by the setting `overcommit` of the host's operator. */
+  /** Overcommit factor, from the agent's setting `overcommit`. */
   overcommit: Scalars['Float']['output'];
-  /** What its nodes were promised together. */
+  /** Allocated to its nodes. */
   promised: Scalars['Float']['output'];
-  /** What the host has; null where its agent cannot measure it. */
+  /** Total of the host; null if its agent cannot measure it. */
   total?: Maybe<Scalars['Float']['output']>;
-  /** What its nodes use. */
+  /** Amount used by its nodes. */
   used: Scalars['Float']['output'];
 };
 
-/** A key that takes the place of another. */
+/** The successor of a key. */
 export type RotatedExecutorKey = {
-  /** The key is worthless from then on; null for one without an end. */
+  /** Expiry of the key; null if it never expires. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The text to send as `Authorization: Bearer`. */
+  /** The secret to send as `Authorization: Bearer`. */
   secret: Scalars['String']['output'];
 };
 
 /** A rotation of the RPC credentials of an organization's nodes. */
 export type RpcCredentialRotation = {
-  /** The name of the node that is restarted now; null between two. */
+  /** Name of the node that is being restarted; null between restarts. */
   currentNodeName?: Maybe<Scalars['String']['output']>;
-  /** When it ended; null before. */
+  /** End time; null before. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Until when the old pair is valid on every node; null before every node accepts the new one. */
+  /** When the old pair becomes invalid; null before every node accepts the new one. */
   formerValidUntil?: Maybe<Scalars['DateTime']['output']>;
-  /** How many nodes were restarted in this stage. */
+  /** Number of nodes restarted in this stage. */
   moved: Scalars['Int']['output'];
-  /** When it was asked for. */
+  /** Time of the request. */
   requestedAt: Scalars['DateTime']['output'];
-  /** Who asked for it. */
+  /** Requester. */
   requestedBy: Scalars['String']['output'];
-  /** Nodes that ran no daemon when it was their turn, at most 100. They take the credentials with their next start. */
+  /** Nodes that were not running at their turn, at most 100. They use the credentials at their next start. */
   skipped: Array<SkippedRpcNode>;
-  /** How far it is. */
+  /** Progress. */
   stage: RpcRotationStage;
-  /** Why it goes on no more until it is asked for again; null while it goes on. */
+  /** Why it stopped, until it is requested again; null while it continues. */
   stopped?: Maybe<Scalars['String']['output']>;
 };
 
-/** How far a rotation is. */
+/** Stage of a rotation. */
 export type RpcRotationStage =
-  /** Each node is restarted to accept the new pair too; the old one is still the one to use. */
+  /** Restarting each node to accept the new pair too. Keep using the old pair. */
   | 'adding'
-  /** The new pair is the one to use, and the old one still valid. */
+  /** Use the new pair. The old one is still valid. */
   | 'both_valid'
   /** Only the new pair is valid. */
   | 'done'
-  /** Each node is restarted to accept the new pair alone. */
+  /** Restarting each node to accept only the new pair. */
   | 'ending';
 
-/** Something that happened on an executor. */
+/** An event on an executor. */
 export type RuntimeEventInput = {
-  /** When it happened, by the agent's clock, written as a DateTime. Plain text, so that one bad instant does not hold up the others. */
+  /** Time by the agent's clock, written as a DateTime. A String, so that one invalid time does not block other events. */
   at: Scalars['String']['input'];
-  /** The same for programs, up to 16 KiB. */
+  /** Machine-readable details, up to 16 KiB. */
   data?: InputMaybe<Scalars['JSON']['input']>;
-  /** The name of the executor where it happened. */
+  /** The executor's name. */
   executorName: Scalars['String']['input'];
-  /** A UUID, made once by the agent. Version 7 sorts by time. */
+  /** A UUID, generated once by the agent. Version 7 sorts by time. */
   id: Scalars['ID']['input'];
-  /** What it is, in dotted words, up to 64 characters. A sample has the kind `node.sample` and a `data` in the shape of NodeMetrics. */
+  /** Kind in dotted words, up to 64 characters. A sample has the kind `node.sample` and `data` in the shape of NodeMetrics. */
   kind: Scalars['String']['input'];
-  /** How serious it is. */
+  /** Severity. */
   level: EventLevel;
-  /** What happened and why, for people; up to 4000 characters. */
+  /** Human-readable message, up to 4000 characters. */
   message: Scalars['String']['input'];
-  /** The node that it happened to. */
+  /** The node. */
   nodeId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** Changed notification settings. */
 export type SavedNotificationSettings = {
-  /** The settings in force now. */
+  /** The effective settings. */
   settings: NotificationSettings;
-  /** The secret of a webhook that got one now, as `whsec_…`; else null. */
+  /** The secret of a new webhook, as `whsec_…`; otherwise null. */
   webhookSecret?: Maybe<Scalars['String']['output']>;
 };
 
-/** A second factor. Exactly one of its fields. */
+/** A second factor. Set exactly one field. */
 export type SecondFactorInput = {
-  /** Six digits of the authenticator app. */
+  /** Six-digit code of the authenticator app. */
   code?: InputMaybe<Scalars['String']['input']>;
-  /** One of the recovery codes, which is worthless afterwards. */
+  /** A recovery code, which is then used up. */
   recoveryCode?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What an authenticator app needs. Shown once. */
+/** Set-up data for an authenticator app, returned once. */
 export type SecondFactorSetup = {
-  /** Each of them stands in for one code, once. */
+  /** Recovery codes, each of which replaces a code once. */
   recoveryCodes: Array<Scalars['String']['output']>;
-  /** For the app, as text or as a QR code: `otpauth://totp/…`. */
+  /** URI for the app, as text or QR code: `otpauth://totp/…`. */
   uri: Scalars['String']['output'];
 };
 
-/** A person who is signed in. */
+/** A session of a signed-in person. */
 export type Session = {
-  /** The address that it was begun from. */
+  /** Address of the sign-in. */
   address?: Maybe<Scalars['String']['output']>;
-  /** When the person signed in. */
+  /** Time of the sign-in. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it ends if it is not used before: seven days after its last use, and 30 after its beginning. */
+  /** Expiry: seven days after the last use, and at most 30 days after the sign-in. */
   expiresAt: Scalars['DateTime']['output'];
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** The one that this request was made with. */
+  /** Whether it is the session of this request. */
   isCurrent: Scalars['Boolean']['output'];
-  /** When it was used last, give or take five minutes. */
+  /** Last use, within five minutes. */
   lastUsedAt: Scalars['DateTime']['output'];
-  /** The organization that it acts in. */
+  /** Active organization. */
   organizationName?: Maybe<Scalars['String']['output']>;
-  /** The browser that it was begun with, in its own words. */
+  /** User agent of the sign-in. */
   userAgent?: Maybe<Scalars['String']['output']>;
 };
 
-/** Picks one session. */
+/** Selects a session. */
 export type SessionWhereUniqueInput = {
   /** The session's id. */
   id: Scalars['ID']['input'];
 };
 
-/** How far a sign-in came. */
+/** Outcome of a sign-in. */
 export type SignIn = {
-  /** Call `confirmSignIn` with a code; nobody is signed in yet. */
+  /** Whether `confirmSignIn` with a code is required. */
   needsSecondFactor: Scalars['Boolean']['output'];
-  /** Who signed in; null while the second factor is needed. */
+  /** The signed-in person; null while the second factor is required. */
   person?: Maybe<User>;
 };
 
-/** Who signs in. */
+/** Sign-in credentials. */
 export type SignInInput = {
-  /** Upper and lower case are the same. */
+  /** E-mail address, case-insensitive. */
   email: Scalars['String']['input'];
   /** The password. */
   password: Scalars['String']['input'];
 };
 
-/** A person to make. */
+/** A person to sign up. */
 export type SignUpInput = {
-  /** What the person signs in with, of at most 254 characters. May be left out with an invitation, which has it. */
+  /** E-mail address, at most 254 characters. Optional with an invitation. */
   email?: InputMaybe<Scalars['String']['input']>;
   /** The secret of an invitation's link. */
   invitationToken?: InputMaybe<Scalars['String']['input']>;
-  /** What others call the person, in 1 to 63 characters. */
+  /** Display name, 1 to 63 characters. */
   name: Scalars['String']['input'];
-  /** Makes an organization of this name whose owner the person is. Only where everybody may sign up. */
+  /** Creates an organization with this name and the person as owner. Only if sign-up is open. */
   organizationName?: InputMaybe<Scalars['String']['input']>;
   /** 12 to 128 characters. */
   password: Scalars['String']['input'];
@@ -4653,20 +4641,20 @@ export type SignUpInput = {
 export type SkippedRpcNode = {
   /** The node's name. */
   name: Scalars['String']['output'];
-  /** Why. */
+  /** Reason. */
   reason: Scalars['String']['output'];
 };
 
-/** The direction of an ordering. */
+/** Sort direction. */
 export type SortOrder =
   /** Smallest first. */
   | 'asc'
   /** Largest first. */
   | 'desc';
 
-/** Conditions on a text. All that are given must hold. A comparison with null is refused. */
+/** Conditions on a text. All given conditions must hold. A comparison with null is refused. */
 export type StringFilter = {
-  /** Holds this text somewhere. */
+  /** Contains this text. */
   contains?: InputMaybe<Scalars['String']['input']>;
   /** Ends with this text. */
   endsWith?: InputMaybe<Scalars['String']['input']>;
@@ -4682,31 +4670,31 @@ export type StringFilter = {
   lt?: InputMaybe<Scalars['String']['input']>;
   /** Is this text, or sorts before it. */
   lte?: InputMaybe<Scalars['String']['input']>;
-  /** Whether upper and lower case differ, also within `not`. Default: `default`, they do. */
+  /** Case sensitivity, also within `not`. Default: `default`, case-sensitive. */
   mode?: InputMaybe<QueryMode>;
   /** Must not match this filter. */
   not?: InputMaybe<StringFilter>;
   /** Is none of these texts. */
   notIn?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Begins with this text. */
+  /** Starts with this text. */
   startsWith?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Live channels, served as server-sent events on the same endpoint. */
 export type Subscription = {
   /**
-   * Says which objects of the caller's organization changed, so that a client fetches them again. Carries no state, and an object that changed
-   * many times at once is named once. A stream begins with `resync`. It ends with the right to it (key, session, membership, active
-   * organization), with its server, and after a quarter of an hour at the latest: open another one then. For people only; at most 20 open
-   * streams for each key or session, and 500 for each organization. Errors: `limit_reached`.
+   * Names the changed objects of the caller's organization, so that a client fetches them again. Carries no state; rapid changes of an object
+   * are coalesced. A stream starts with `resync`. It closes when the caller loses access (key, session, membership, active organization), when
+   * the server stops, and after 15 minutes: reopen it then. For people only; at most 20 open streams per key or session and 500 per
+   * organization. Errors: `limit_reached`.
    */
   changes?: Maybe<Array<Change>>;
-  /** Tells an agent that something about its executor changed. Carries no state: the agent syncs. For the executor's own key only. Errors: `executor_key_bound`. */
+  /** Notifies an agent that its executor's state changed. Carries no state: the agent sends a heartbeat. For the executor's own key only. Errors: `executor_key_bound`. */
   executorNudges: ExecutorNudge;
   /**
-   * The lines of a session that follows, as they are written. One reader at a time: a second one ends the first. A reader that is slow holds its
-   * agent back, which then leaves out the oldest lines and says how many. The stream says when the node or its executor stops, and goes on
-   * when it is back. It ends with the session, or as other streams do: open it again then. Errors: `limit_reached`.
+   * The lines of a following session, as they are written. One reader at a time: a second one ends the first. For a slow reader, the agent drops
+   * the oldest lines and reports how many. A notice reports when the node or its executor stops; the stream continues when it is back. It ends
+   * with the session, or as other streams do: reopen it then. Errors: `limit_reached`.
    */
   nodeLog?: Maybe<NodeLogChunk>;
 };
@@ -4730,40 +4718,41 @@ export type SubscriptionNodeLogArgs = {
 };
 
 /**
- * What an agent says of itself and its nodes. An agent that has nothing new to say names `observedRevision` in place of all that the
- * control plane knows already; without it, `kind`, `version`, `channel`, `capabilities`, `resources` and `nodes` are required.
+ * An agent's report on itself and its nodes. Without news, `observedRevision` replaces everything that the control plane already has. Without
+ * `observedRevision`, `kind`, `version`, `channel`, `capabilities`, `resources` and `nodes` are required.
  */
 export type SyncExecutorInput = {
-  /** What this host offers. */
+  /** Capabilities of the host. */
   capabilities?: InputMaybe<ExecutorCapabilitiesInput>;
-  /** The release channel that it follows. */
+  /** The agent's release channel. */
   channel?: InputMaybe<Scalars['String']['input']>;
-  /** What the agent holds of the nodes of its host; null while it holds none. With it, another control plane can take the nodes over. */
+  /** The agent's copy of its nodes' desired state, from which another control plane can recover the nodes; null without nodes. */
   held?: InputMaybe<HeldStateInput>;
-  /** Made once by each installation of an agent, so that two agents with one name are noticed. */
+  /** Generated once per installation of an agent, to detect two agents with the same name. */
   instanceId: Scalars['ID']['input'];
-  /** Why the agent cannot rotate its API key, up to 1000 characters; null where it can, or need not. */
+  /** Why the agent cannot rotate its API key, up to 1000 characters; null without a problem. */
   keyWarning?: InputMaybe<Scalars['String']['input']>;
-  /** What runs the nodes. */
+  /** The kind of executor. */
   kind?: InputMaybe<ExecutorKind>;
-  /** The revision of the desired state that the agent holds; null when it holds none. */
+  /** The agent's revision of the desired state; null if it has none. */
   knownRevision?: InputMaybe<Scalars['Int']['input']>;
-  /** The executor's name: 1 to 63 characters, letters, digits, dot, dash and underscore, beginning with a letter or digit. */
+  /** The executor's name: 1 to 63 characters, letters, digits, dot, dash and underscore, starting with a letter or digit. */
   name: Scalars['String']['input'];
-  /** What the agent observes of each of its nodes. */
+  /** Observed state of each node. */
   nodes?: InputMaybe<Array<ObservedNodeInput>>;
   /**
-   * What the control plane named in its last answer: all of it still holds. Only `name`, `instanceId` and `knownRevision` stand beside it, and
-   * `resources` where they changed. A control plane that holds something else answers `observation_unknown`: say all of it then.
+   * The value from the control plane's last answer: everything reported until then is unchanged. Send only `name`, `instanceId` and
+   * `knownRevision` with it, and `resources` if they changed. If the control plane has another value, it answers `observation_unknown`: send a
+   * full report then.
    */
   observedRevision?: InputMaybe<Scalars['ID']['input']>;
-  /** Nodes that run there without being wanted by anyone, at most 1000. */
+  /** Containers and chain data without a desired node, at most 1000. */
   orphans?: InputMaybe<Array<OrphanedNodeInput>>;
-  /** What the host has. Beside `observedRevision`, null where nothing of it changed. */
+  /** Resources of the host. With `observedRevision`, null if unchanged. */
   resources?: InputMaybe<ExecutorResourcesInput>;
-  /** Whether the agent can be upgraded from here; null where it says nothing of it. */
+  /** Whether the agent can be upgraded remotely; null if unknown. */
   upgradability?: InputMaybe<UpgradabilityInput>;
-  /** How far the upgrade is that was asked for; null when the agent knows of none. */
+  /** Progress of the requested upgrade; null if the agent knows of none. */
   upgrade?: InputMaybe<UpgradeReportInput>;
   /** The agent's version. */
   version?: InputMaybe<Scalars['String']['input']>;
@@ -4775,80 +4764,80 @@ export type SyncExecutorPayload = {
   executorId: Scalars['ID']['output'];
   /** Seconds until the next heartbeat is expected. */
   heartbeatIntervalSeconds: Scalars['Int']['output'];
-  /** When the agent's API key ends; null for a key without an end. */
+  /** Expiry of the agent's API key; null if it never expires. */
   keyExpiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The full desired state; null when the agent already holds this revision. A node leaves it only after its deletion was reported. */
+  /** The full desired state; null if the agent already has this revision. A node is removed from it only after its deletion was reported. */
   nodes?: Maybe<Array<DesiredNode>>;
-  /** Names what the control plane holds of what the agent observes; null when it wants to hear all of it with the next heartbeat too. */
+  /** Identifies the observed state that the control plane has; null if the next heartbeat must be a full report. */
   observedRevision?: Maybe<Scalars['ID']['output']>;
-  /** Not null while the nodes that the agent holds await a takeover: the agent keeps the desired state that it holds. */
+  /** Not null while the agent's nodes await recovery: the agent then keeps its current desired state. */
   recovery?: Maybe<RecoveryState>;
-  /** What people ask of the executor's nodes. Each heartbeat repeats a request until it is answered or over. */
+  /** Requests of people for the executor's nodes. Repeated in each heartbeat until a request is answered or ends. */
   requests: Array<AgentRequest>;
-  /** The revision of the desired state. It only grows. */
+  /** The revision of the desired state, which only increases. */
   revision: Scalars['Int']['output'];
-  /** When the agent should take another API key in place of its own (`rotateExecutorKey`); null for a key without an end. */
+  /** When the agent should rotate its API key (`rotateExecutorKey`); null for a key that never expires. */
   rotateKeyAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The version that the agent is to become; null when nobody asks for that, or no longer. Not bound to `revision`. */
+  /** The requested upgrade; null without a request. Independent of `revision`. */
   upgrade?: Maybe<DesiredUpgrade>;
 };
 
 /**
- * A change of a node's configuration that made it fail, so that its agent went back to the configuration that worked last. It lasts until
- * the configuration is changed again, or a restart is requested, which tries the change again.
+ * A configuration change that was reverted because the node failed. The last working configuration stays until the configuration is changed
+ * again, or a restart is requested, which retries the change.
  */
 export type TakenBackChange = {
   /** When it was reverted. */
   at: Scalars['DateTime']['output'];
-  /** What is asked for and what runs, field by field, at most 100. */
+  /** The reverted fields, at most 100. */
   changes: Array<TakenBackField>;
-  /** Why: how the daemon ended, with its last words, or what the engine said. */
+  /** Reason: how the daemon exited, with its last log lines, or the engine's error. */
   reason: Scalars['String']['output'];
-  /** The revision that is asked for and does not run. */
+  /** The desired revision, which does not run. */
   revision: Scalars['Int']['output'];
-  /** The revision that runs in its place. */
+  /** The revision that runs instead. */
   runsRevision: Scalars['Int']['output'];
 };
 
-/** A change that made a node fail and was reverted. */
+/** A change that was reverted because the node failed. */
 export type TakenBackChangeInput = {
   /** When it was reverted. */
   at: Scalars['DateTime']['input'];
-  /** What is asked for and what runs, at most 100. */
+  /** The reverted fields, at most 100. */
   changes: Array<TakenBackFieldInput>;
-  /** Why, up to 2000 characters. */
+  /** Human-readable reason, up to 2000 characters. */
   reason: Scalars['String']['input'];
-  /** The revision that is asked for and does not run. */
+  /** The desired revision, which does not run. */
   revision: Scalars['Int']['input'];
-  /** The revision that runs in its place. */
+  /** The revision that runs instead. */
   runsRevision: Scalars['Int']['input'];
 };
 
 /** One field of a change that was reverted. */
 export type TakenBackField = {
-  /** What is asked for; null where nothing is, or where it is a secret. */
+  /** Desired value; null if unset or secret. */
   asked?: Maybe<Scalars['String']['output']>;
   /** The field, such as `clientVersion`, `resources.memoryMiB` or `overrides.dbcache`. */
   field: Scalars['String']['output'];
-  /** What runs; null where nothing does, or where it is a secret. */
+  /** Running value; null if unset or secret. */
   runs?: Maybe<Scalars['String']['output']>;
 };
 
 /** One field of a change that was reverted. */
 export type TakenBackFieldInput = {
-  /** What is asked for, up to 256 characters; null where nothing is, or where it is a secret. */
+  /** Desired value, up to 256 characters; null if unset or secret. */
   asked?: InputMaybe<Scalars['String']['input']>;
   /** The field, up to 256 characters. */
   field: Scalars['String']['input'];
-  /** What runs, up to 256 characters; null where nothing does, or where it is a secret. */
+  /** Running value, up to 256 characters; null if unset or secret. */
   runs?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What a text looks like. */
+/** Format of a text. */
 export type TextFormat =
-  /** 1 to 31 characters: lower-case letters, digits, dash and underscore, beginning with a letter or digit. */
+  /** 1 to 31 characters: lower-case letters, digits, dash and underscore, starting with a letter or digit. */
   | 'DATA_ROOT'
-  /** 1 to 63 characters: letters, digits, dot, dash and underscore, beginning with a letter or digit. */
+  /** 1 to 63 characters: letters, digits, dot, dash and underscore, starting with a letter or digit. */
   | 'NAME'
   /** USER:SALT$HASH, as bitcoind's `rpcauth` takes it. */
   | 'RPC_AUTH'
@@ -4859,138 +4848,138 @@ export type TextFormat =
   /** tcp://HOST:PORT. */
   | 'ZMQ_URL';
 
-/** Whether the agent can be upgraded from here. */
+/** Whether the agent can be upgraded remotely. */
 export type UpgradabilityInput = {
-  /** Whether it can. */
+  /** Whether it can be upgraded. */
   canUpgrade: Scalars['Boolean']['input'];
   /** How it is installed. */
   packaging: AgentPackaging;
-  /** What it runs on, such as `linux-x64`, up to 63 characters. */
+  /** Platform, such as `linux-x64`, up to 63 characters. */
   platform: Scalars['String']['input'];
-  /** Why it cannot, for people, up to 1000 characters. */
+  /** Human-readable reason why it cannot, up to 1000 characters. */
   reason?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** How far an upgrade is, or how it ended. Said again with each heartbeat until the answer names it no more. */
+/** Progress or outcome of an upgrade. Repeated with each heartbeat until the response no longer names it. */
 export type UpgradeReportInput = {
-  /** How much of this step is done, 0 to 100 percent. */
+  /** Progress of this step, 0 to 100 percent. */
   progress?: InputMaybe<Scalars['Int']['input']>;
-  /** What it does now, or why it ended so, for people, up to 4000 characters. */
+  /** Human-readable current step or outcome, up to 4000 characters. */
   reason?: InputMaybe<Scalars['String']['input']>;
-  /** The `requestId` that the answer to a heartbeat named. What is said of another one, or of one that has ended, counts for nothing. */
+  /** The `requestId` from a heartbeat's response. Reports on any other or ended request are ignored. */
   requestId: Scalars['ID']['input'];
-  /** How far it is. */
+  /** Progress. */
   state: UpgradeReportState;
 };
 
-/** What an agent says of an upgrade. */
+/** An agent's report state of an upgrade. */
 export type UpgradeReportState =
   /** The new version stays. */
   | 'committed'
-  /** It could not be done; the old version runs as before. */
+  /** It failed; the previous version still runs. */
   | 'failed'
-  /** It fetches and checks the new version. */
+  /** It downloads and verifies the new version. */
   | 'fetching'
-  /** The new version runs, and is compared with the old one. */
+  /** The new version runs on trial, compared with the old one. */
   | 'judging'
-  /** The new version tries, without effect, what it would do. */
+  /** The new version rehearses without changing anything. */
   | 'rehearsing'
-  /** The new version did not do, and the old one runs again. */
+  /** The new version failed and was rolled back. */
   | 'rolled_back'
-  /** The new version takes the place of the old one. Too late to cancel. */
+  /** The new version replaces the old one. Too late to cancel. */
   | 'switching';
 
-/** The upgrade of many executors' agents, group after group. */
+/** An upgrade of many executors' agents, group by group. */
 export type UpgradeRollout = {
-  /** How many members are how far. */
+  /** Number of members by state. */
   counts: UpgradeRolloutCounts;
   /** When it finished or was cancelled; null before that. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How many are asked at a time. */
+  /** Executors per group. */
   groupSize: Scalars['Int']['output'];
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** The executors, in the order in which they are asked. */
+  /** The executors, in the order of their upgrade. */
   members: Array<UpgradeRolloutMember>;
-  /** Which member failed, and why; null unless the rollout is stopped. */
+  /** The failed member and the reason; null unless the rollout is stopped. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** When. */
+  /** Start time. */
   requestedAt: Scalars['DateTime']['output'];
-  /** Who started it, by name. */
+  /** Name of the person who started it. */
   requestedBy: Scalars['String']['output'];
-  /** Whether it goes on, or how it ended. */
+  /** State. */
   state: UpgradeRolloutState;
-  /** The version that all agents are to have. */
+  /** Target version. */
   targetVersion: Scalars['String']['output'];
   /** When its state, or that of a member, last changed. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
 
-/** The upgrade of many executors' agents, group after group. */
+/** An upgrade of many executors' agents, group by group. */
 export type UpgradeRolloutMembersArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** How many members of a rollout are how far. */
+/** Number of members of a rollout by state. */
 export type UpgradeRolloutCounts = {
-  /** Those that failed: rolled back, failed, timed out, cancelled, refused or gone. */
+  /** Failed: rolled back, failed, timed out, cancelled, refused or deleted. */
   failed: Scalars['Int']['output'];
-  /** Those that are left out. */
+  /** Skipped. */
   skipped: Scalars['Int']['output'];
-  /** All of them. */
+  /** Total. */
   total: Scalars['Int']['output'];
-  /** Those whose upgrade is under way. */
+  /** In progress. */
   underWay: Scalars['Int']['output'];
-  /** Those that run the version. */
+  /** Upgraded. */
   upgraded: Scalars['Int']['output'];
-  /** Those that were not asked yet. */
+  /** Waiting. */
   waiting: Scalars['Int']['output'];
 };
 
-/** An executor of a rollout. */
+/** A member of a rollout. */
 export type UpgradeRolloutMember = {
-  /** The executor; null once it was deleted. */
+  /** The executor; null if it was deleted. */
   executor?: Maybe<Executor>;
-  /** The executor's name when the rollout began. */
+  /** The executor's name at the start of the rollout. */
   executorName: Scalars['String']['output'];
   /** The number of its group, from 1. */
   group: Scalars['Int']['output'];
-  /** Why it ended so, or what people must do although it went well; null where there is nothing to say. */
+  /** Human-readable reason of the outcome, or a task that remains; null if there is none. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** How far it is, or how it ended. */
+  /** Progress or outcome. */
   state: UpgradeRolloutMemberState;
   /** When its state last changed. */
   updatedAt: Scalars['DateTime']['output'];
-  /** The request that the rollout made of the executor last, which says how far the agent is; null before that. */
+  /** The rollout's last upgrade request, with the agent's progress; null before it. */
   upgrade?: Maybe<ExecutorUpgrade>;
 };
 
-/** How far a member of a rollout is. */
+/** State of a member of a rollout. */
 export type UpgradeRolloutMemberState =
-  /** Somebody took the request back, or the release was withdrawn. */
+  /** The request was cancelled, or the release was withdrawn. */
   | 'cancelled'
-  /** It could not be done; the old version runs as before. */
+  /** It failed; the previous version still runs. */
   | 'failed'
   /** The executor was deleted. */
   | 'gone'
-  /** It could not be asked when its turn came, such as an executor that was offline. */
+  /** It could not be upgraded at its turn, for example because it was offline. */
   | 'refused'
-  /** The new version did not do, and the old one runs again. */
+  /** The new version failed and was rolled back. */
   | 'rolled_back'
-  /** It is not asked: it was left out after it had failed, or the rollout was cancelled before its turn. */
+  /** Skipped after a failure, or because the rollout was cancelled before its turn. */
   | 'skipped'
-  /** It did not end in time. */
+  /** It timed out. */
   | 'timed_out'
-  /** It was asked; `upgrade` says how far its agent is. */
+  /** In progress; see `upgrade`. */
   | 'under_way'
   /** It runs the version, or a later one. */
   | 'upgraded'
-  /** It was not asked yet. */
+  /** Waiting for its turn. */
   | 'waiting';
 
-/** An ordering of rollouts: give one field. Rollouts that are equal in all given orders come by when they were started, the newest first. */
+/** Order of rollouts: set exactly one field. Ties are sorted by start time, newest first. */
 export type UpgradeRolloutOrderByInput =
   /** By when they were started. */
   { requestedAt: SortOrder; targetVersion?: never; updatedAt?: never; }
@@ -4999,15 +4988,15 @@ export type UpgradeRolloutOrderByInput =
   |  /** By when anything of them last changed. */
   { requestedAt?: never; targetVersion?: never; updatedAt: SortOrder; };
 
-/** What would become of a rollout. */
+/** Preview of a rollout. */
 export type UpgradeRolloutPreview = {
-  /** Whether no executor stands in its way. A rollout begins with all of its executors, or not at all. */
+  /** Whether it would be accepted. A rollout starts with all of its executors or not at all. */
   accepted: Scalars['Boolean']['output'];
-  /** The executors, in the order in which they would be asked. */
+  /** The executors, in the order of their upgrade. */
   members: Array<UpgradeRolloutPreviewMember>;
 };
 
-/** An executor of a rollout that has not begun. */
+/** An executor in a rollout's preview. */
 export type UpgradeRolloutPreviewMember = {
   /** The executor's id. */
   executorId: Scalars['ID']['output'];
@@ -5015,7 +5004,7 @@ export type UpgradeRolloutPreviewMember = {
   executorName: Scalars['String']['output'];
   /** The number of its group, from 1. */
   group: Scalars['Int']['output'];
-  /** Why it cannot be asked, and what to do; null where it can. */
+  /** Why it cannot be upgraded, and what to do; null if it can. */
   obstacle?: Maybe<Scalars['String']['output']>;
   /** The version of its agent. */
   version: Scalars['String']['output'];
@@ -5023,28 +5012,28 @@ export type UpgradeRolloutPreviewMember = {
 
 /** A rollout to start. */
 export type UpgradeRolloutStartInput = {
-  /** The executors, in the order in which they are asked: 1 to 1000, each once. */
+  /** The executors, in the order of their upgrade: 1 to 1000, each once. */
   executorIds: Array<Scalars['ID']['input']>;
-  /** How many are asked at a time, 1 to 100. Default: 1. */
+  /** Executors per group, 1 to 100. Default: 1. */
   groupSize?: InputMaybe<Scalars['Int']['input']>;
-  /** The version of a release that was not withdrawn. */
+  /** The version of an available release. */
   targetVersion: Scalars['String']['input'];
 };
 
-/** Whether a rollout goes on. */
+/** State of a rollout. */
 export type UpgradeRolloutState =
-  /** Somebody cancelled it. */
+  /** Cancelled. */
   | 'cancelled'
-  /** Every member runs the version or was left out. */
+  /** Every member was upgraded or skipped. */
   | 'finished'
-  /** Somebody paused it. */
+  /** Paused. */
   | 'paused'
-  /** It asks one group after the other. */
+  /** Running, group by group. */
   | 'running'
-  /** A member failed. Somebody lets it go on, or cancels it. */
+  /** Stopped because a member failed. Resume or cancel it. */
   | 'stopped';
 
-/** Conditions on the state of a rollout. All that are given must hold. A comparison with null is refused. */
+/** Conditions on the state of a rollout. All given conditions must hold. A comparison with null is refused. */
 export type UpgradeRolloutStateFilter = {
   /** Is this one. */
   equals?: InputMaybe<UpgradeRolloutState>;
@@ -5056,7 +5045,7 @@ export type UpgradeRolloutStateFilter = {
   notIn?: InputMaybe<Array<UpgradeRolloutState>>;
 };
 
-/** Conditions on rollouts. All that are given must hold. */
+/** Conditions on rollouts. All given conditions must hold. */
 export type UpgradeRolloutWhereInput = {
   /** All of these must hold. */
   AND?: InputMaybe<Array<UpgradeRolloutWhereInput>>;
@@ -5072,246 +5061,246 @@ export type UpgradeRolloutWhereInput = {
   targetVersion?: InputMaybe<StringFilter>;
 };
 
-/** Picks one rollout. */
+/** Selects a rollout. */
 export type UpgradeRolloutWhereUniqueInput = {
   /** The rollout's id. */
   id: Scalars['ID']['input'];
 };
 
-/** How far an upgrade is. */
+/** State of an upgrade. */
 export type UpgradeState =
-  /** Somebody took the request back, or the release was withdrawn. */
+  /** The request was cancelled, or the release was withdrawn. */
   | 'cancelled'
   /** The executor runs the new version. */
   | 'committed'
-  /** It could not be done; the old version runs as before. */
+  /** It failed; the previous version still runs. */
   | 'failed'
-  /** The agent fetches and checks the new version. */
+  /** The agent downloads and verifies the new version. */
   | 'fetching'
-  /** The new version runs, and is compared with the old one. */
+  /** The new version runs on trial, compared with the old one. */
   | 'judging'
-  /** The new version tries, without effect, what it would do. */
+  /** The new version rehearses without changing anything. */
   | 'rehearsing'
-  /** The agent has said nothing of it yet. */
+  /** The agent has not reported on it yet. */
   | 'requested'
-  /** The new version did not do, and the old one runs again. */
+  /** The new version failed and was rolled back. */
   | 'rolled_back'
-  /** The new version takes the place of the old one. */
+  /** The new version replaces the old one. */
   | 'switching'
-  /** It did not end in time. */
+  /** It timed out. */
   | 'timed_out';
 
 /** A person. */
 export type User = {
-  /** What the person signs in with. */
+  /** E-mail address for signing in. */
   email: Scalars['String']['output'];
-  /** Signs in with a code as well. */
+  /** Whether the person has a second factor. */
   hasSecondFactor: Scalars['Boolean']['output'];
-  /** Made by the control plane. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** May do everything in every organization. */
+  /** Whether the person is a system administrator, who can do everything in every organization. */
   isSystemAdmin: Scalars['Boolean']['output'];
-  /** What others call the person. */
+  /** Display name. */
   name: Scalars['String']['output'];
 };
 
 /**
- * All codes that are found in `errors[].extensions.code`: the first seven are of the request, the others of the domain. Messages are
- * safe to show to people. `extensions.issues`, where present, lists each fault as `{ path, message }`, the first 50 of them.
+ * All values of `errors[].extensions.code`: the first seven concern the request, the rest the domain. Messages are safe to show to people.
+ * `extensions.issues`, if present, lists up to 50 input errors as `{ path, message }`.
  */
 export type UserErrorCode =
-  /** The caller may not do this, or there is no such thing in its organization. */
+  /** The caller lacks permission, or the object does not exist in its organization. */
   | 'Forbidden'
-  /** The caller, or its address, asks too often; the header `Retry-After` says when to try again. */
+  /** Rate limit exceeded; see the header `Retry-After`. */
   | 'RateLimited'
-  /** There is no valid credential. */
+  /** No valid credential. */
   | 'Unauthenticated'
-  /** The node has work of that kind under way; it ends by itself. */
+  /** The node already has such an operation in progress; wait for its end. */
   | 'action_already_pending'
-  /** This cannot be done to the node; the message says why, and what to do instead. */
+  /** The action is not possible; the message says why and what to do instead. */
   | 'action_not_possible'
-  /** The executor's agent is too old to be asked for this; the message says what to do. */
+  /** The executor's agent is too old for this; the message says what to do. */
   | 'agent_outdated'
-  /** The person is a member of the organization already. */
+  /** The person is already a member of the organization. */
   | 'already_member'
-  /** The chain data is being copied already; the message says for which node. */
+  /** The chain data is already being copied; the message names the node. */
   | 'chain_data_busy'
   /** The executor has no such chain data, or it belongs to a node of the inventory. */
   | 'chain_data_not_found'
   /** The executor does not offer this network, client, client version or node type. */
   | 'chain_not_supported_by_executor'
-  /** There is an account with this e-mail address. */
+  /** An account with this e-mail address exists. */
   | 'email_taken'
-  /** The executor takes no new nodes; the message says who asked for that, and why. */
+  /** The executor is cordoned; the message says by whom and why. */
   | 'executor_cordoned'
   /** The executor is being drained; end the drain first. */
   | 'executor_draining'
   /** The executor still has nodes; delete them first. */
   | 'executor_has_nodes'
-  /** The API key belongs to another executor; make a key or an enrolment token for this host. */
+  /** The API key is bound to another executor; create a key or an enrolment token for this host. */
   | 'executor_key_bound'
   /** Another running agent reports under this executor name; names are unique in an organization. */
   | 'executor_name_in_use'
-  /** The executor is online, and its agent did not answer in time. */
+  /** The executor is online, but its agent did not answer in time. */
   | 'executor_not_answering'
-  /** The executor has missed its heartbeats, so it cannot be asked to do this now. */
+  /** The executor is offline, so it cannot do this now. */
   | 'executor_offline'
-  /** The control plane failed; its log holds the id that the message names. */
+  /** Internal error; the message contains the request id, which is in the control plane's log. */
   | 'internal_error'
-  /** A value, or the request itself, is malformed or asks for too much. */
+  /** A value or the request itself is malformed or too large. */
   | 'invalid_input'
-  /** The node's configuration cannot be used; `extensions.issues` names each key with what is allowed. */
+  /** Invalid node configuration; `extensions.issues` lists each key with its allowed values. */
   | 'invalid_node_config'
   /** An organization needs an owner, and the control plane a system administrator; this is the last one. */
   | 'last_owner'
-  /** There are as many of these as there may be; the message says how many, and what to do. */
+  /** A limit was reached; the message says which and what to do. */
   | 'limit_reached'
-  /** The link of an invitation or for a password was used, replaced or revoked, or has ended. */
+  /** The invitation or password link was used, replaced or revoked, or has expired. */
   | 'link_not_valid'
-  /** Another object of this organization has that name. */
+  /** Another object in this organization has this name. */
   | 'name_taken'
-  /** None of the executors can take the node; the message says for each why not. */
+  /** No executor can take the node; the message has the reason for each. */
   | 'no_executor_fits'
-  /** The node is being deleted and takes no further changes. */
+  /** The node is being deleted and cannot be changed. */
   | 'node_being_deleted'
-  /** The node asks for more than the executor's host has left after what its nodes were promised. */
+  /** The node requests more than the executor has available. */
   | 'not_enough_resources'
-  /** The control plane holds something else of this executor than `observedRevision` names; say all of it. */
+  /** `observedRevision` does not match the control plane's state; send a full report. */
   | 'observation_unknown'
-  /** There is no such release in the catalog, or it was withdrawn. */
+  /** The release is not in the catalog, or was withdrawn. */
   | 'release_not_found'
-  /** The node has changed since the revision that `expectedRevision` names; the message says by whom. Read it again, then repeat the change. */
+  /** The node has changed since `expectedRevision`; the message says by whom. Read it again, then repeat the change. */
   | 'revision_conflict'
-  /** The rollout cannot be started or changed so now; the message says why, or `extensions.issues` for each executor. */
+  /** The rollout cannot be started or changed now; see the message, or `extensions.issues` for each executor. */
   | 'rollout_not_possible'
-  /** A second factor is in use already. */
+  /** A second factor is already set up. */
   | 'second_factor_in_use'
-  /** There is no second factor yet. */
+  /** No second factor is set up. */
   | 'second_factor_not_set_up'
-  /** This takes a session: sign in first. An API key is not enough. */
+  /** This requires a session: sign in first. An API key is not enough. */
   | 'session_required'
-  /** Nobody can sign up here, or nobody without an invitation. */
+  /** Sign-up is closed or requires an invitation. */
   | 'sign_up_closed'
-  /** There was no answer in time. A change may have been made. */
+  /** Timeout. The change may have happened. */
   | 'timed_out'
-  /** The database is away; try again soon. A change may have been made. */
+  /** The database is unavailable; try again soon. The change may have happened. */
   | 'unavailable'
-  /** An upgrade is under way already; it ends by itself, or is cancelled. */
+  /** An upgrade is already in progress; wait for its end or cancel it. */
   | 'upgrade_already_pending'
-  /** No upgrade of this executor is under way, or it is too late to cancel it. */
+  /** No upgrade is in progress, or it is too late to cancel it. */
   | 'upgrade_not_pending'
-  /** The agent cannot be upgraded to this version; the message says why. */
+  /** The agent cannot be upgraded to this version; see the message. */
   | 'upgrade_not_possible'
-  /** The organization has no webhook, or it is switched off; set one up with saveNotificationSettings. */
+  /** The organization has no webhook, or it is disabled; set one up with saveNotificationSettings. */
   | 'webhook_not_configured'
-  /** The invitation is for another person than the one who is signed in. */
+  /** The invitation is for another person. */
   | 'wrong_account'
-  /** A code, or a recovery code, of the second factor is wrong or was used. */
+  /** The code or recovery code is wrong or was already used. */
   | 'wrong_code'
-  /** The e-mail address or the password is wrong; of somebody who is signed in, the password. */
+  /** Wrong e-mail address or password; for a signed-in person, wrong password. */
   | 'wrong_credentials';
 
-/** Picks one person. */
+/** Selects a person. */
 export type UserWhereUniqueInput = {
   /** The person's id. */
   id: Scalars['ID']['input'];
 };
 
-/** Who calls. */
+/** The caller. */
 export type Viewer = {
-  /** The version of the control plane. */
+  /** Version of the control plane. */
   controlPlaneVersion: Scalars['String']['output'];
-  /** What proved who calls. */
+  /** The credential that authenticated the caller. */
   credential: Credential;
   /**
-   * The organization that everything is read from and written to; null for a session without an active organization, or with one that
-   * was deactivated. A request of a session may name another organization of the person in the header `satrap-organization`, by its id.
+   * The organization of all reads and writes; null for a session without an active organization, or with a deactivated one. A session's
+   * request can select another organization of the person with the header `satrap-organization`, by id.
    */
   organization?: Maybe<Organization>;
-  /** The organizations that the person belongs to, in the order of joining, 100 at most. */
+  /** The person's organizations, in the order of joining, at most 100. */
   organizations?: Maybe<Array<OrganizationMembership>>;
-  /** Whose key or session it is; null for an executor's key. */
+  /** The owner of the key or session; null for an executor's key. */
   person?: Maybe<User>;
-  /** What the key may be used for. */
+  /** Purpose of the key. */
   purpose: ApiKeyPurpose;
   /**
-   * The person's role in the organization; null for an executor's key, which belongs to no person, and for a system administrator who is no
+   * The person's role in the organization; null for an executor's key, which belongs to no person, and for a system administrator who is not a
    * member.
    */
   role?: Maybe<OrganizationRole>;
 };
 
 
-/** Who calls. */
+/** The caller. */
 export type ViewerOrganizationsArgs = {
   having?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** One try of a delivery. */
+/** An attempt to deliver. */
 export type WebhookAttempt = {
-  /** The beginning of the answer's body, on one line, up to 500 characters; null without an answer. */
+  /** Start of the response body, on one line, up to 500 characters; null without a response. */
   answer?: Maybe<Scalars['String']['output']>;
-  /** When it began. */
+  /** Start time. */
   at: Scalars['DateTime']['output'];
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   durationMs: Scalars['Int']['output'];
-  /** Why it failed; null when it succeeded. */
+  /** Error; null on success. */
   error?: Maybe<Scalars['String']['output']>;
-  /** The HTTP status of the answer; null without an answer. */
+  /** HTTP status of the response; null without one. */
   status?: Maybe<Scalars['Int']['output']>;
 };
 
-/** One message to the webhook, with its tries. */
+/** A message to the webhook, with its attempts. */
 export type WebhookDelivery = {
   /** When the receiver acknowledged it with a status from 200 to 299. */
   acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Its tries, oldest first, the latest 20 of them. */
+  /** Its latest 20 attempts, oldest first. */
   attempts: Array<WebhookAttempt>;
   /** When it was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** Sent as `webhook-id`, the same with every try. */
+  /** Sent as `webhook-id`, the same in every attempt. */
   id: Scalars['ID']['output'];
-  /** The incident that it tells about; null for a test. */
+  /** The incident; null for a test. */
   incidentId?: Maybe<Scalars['ID']['output']>;
-  /** When the next try comes; null when there is none. */
+  /** Time of the next attempt; null if there is none. */
   nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The number at its endpoint, from 1, without gaps. */
+  /** Sequence number at its endpoint, from 1, without gaps. */
   sequence: Scalars['Int']['output'];
-  /** Where it is. */
+  /** Status. */
   status: WebhookDeliveryStatus;
-  /** What it tells: `incident.opened`, `incident.acknowledged`, `incident.closed` or `webhook.test`. */
+  /** Type: `incident.opened`, `incident.acknowledged`, `incident.closed` or `webhook.test`. */
   type: Scalars['String']['output'];
 };
 
-/** Where a delivery is. */
+/** Status of a delivery. */
 export type WebhookDeliveryStatus =
   /** The receiver acknowledged it. */
   | 'delivered'
-  /** All tries failed, or the webhook was switched off or given another URL. */
+  /** All attempts failed, or the webhook was disabled or its URL changed. */
   | 'failed'
-  /** It is being tried, or waits for its next try. */
+  /** In progress, or waiting for the next attempt. */
   | 'pending';
 
-/** A secret of a webhook, shown once. */
+/** A webhook's secret, returned once. */
 export type WebhookSecret = {
-  /** Until when deliveries are signed with the former secret as well. */
+  /** Until when deliveries are also signed with the previous secret. */
   formerSecretUntil: Scalars['DateTime']['output'];
   /** The secret as `whsec_…`, with which receivers verify deliveries. */
   secret: Scalars['String']['output'];
 };
 
-/** Where a topic of a node is published over ZeroMQ. It asks for no credentials: the operator's `zmq_bind_address` decides who reaches it. */
+/** A ZeroMQ endpoint of a node. It requires no credentials: the operator's `zmq_bind_address` decides who can reach it. */
 export type ZmqEndpoint = {
-  /** The topic as bitcoind calls it: `rawblock`, `rawtx`, `hashblock`, `hashtx` or `sequence`. */
+  /** The bitcoind topic: `rawblock`, `rawtx`, `hashblock`, `hashtx` or `sequence`. */
   topic: Scalars['String']['output'];
-  /** What a subscriber connects to, such as `tcp://127.0.0.1:28332`. */
+  /** Address for subscribers, such as `tcp://127.0.0.1:28332`. */
   url: Scalars['String']['output'];
 };
 
-/** Where a topic of a node is published over ZeroMQ. */
+/** A ZeroMQ endpoint of a node. */
 export type ZmqEndpointInput = {
-  /** The topic as bitcoind calls it, such as `rawblock`. */
+  /** The bitcoind topic, such as `rawblock`. */
   topic: Scalars['String']['input'];
-  /** What a subscriber connects to: `tcp://HOST:PORT`. */
+  /** Address for subscribers: `tcp://HOST:PORT`. */
   url: Scalars['String']['input'];
 };

@@ -10,10 +10,10 @@ import { stopLeftover } from './program.ts';
 
 const stopTimeoutSeconds = 60;
 
-/** Removes what the demo made: programs, node, chain data, built images, folder. Stops the engine if the demo started it. */
+/** Removes everything that the demo created: programs, node, chain data, images, folder. Stops the engine if the demo started it. */
 export async function cleanDemo(folder: DemoFolder, say: (line: string) => void, signal: AbortSignal): Promise<void> {
   if (!folder.exists()) {
-    say('there is nothing to clean');
+    say('nothing to clean');
     return;
   }
   await stopLeftover(folder, 'agent');
@@ -29,14 +29,14 @@ export async function cleanDemo(folder: DemoFolder, say: (line: string) => void,
   if (executorId !== undefined) await removeObjects(docker, executorId, say);
   if (folder.has(folder.builtImages)) await removeImages(docker, folder.read(folder.builtImages).split('\n'), say);
   rmSync(folder.root, { recursive: true, force: true });
-  say(`removed the folder ${folder.root}`);
+  say(`removed folder ${folder.root}`);
   if (demoStartedEngine || engine.startedByUs) {
     await (engine.startedByUs ? engine.stop() : stopDefaultEngine());
-    say('stopped the Docker engine that the demo had started; its package stays');
+    say('stopped the Docker engine that the demo started; its package stays');
   }
 }
 
-/** Reads from the agent's store which Docker objects are the agent's. */
+/** Lists the agent's Docker objects, by the id in its store. */
 function executorOf(folder: DemoFolder): string | undefined {
   if (!existsSync(join(folder.agentData, 'agent.db'))) return undefined;
   const store = openStore(folder.agentData);
@@ -53,11 +53,11 @@ async function removeObjects(docker: Docker, executorId: string, say: (line: str
     const container = docker.getContainer(Id);
     if (State === 'running') await container.stop({ t: stopTimeoutSeconds });
     await container.remove();
-    say(`removed the container ${Names[0]?.slice(1)}`);
+    say(`removed container ${Names[0]?.slice(1)}`);
   }
   for (const { Name } of (await docker.listVolumes({ filters })).Volumes ?? []) {
     await docker.getVolume(Name).remove();
-    say(`removed the volume ${Name}`);
+    say(`removed volume ${Name}`);
   }
 }
 
@@ -65,12 +65,12 @@ async function removeImages(docker: Docker, tags: readonly string[], say: (line:
   for (const tag of tags) {
     try {
       await docker.getImage(tag).remove();
-      say(`removed the image ${tag}`);
+      say(`removed image ${tag}`);
     } catch (error) {
       const { statusCode } = error as { statusCode?: number };
-      // 409: a container uses it. 404: it has been removed already.
+      // 409: a container uses it. 404: already removed.
       if (statusCode !== 409 && statusCode !== 404) throw error;
-      if (statusCode === 409) say(`the image ${tag} stays, because a container uses it`);
+      if (statusCode === 409) say(`kept image ${tag}: a container uses it`);
     }
   }
 }

@@ -25,9 +25,9 @@ import { type DemoState, viewLines } from './view.ts';
 
 export interface DemoOptions {
   folder: DemoFolder;
-  /** Shows the operator one line. */
+  /** Prints a line to the operator. */
   say(line: string): void;
-  /** Cancels what the demo waits for. */
+  /** Aborts waiting. */
   signal: AbortSignal;
 }
 
@@ -49,7 +49,7 @@ export class Demo {
     this.#options = options;
   }
 
-  /** Goes from an empty machine to a node that is asked to run. */
+  /** Sets up an empty machine until a node is deployed. */
   async start(): Promise<void> {
     const { folder, say, signal } = this.#options;
     folder.make();
@@ -90,7 +90,7 @@ export class Demo {
     this.#api = new Api({ url: this.#url, apiKeyFile: folder.personalKey });
     say(`the control plane serves at ${this.#url}`);
     this.#consoleLink = await signInLink(this.#api, this.#url);
-    say(`the console: ${this.#consoleLink} (this link sets a password and signs in, once)`);
+    say(`console: ${this.#consoleLink} (works once: sets a password and signs you in)`);
   }
 
   async #startAgent(dockerSocket: string, images: Record<string, string>): Promise<void> {
@@ -113,18 +113,18 @@ export class Demo {
       ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]),
     ]);
     const { version } = await this.#until(
-      'the agent registers itself',
+      'the agent registers',
       30_000,
       program,
       async () => (await this.#readState()).executor,
     );
-    say(`the agent ${version} registered itself as ${executorName}`);
+    say(`agent ${version} registered as ${executorName}`);
   }
 
   async #deploy(): Promise<void> {
     const { say } = this.#options;
     const { executor, node } = await this.#readState();
-    if (executor === undefined) throw new HostSetupError('the executor is gone');
+    if (executor === undefined) throw new HostSetupError('the host was deleted');
     if (node === undefined) {
       say(`deploying ${nodeName} on regtest`);
       const { createNode } = await this.api.call(CreateNodeDocument, {
@@ -132,13 +132,13 @@ export class Demo {
       });
       this.#nodeId = createNode.id;
     } else {
-      say(`starting ${nodeName}, which an earlier demo deployed`);
+      say(`starting ${nodeName} of an earlier demo`);
       await this.api.call(RequestLifecycleActionDocument, { id: node.id, action: 'start' });
       this.#nodeId = node.id;
     }
   }
 
-  /** Says each change of the node's phase until it runs. Throws HostSetupError with the reason after `withinMs`. */
+  /** Prints each phase of the node until it runs. Throws HostSetupError with the reason after `withinMs`. */
   async untilRunning(withinMs: number): Promise<void> {
     const { say } = this.#options;
     let lastLine = '';
@@ -156,7 +156,7 @@ export class Demo {
     if (credentials && endpoint) this.#minerTarget = { host: endpoint.host, port: endpoint.rpcPort, ...credentials };
   }
 
-  /** Mines blocks until `signal` aborts, so that there is something to see. */
+  /** Mines blocks until `signal` aborts, for something to see. */
   keepMining(everyMs: number, signal: AbortSignal): Promise<void> {
     return keepMining(() => this.#minerTarget, everyMs, signal);
   }
@@ -169,13 +169,13 @@ export class Demo {
     });
   }
 
-  /** Shows the live view until `signal` aborts; where there is no terminal, a line for each new height. */
+  /** Shows the live view until `signal` aborts; without a terminal, a line for each new height. */
   async show(signal: AbortSignal): Promise<void> {
     const { say } = this.#options;
     let shownHeight = -1;
     while (!signal.aborted) {
       const ended = this.#programs.find(({ hasEnded }) => hasEnded);
-      if (ended !== undefined) throw new HostSetupError(`the ${ended.name} has ended:\n${ended.lastLines()}`);
+      if (ended !== undefined) throw new HostSetupError(`the ${ended.name} exited:\n${ended.lastLines()}`);
       const state = await this.#readState();
       const height = state.node?.metrics?.height ?? -1;
       if (process.stdout.isTTY) {
@@ -198,7 +198,7 @@ export class Demo {
     return { executor: executors[0], node: nodes[0], events: events.nodes };
   }
 
-  /** Stops the node gently, then the programs, and says what stays. */
+  /** Stops the node gently, then the programs, and lists what remains. */
   async stop(): Promise<void> {
     const { say, folder } = this.#options;
     if (this.#api !== undefined && this.#nodeId !== undefined && this.#programs.every(({ hasEnded }) => !hasEnded)) {
@@ -207,7 +207,7 @@ export class Demo {
     }
     for (const program of this.#programs.toReversed()) await program.stop();
     say(
-      `ended. What stays: the folder ${folder.root}, the node’s stopped container and its chain data, the client image, the Docker engine. ` +
+      `stopped. What remains: the folder ${folder.root}, the node’s stopped container and its chain data, the client image, the Docker engine. ` +
         '“npm run demo” continues from there; “npm run demo -- --clean” removes it',
     );
   }
@@ -220,9 +220,9 @@ export class Demo {
         return node === null || node.status.phase === 'stopped';
       };
       const stopped = await poll(hasStopped, { withinMs: stopTimeoutMs, everyMs: 200 });
-      if (!stopped) throw new Error('it did not stop within a minute');
+      if (!stopped) throw new Error('still running after a minute');
     } catch (error) {
-      this.#options.say(`the node could not be stopped: ${errorMessage(error)}`);
+      this.#options.say(`could not stop the node: ${errorMessage(error)}`);
     }
   }
 
@@ -248,7 +248,7 @@ export class Demo {
       async () => {
         const result = await probe();
         if (result === undefined && program?.hasEnded)
-          throw new HostSetupError(`the ${program.name} has ended:\n${program.lastLines()}`);
+          throw new HostSetupError(`the ${program.name} exited:\n${program.lastLines()}`);
         return result;
       },
       { withinMs, everyMs: 150, signal },
@@ -256,7 +256,9 @@ export class Demo {
     if (found !== undefined) return found;
     const node = this.#nodeId === undefined ? undefined : (await this.#readState()).node;
     const seconds = Math.round(withinMs / 1000);
-    throw new HostSetupError(`not within ${seconds} s: ${condition}${reasonOf(node)}; see the logs in ${folder.root}`);
+    throw new HostSetupError(
+      `timed out after ${seconds} s, waiting until ${condition}${reasonOf(node)}; see the logs in ${folder.root}`,
+    );
   }
 }
 

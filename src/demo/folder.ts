@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder with everything that the demo makes on disk. */
+/** The folder with everything that the demo creates on disk. */
 export class DemoFolder {
   readonly root: string;
 
@@ -54,12 +54,12 @@ export class DemoFolder {
     return readFileSync(path, 'utf8').trim();
   }
 
-  /** Lists the images that the demo built, one reference a line, so that the clean-up removes only those. */
+  /** Lists the images that the demo built, one reference per line, so that the clean-up removes only those. */
   get builtImages(): string {
     return join(this.root, 'built-images');
   }
 
-  /** Present when the demo started the engine, so that the clean-up stops it. */
+  /** Exists if the demo started the engine, so that the clean-up stops it. */
   get startedEngine(): string {
     return join(this.root, 'started-engine');
   }

@@ -4,7 +4,7 @@ import type { PullOptions } from '../devhost/pull-image.ts';
 import { standInLabel } from '../devhost/stand-in-image.ts';
 import type { DemoFolder } from './folder.ts';
 
-/** Makes sure that the client images are here, and lists those that it builds in the folder. Returns image by version. */
+/** Ensures that the client images exist, and records the ones that it builds. Returns images by version. */
 export async function ensureDemoImages(
   docker: Docker,
   folder: DemoFolder,

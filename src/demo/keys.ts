@@ -1,7 +1,7 @@
 import type { DemoFolder } from './folder.ts';
 import { runSatrap } from './program.ts';
 
-/** Creates the first administrator and organization, and keeps a personal and an executor key in the folder. */
+/** Creates the first administrator and organization, and stores a personal and an executor key in the folder. */
 export async function createKeys(folder: DemoFolder, executorName: string): Promise<void> {
   const data = ['--data', folder.controlPlaneData, '--json'];
   const owner = ['--email', 'admin@demo.example', '--organization', 'Demo'];

@@ -13,11 +13,11 @@ async function mineBlock({ host, port, user, password }: MinerTarget, signal: Ab
     method: 'POST',
     signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
     headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
-    // Anyone can spend the reward, which has no value on a private chain.
+    // Anyone can spend the reward, which is worthless on a private chain.
     body: JSON.stringify({ jsonrpc: '1.0', id: 'demo', method: 'generatetodescriptor', params: [1, 'raw(51)'] }),
   });
   const answer = (await response.json()) as { error: { message: string } | null };
-  if (answer.error !== null) throw new Error(`the node mined no block: ${answer.error.message}`);
+  if (answer.error !== null) throw new Error(`could not mine a block: ${answer.error.message}`);
 }
 
 /** Mines a block every `everyMs` milliseconds until `signal` aborts. */

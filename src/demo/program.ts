@@ -7,12 +7,12 @@ import { poll } from '../timing/poll.ts';
 import type { DemoFolder } from './folder.ts';
 
 const satrap = join(import.meta.dirname, '../../scripts/satrap');
-/** The command line of each of our processes contains this path. */
+/** This path is in the command line of each of our processes. */
 const main = join(import.meta.dirname, '../main.ts');
 
 const stopTimeoutMs = 15_000;
 
-/** Runs one of the product's own commands to its end and returns its output. Throws HostSetupError with its message. */
+/** Runs a satrap command to its end and returns its output. Throws HostSetupError with its message. */
 export async function runSatrap(args: readonly string[]): Promise<string> {
   try {
     return (await execa(satrap, args)).stdout;
@@ -22,7 +22,7 @@ export async function runSatrap(args: readonly string[]): Promise<string> {
   }
 }
 
-/** A long-running command of the product in a process of its own, with its output in a file. */
+/** A long-running satrap command in a separate process, with its output in a file. */
 export class Program {
   readonly name: string;
   readonly #folder: DemoFolder;
@@ -45,7 +45,7 @@ export class Program {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Returns the end of its log, which says why it ended. */
+  /** Returns the end of its log, which shows why it exited. */
   lastLines(): string {
     return readFileSync(this.#folder.log(this.name), 'utf8').trim().split('\n').slice(-3).join('\n');
   }
@@ -58,7 +58,7 @@ export class Program {
   }
 }
 
-/** Stops a program that an earlier demo left running when it was killed. */
+/** Stops a program that a killed demo left running. */
 export async function stopLeftover(folder: DemoFolder, name: string): Promise<void> {
   const path = folder.pidFile(name);
   if (!folder.has(path)) return;
@@ -70,12 +70,12 @@ export async function stopLeftover(folder: DemoFolder, name: string): Promise<vo
   rmSync(path, { force: true });
 }
 
-/** Returns whether a process is ours: after a crash the number may belong to another one. */
+/** Whether a process is ours: after a crash, its number may belong to another process. */
 function isOurs(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(main);
   } catch {
-    // There is no such process.
+    // No such process.
     return false;
   }
 }

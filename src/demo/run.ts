@@ -10,7 +10,7 @@ import { DemoFolder } from './folder.ts';
 const runningTimeoutMs = 10 * 60_000;
 const heightTimeoutMs = 60_000;
 const blockEveryMs = 3000;
-/** With `--once` there is no view to watch. */
+/** With `--once` there is no live view. */
 const quickBlockEveryMs = 500;
 
 interface DemoCommandOptions {
@@ -21,12 +21,9 @@ interface DemoCommandOptions {
 
 export function register(command: Command): void {
   command
-    .option(
-      '--once',
-      'end as soon as a height above 0 was read back through the API; exit code 1 when that does not happen',
-    )
-    .option('--clean', 'remove all that the demo made')
-    .option('--folder <directory>', 'where the demo keeps what it makes', '.demo')
+    .option('--once', 'exit when the API reports a block height above 0; exits with 1 if it does not')
+    .option('--clean', 'remove everything that the demo created')
+    .option('--folder <directory>', 'folder for the demo’s files', '.demo')
     .action(runDemo);
 }
 

@@ -1,10 +1,10 @@
 import type { Api } from '../cli/api.ts';
 import { CreatePasswordResetLinkDocument, GetOwnPersonDocument } from '../contract/operations.generated.ts';
 
-/** Makes a link with which the demo's administrator sets a password and signs in to the console, once. `url` is that of the API. */
+/** Creates a one-time link that sets the administrator's password and signs in to the console. `url`: the API's. */
 export async function signInLink(api: Api, url: string): Promise<string> {
   const { viewer } = await api.call(GetOwnPersonDocument, {});
-  if (viewer?.person == null) throw new Error('the key of the demo belongs to no person');
+  if (viewer?.person == null) throw new Error('the demo’s key does not belong to a person');
   const { id } = viewer.person;
   const { createPasswordResetLink: made } = await api.call(CreatePasswordResetLinkDocument, { where: { id } });
   return `${new URL('/set-password', url).href}#${new URLSearchParams({ token: made.token })}`;

@@ -9,11 +9,11 @@ export interface DemoState {
   events: NonNullable<ListEventsQuery['events']>['nodes'];
 }
 
-/** Returns the live view as lines, cut to `width` characters; the link to the console is whole, so that it can be opened. */
+/** Returns the live view as lines, truncated to `width` characters, except for the console's link. */
 export function viewLines({ executor, node, events }: DemoState, consoleLink: string, width: number): string[] {
   const title = (text: string) => styleText('bold', text);
   const lines = [
-    title('Executor'),
+    title('Host'),
     ...(executor === undefined ? ['  has not reported yet'] : executorLines(executor)),
     '',
     title('Node'),
@@ -33,8 +33,8 @@ function executorLines({ name, status, version, resources, capabilities }: Execu
   const clients = capabilities.clients.map((client) => client.version).join(', ');
   return [
     `  ${name}, agent ${version}, ${status}; offers bitcoind ${clients} on ${capabilities.networks.join(', ')}`,
-    `  free: ${cpuCores.free.toFixed(1)} of ${counted(cpuCores.total, 'core')}, ${gibibytes(memoryMiB.free)} of ${gibibytes(memoryMiB.total)} GiB of memory, ` +
-      `${gibibytes(diskMiB.free)} of ${gibibytes(diskMiB.total)} GiB of disk`,
+    `  free: ${cpuCores.free.toFixed(1)} of ${counted(cpuCores.total, 'core')}, ${gibibytes(memoryMiB.free)} of ${gibibytes(memoryMiB.total)} GiB memory, ` +
+      `${gibibytes(diskMiB.free)} of ${gibibytes(diskMiB.total)} GiB disk`,
   ];
 }
 

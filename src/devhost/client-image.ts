@@ -7,25 +7,25 @@ import { ensureStandInImages, standInObstacle } from './stand-in-image.ts';
 
 export interface ClientImageOptions {
   docker: Docker;
-  /** Shows the operator one line. */
+  /** Prints a line to the operator. */
   say(line: string): void;
   signal: AbortSignal;
-  /** Versions of bitcoind to have an image for. */
+  /** Required bitcoind versions. */
   versions?: readonly string[];
-  /** `published` (default) pulls bitcoin/bitcoin and builds stand-ins only where that fails; `stand-in` asks no registry. */
+  /** `published` (default) pulls bitcoin/bitcoin and builds stand-ins only if that fails; `stand-in` uses no registry. */
   prefer?: 'published' | 'stand-in';
 }
 
 export interface ClientImages {
-  /** Image reference by version of bitcoind: all published ones or all stand-ins. */
+  /** Image reference by bitcoind version: all published ones or all stand-ins. */
   images: Record<string, string>;
-  /** True when the daemon inside is litecoind and not bitcoind. */
+  /** Whether the daemon is litecoind instead of bitcoind. */
   standIn: boolean;
 }
 
 /**
- * Makes sure that the engine has an image for each version of bitcoind: the published one, or the stand-in built from
- * Debian's litecoind. Safe to repeat: images that are up to date stay as they are.
+ * Ensures that the engine has an image for each bitcoind version: the published one, or a stand-in built from Debian's litecoind. Safe to
+ * repeat: images that are up to date stay.
  * Throws HostSetupError with what to do when neither is possible.
  */
 export async function ensureClientImages(options: ClientImageOptions): Promise<ClientImages> {
@@ -48,13 +48,11 @@ export async function ensureClientImages(options: ClientImageOptions): Promise<C
     const reason = errorMessage(error);
     if (obstacle) {
       throw new HostSetupError(
-        `no image of bitcoind: it cannot be pulled (${reason}), and the stand-in cannot be built: ${obstacle}. ` +
-          `Give this host access to Docker Hub, or load the images from elsewhere (docker save, docker load): ${Object.values(images).join(', ')}`,
+        `no bitcoind image: cannot pull it (${reason}), and cannot build the stand-in: ${obstacle}. ` +
+          `Allow access to Docker Hub, or load the images from another host (docker save, docker load): ${Object.values(images).join(', ')}`,
       );
     }
-    say(
-      `bitcoin/bitcoin cannot be pulled (${reason}): using a STAND-IN, Debian's litecoind, which has the same interface`,
-    );
+    say(`cannot pull bitcoin/bitcoin (${reason}): using a STAND-IN, Debian's litecoind, which has the same interface`);
     return { images: await ensureStandInImages(docker, versions, { say, signal }), standIn: true };
   }
 }

@@ -5,22 +5,21 @@ import { HostSetupError } from './setup-error.ts';
 const aptGet = '/usr/bin/apt-get';
 
 export interface InstallOptions {
-  /** Shows the operator one line. */
+  /** Prints a line to the operator. */
   say(line: string): void;
   signal: AbortSignal;
 }
 
-/** Returns why packages cannot be installed here, or null when they can. It takes root on Debian, Ubuntu or a derivative. */
+/** Returns why packages cannot be installed here, or null. Requires root on Debian, Ubuntu or a derivative. */
 export function packageObstacle(): string | null {
   if (!existsSync(aptGet)) return 'this is not a Debian or Ubuntu system (there is no apt-get)';
-  if (process.geteuid?.() !== 0) return 'this is not root';
+  if (process.geteuid?.() !== 0) return 'not running as root';
   return null;
 }
 
 /**
- * Installs packages of the distribution, without questions and without recommended packages. Safe to repeat, also after an
- * installation that was killed. `what` names their purpose for people.
- * Throws HostSetupError with the command to run by hand.
+ * Installs distribution packages without questions and recommended packages. Safe to repeat, also after a killed installation. `what`
+ * describes their purpose. Throws HostSetupError with the command to run manually.
  */
 export async function installPackages(
   packages: readonly string[],
@@ -46,7 +45,7 @@ export async function installPackages(
   } catch (error) {
     if (!(error instanceof CommandFailedError)) throw error;
     throw new HostSetupError(
-      `${what} could not be installed. Fix the cause below, or run by hand: ${byHand}\n${error.message}`,
+      `could not install ${what}. Fix the cause below, or run manually: ${byHand}\n${error.message}`,
     );
   }
 }

@@ -7,27 +7,27 @@ import { pingEngine } from './ping-engine.ts';
 import { processEnded, processName, sendSignal } from './processes.ts';
 import { HostSetupError } from './setup-error.ts';
 
-/** The files of a dockerd that we start ourselves. All paths are absolute. */
+/** Absolute paths of a dockerd that we start. */
 export interface DockerdFiles {
   socketPath: string;
   pidFile: string;
   logFile: string;
-  /** Folder for the engine's runtime state, such as its containerd's pid file. */
+  /** Runtime state, such as containerd's pid file. */
   execRoot: string;
-  /** Arguments beyond those for the paths above. */
+  /** Additional arguments. */
   args: readonly string[];
 }
 
 const readyTimeoutMs = 60_000;
 const searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** What dockerd inherits. Not the whole environment, which may hold keys. */
+/** Environment variables that dockerd inherits. Others may hold keys. */
 const inheritedVariables = [
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
-  // Names the run of the tests that started it.
+  // Identifies the test run that started it.
   'TMPDIR',
 ];
 
-/** Returns the path of the installed dockerd, or null. Debian keeps it in /usr/sbin, Docker's own packages in /usr/bin. */
+/** Returns the path of the installed dockerd, or null. Debian has it in /usr/sbin, Docker's packages in /usr/bin. */
 export function findDockerd(): string | null {
   return (
     searchPath
@@ -37,15 +37,15 @@ export function findDockerd(): string | null {
   );
 }
 
-/** Returns the process id of the dockerd that a pid file names, or null when it does not run. */
+/** Returns the pid of the dockerd in a pid file, or null if it does not run. */
 export async function runningDockerd(pidFile: string): Promise<number | null> {
   const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
   return pid > 0 && (await processName(pid)) === 'dockerd' ? pid : null;
 }
 
 /**
- * Starts dockerd in the background, where it outlives this process, and waits until it answers. Waits also for one that is
- * already starting. Throws HostSetupError with the end of its log when it ends, or does not answer within 60 s.
+ * Starts dockerd in the background, where it outlives this process, and waits until it answers. Also waits for one that is already starting.
+ * Throws HostSetupError with the end of its log if it exits or does not answer within 60 s.
  */
 export async function startDockerd(files: DockerdFiles, signal: AbortSignal): Promise<void> {
   if ((await runningDockerd(files.pidFile)) === null) await spawnDockerd(files);
@@ -61,7 +61,7 @@ export async function startDockerd(files: DockerdFiles, signal: AbortSignal): Pr
   if (ready && !ended) return;
   const log = (await readFile(files.logFile, 'utf8').catch(() => '')).trim().split('\n').slice(-10).join('\n');
   throw new HostSetupError(
-    `the Docker engine ${ended ? 'ended at its start' : 'did not answer within 60 s'}. Fix what its log names, or start an engine ` +
+    `the Docker engine ${ended ? 'exited at start' : 'did not answer within 60 s'}. Fix the cause in its log, or start an engine ` +
       `yourself and try again. The end of ${files.logFile}:\n${log}`,
   );
 }
@@ -73,7 +73,7 @@ async function spawnDockerd(files: DockerdFiles): Promise<void> {
       'dockerd is not installed. As root on Debian or Ubuntu, run: apt-get install docker.io iptables',
     );
   for (const file of [files.socketPath, files.pidFile, files.logFile]) await mkdir(dirname(file), { recursive: true });
-  // dockerd refuses to start when its pid file names a live process, even one that only reuses the number after a crash.
+  // dockerd refuses to start if its pid file names a live process, even one that reuses the number after a crash.
   await rm(files.pidFile, { force: true });
   await removeContainerdPidFile(files.execRoot);
   await using log = await open(files.logFile, 'a', 0o600);
@@ -94,8 +94,8 @@ async function spawnDockerd(files: DockerdFiles): Promise<void> {
 }
 
 /**
- * A dockerd that was killed takes its containerd along, but leaves the containerd's pid file. Until that process has ended and
- * its parent has collected it, the next dockerd takes it for running, waits 15 s and gives up.
+ * A killed dockerd takes its containerd along but leaves containerd's pid file. Until that process is reaped, the next dockerd considers it
+ * running, waits 15 s and gives up.
  */
 async function removeContainerdPidFile(execRoot: string): Promise<void> {
   const pidFile = join(execRoot, 'containerd', 'containerd.pid');
@@ -114,9 +114,7 @@ export async function stopDockerd(files: DockerdFiles, withinMs = 60_000): Promi
   if (pid === null) return;
   sendSignal(pid, 'SIGTERM');
   if (!(await processEnded(pid, withinMs))) {
-    throw new Error(
-      `dockerd (process ${pid}) still runs ${withinMs / 1000} s after it was asked to stop; see ${files.logFile}`,
-    );
+    throw new Error(`dockerd (process ${pid}) still runs ${withinMs / 1000} s after SIGTERM; see ${files.logFile}`);
   }
 }
 

@@ -7,16 +7,16 @@ import { HostSetupError } from './setup-error.ts';
 
 export interface Engine {
   socketPath: string;
-  /** Whether this call started the engine, because none answered. */
+  /** Whether this call started the engine. */
   startedByUs: boolean;
-  /** Stops the engine if this call started it; else does nothing. */
+  /** Stops the engine if this call started it. */
   stop(): Promise<void>;
 }
 
 export interface EnsureEngineOptions extends InstallOptions {
-  /** The files of an engine that has to be started directly. Default: where the distribution has them. */
+  /** Paths for an engine that is started directly. Default: the distribution's. */
   files?: DockerdFiles;
-  /** DOCKER_HOST as the operator set it; empty counts as not set. */
+  /** The operator's DOCKER_HOST; empty counts as unset. */
   dockerHost?: string | undefined;
 }
 
@@ -29,9 +29,8 @@ const defaultFiles: DockerdFiles = {
 };
 
 /**
- * Makes sure that a Docker engine answers on this host: uses the one that answers, else starts the installed one, else
- * installs the distribution's. Announces each step. Safe to repeat, also after it was killed.
- * Throws HostSetupError with what to do where it is not allowed to, or cannot.
+ * Ensures that a Docker engine answers on this host: a running one, else the installed one, which it starts, else the distribution's, which
+ * it installs. Announces each step. Safe to repeat, also after a kill. Throws HostSetupError with what to do.
  */
 export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine> {
   const { files = defaultFiles, dockerHost, say, signal } = options;
@@ -41,26 +40,24 @@ export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine
   if (answer === 'answers') return present;
   if (answer === 'forbidden') {
     throw new HostSetupError(
-      `a Docker engine is at ${socketPath}, but this user may not use it. Run this as root, or add the user to the group docker ` +
+      `no permission for the Docker engine at ${socketPath}. Run this as root, or add the user to the group docker ` +
         '(usermod -aG docker USER, then log in again)',
     );
   }
   if (dockerHost) {
-    throw new HostSetupError(
-      `DOCKER_HOST names ${dockerHost}, where no Docker engine answers. Start that engine, or unset DOCKER_HOST`,
-    );
+    throw new HostSetupError(`no Docker engine answers at DOCKER_HOST ${dockerHost}. Start it, or unset DOCKER_HOST`);
   }
 
   const obstacle = startObstacle();
   if (obstacle) {
     throw new HostSetupError(
-      `no Docker engine answers at ${socketPath}, and none can be started: ${obstacle}. Install Docker Engine and start it ` +
+      `no Docker engine answers at ${socketPath}, and this command cannot start one: ${obstacle}. Install Docker Engine and start it ` +
         '(on Debian or Ubuntu, as root: apt-get install docker.io iptables), then try again',
     );
   }
   if (!findDockerd()) {
     await installPackages(['docker.io', 'iptables'], 'a Docker engine', options);
-    // The package starts its service where systemd runs.
+    // With systemd, the package starts its service.
     if ((await pingEngine(socketPath)) === 'answers') return present;
   }
   if (files === defaultFiles && existsSync('/run/systemd/system')) return startThroughSystemd(present, options);
@@ -69,7 +66,7 @@ export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine
   return { socketPath, startedByUs: true, stop: () => stopDockerd(files) };
 }
 
-/** Stops an engine that an earlier call started in the usual files. One that systemd runs is stopped through it. */
+/** Stops an engine that an earlier call started with the default paths; through systemd if it runs there. */
 export async function stopDefaultEngine(): Promise<void> {
   if (existsSync('/run/systemd/system')) await runCommand('systemctl', ['stop', 'docker.socket', 'docker.service']);
   else await stopDockerd(defaultFiles);
@@ -81,7 +78,7 @@ async function startThroughSystemd(present: Engine, { say, signal }: InstallOpti
   if ((await pingEngine(present.socketPath)) !== 'answers') {
     throw new HostSetupError('docker.service was started but no engine answers. See: journalctl -u docker.service');
   }
-  // The socket unit goes first, or the next connection would start the engine again.
+  // The socket unit first, or the next connection would start the engine again.
   const stop = async () => {
     await runCommand('systemctl', ['stop', 'docker.socket', 'docker.service']);
   };
@@ -90,7 +87,7 @@ async function startThroughSystemd(present: Engine, { say, signal }: InstallOpti
 
 function startObstacle(): string | null {
   if (process.platform !== 'linux') return 'this is not Linux';
-  if (process.geteuid?.() !== 0) return 'this is not root';
+  if (process.geteuid?.() !== 0) return 'not running as root';
   return findDockerd() ? null : packageObstacle();
 }
 

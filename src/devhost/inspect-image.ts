@@ -1,6 +1,6 @@
 import type Docker from 'dockerode';
 
-/** Returns what the engine knows of a local image, or null when it has no image of that reference. */
+/** Inspects a local image; null if there is none with that reference. */
 export async function inspectImage(docker: Docker, reference: string): Promise<Docker.ImageInspectInfo | null> {
   try {
     return await docker.getImage(reference).inspect();

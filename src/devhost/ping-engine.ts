@@ -1,11 +1,11 @@
 import Docker from 'dockerode';
 
-/** What an attempt to reach an engine found: `absent` is no answer, `forbidden` a socket that this user may not open. */
+/** The outcome of a ping: `absent` means no answer, `forbidden` a socket that this user cannot open. */
 export type EngineAnswer = 'answers' | 'absent' | 'forbidden';
 
 const timeoutMs = 5_000;
 
-/** Asks the engine at a socket for a sign of life, for 5 s at most. */
+/** Pings the engine at a socket, for 5 s at most. */
 export async function pingEngine(socketPath: string): Promise<EngineAnswer> {
   try {
     await new Docker({ socketPath, timeout: timeoutMs }).ping();

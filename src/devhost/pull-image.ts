@@ -2,18 +2,18 @@ import type Docker from 'dockerode';
 import { followProgress } from '../agent/docker/engine/engine-progress.ts';
 import { PullTracker } from '../agent/docker/engine/pull-progress.ts';
 
-/** A registry that is silent for this long cannot be reached: a host behind a silent firewall never gets a refusal. */
+/** A registry that is silent for this long is unreachable: a firewall may drop packets without refusing them. */
 const firstEventTimeoutMs = 10_000;
 const nextEventTimeoutMs = 120_000;
 const reportEveryMs = 2_000;
 
 export interface PullOptions {
-  /** Shows the operator one line. */
+  /** Prints a line to the operator. */
   say(line: string): void;
   signal: AbortSignal;
 }
 
-/** Pulls an image and says its progress in bytes. Throws with the engine's reason, within about 10 s when no registry answers. */
+/** Pulls an image and prints its progress. Throws with the engine's reason, within about 10 s if no registry answers. */
 export async function pullImage(docker: Docker, reference: string, options: PullOptions): Promise<void> {
   const silence = new AbortController();
   const giveUp = () => silence.abort(new Error('the registry did not answer in time'));
@@ -35,7 +35,7 @@ export async function pullImage(docker: Docker, reference: string, options: Pull
       },
     });
   } catch (error) {
-    // An aborted request says only «aborted»: the signal knows why.
+    // An aborted request only says «aborted»; the signal has the reason.
     signal.throwIfAborted();
     throw error;
   } finally {

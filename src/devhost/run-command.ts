@@ -1,6 +1,6 @@
 import { ExecaError, execa } from 'execa';
 
-/** A command ended with something other than exit code 0, or could not be started at all. */
+/** A command exited with a code other than 0, or did not start. */
 export class CommandFailedError extends Error {
   override name = 'CommandFailedError';
 }
@@ -14,8 +14,8 @@ export interface CommandOptions {
 const quotedLines = 8;
 
 /**
- * Runs a command to its end and returns what it wrote to standard output.
- * Throws CommandFailedError with the last lines of its output, or the signal's reason when it was cancelled.
+ * Runs a command and returns its standard output. Throws CommandFailedError with the last lines of its output, or the signal's reason if it
+ * was cancelled.
  */
 export async function runCommand(
   command: string,

@@ -1,4 +1,4 @@
-/** The host cannot be set up as requested. The message names the obstacle and what the operator can do about it. */
+/** The host cannot be set up as requested. The message has the obstacle and what to do. */
 export class HostSetupError extends Error {
   override name = 'HostSetupError';
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import { sharedLibraries } from './shared-libraries.ts';
 
-/** The contents of a stand-in image, by the path in the image; see templates/client-image/README.md. */
+/** The contents of a stand-in image by path; see templates/client-image/README.md. */
 const programs = {
   'usr/local/bin/bitcoind': '/usr/lib/litecoin/litecoind',
   'usr/local/bin/bitcoin-cli': '/usr/bin/litecoin-cli',
@@ -18,12 +18,12 @@ const textFiles = {
 /** The daemon itself; /usr/bin/litecoind is a shell wrapper. */
 export const standInDaemon = programs['usr/local/bin/bitcoind'];
 
-/** The program that calls it. */
+/** The RPC client. */
 export const standInClient = programs['usr/local/bin/bitcoin-cli'];
 
 /**
- * Packs the root file system of the stand-in image, about 22 MB, as a tar archive. Equal files give equal bytes, so that equal
- * images share their layer, and a digest of the archive shows whether an image is up to date.
+ * Packs the stand-in image's root file system, about 22 MB, as a reproducible tar archive: equal images share their layer, and the digest
+ * shows whether an image is up to date.
  */
 export async function packStandIn(signal: AbortSignal): Promise<Buffer> {
   const archive = pack();

@@ -8,25 +8,25 @@ import { inspectImage } from './inspect-image.ts';
 import { runCommand } from './run-command.ts';
 import { packStandIn, standInDaemon } from './stand-in-archive.ts';
 
-/** Every stand-in image has this label: `litecoind` and the version of its package. */
+/** Label of every stand-in image: `litecoind` and its package version. */
 export const standInLabel = 'io.satrap.stand-in';
 const versionLabel = 'io.satrap.stand-in.for';
 const contentLabel = 'io.satrap.stand-in.content';
 
-/** Returns the reference of the local image that stands in for bitcoind of this version. */
+/** Returns the reference of the stand-in image for a bitcoind version. */
 export function standInReference(version: string): string {
   return `satrap/bitcoind-stand-in:${version}`;
 }
 
-/** Returns why stand-in images cannot be built here, or null when they can. */
+/** Returns why stand-in images cannot be built here, or null. */
 export function standInObstacle(): string | null {
   return existsSync(standInDaemon) ? null : packageObstacle();
 }
 
 /**
- * Builds the stand-in images of these versions from Debian's package litecoind, which it installs when it is missing, and
- * returns their references by version. The daemon inside is the same, but each version has an image id of its own, so that a
- * change of version is a real change of image. An image that is up to date stays.
+ * Builds the stand-in images of these versions from Debian's litecoind, which it installs if missing, and returns their references by
+ * version. The daemon is the same, but each version has its own image id, so that a version change is a real image change. Images that are up
+ * to date stay.
  */
 export async function ensureStandInImages(
   docker: Docker,
@@ -78,7 +78,7 @@ async function importStandIn(docker: Docker, archive: Buffer, { content, version
   await followProgress(stream, { onEvent: () => {}, signal });
 }
 
-/** Removes an image whose name a newer one has taken, unless a container still uses it. */
+/** Removes an image that lost its name to a newer one, unless a container uses it. */
 async function removeUnused(docker: Docker, id: string): Promise<void> {
   try {
     await docker.getImage(id).remove();

@@ -1,5 +1,5 @@
 /**
- * Returns an error of a TLS connection with advice that a program without Node's flags can follow, in place of Node's own. Pure.
+ * Replaces Node's advice in a TLS error, which needs Node flags, with advice that works here.
  */
 export const withCertificateHint = (message: string, hint: string): string =>
   message.replace(/; if the root CA is installed locally, try running Node\.js with --use-system-ca/, `; ${hint}`);

@@ -1,3 +1,3 @@
-/** Returns a count with its noun, such as `1 node` and `2 nodes`. `shown` is the count as it is written. Pure. */
+/** Returns a count with its noun, such as `1 node` and `2 nodes`. `shown`: the formatted count. */
 export const counted = (count: number, noun: string, shown = String(count)): string =>
   `${shown} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,7 +1,7 @@
-/** The message of whatever was thrown. */
+/** The message of a thrown value. */
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The same with the message of its cause. */
+/** The message with that of its cause. */
 export const errorWithCause = (error: unknown): string =>
   error instanceof Error && error.cause instanceof Error
     ? `${error.message} (${error.cause.message})`

@@ -1,4 +1,4 @@
-/** Returns what a text says as JSON; null for what is no JSON, such as the page of a proxy. Pure. */
+/** Parses JSON; null for other text, such as a proxy's page. */
 export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

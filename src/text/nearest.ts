@@ -2,8 +2,8 @@
 const maxDistance = 2;
 
 /**
- * Finds the known word that a misspelt one most likely stands for: at most two letters away, and not a third of its length. The known words
- * are prepared once, because a configuration may hold hundreds of unknown ones.
+ * Finds the known word nearest to a misspelt one: at most two letters away, and less than a third of its length. The known words are prepared
+ * once, because a configuration may hold hundreds of unknown ones.
  */
 export function nearestOf(known: readonly string[]): (word: string) => string | undefined {
   const candidates = known.map((candidate) => ({ candidate, letters: lettersOf(candidate) }));
@@ -11,7 +11,7 @@ export function nearestOf(known: readonly string[]): (word: string) => string | 
     const letters = lettersOf(word);
     const close = candidates
       .filter(({ candidate }) => Math.abs(candidate.length - word.length) <= maxDistance)
-      // Each letter that only one of the two has takes a step of its own; most words end here.
+      // Each letter that only one of the words has costs a step; most words are ruled out here.
       .filter((one) => count(letters & ~one.letters) <= maxDistance && count(one.letters & ~letters) <= maxDistance)
       .map(({ candidate }) => ({ candidate, distance: editDistance(word, candidate) }))
       .filter(({ candidate, distance }) => distance <= maxDistance && distance * 3 <= candidate.length)
@@ -20,7 +20,7 @@ export function nearestOf(known: readonly string[]): (word: string) => string | 
   };
 }
 
-/** A bit for each letter, however often it stands there. Different letters may share a bit. */
+/** A bit for each letter that occurs. Different letters may share a bit. */
 const lettersOf = (word: string): number => {
   let letters = 0;
   for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
@@ -34,7 +34,7 @@ function count(letters: number): number {
   return found;
 }
 
-/** Levenshtein's distance: how many letters to add, remove or replace. */
+/** The Levenshtein distance: letters to add, remove or replace. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {

@@ -1,5 +1,5 @@
-/** Control characters, those that change the direction of the text that follows, and those that nobody sees. */
+/** Control, bidirectional and invisible characters. */
 const unprintable = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060\ufeff]+/gu;
 
-/** Foreign text on one line, without the characters that could take over a terminal or make a text look like another. */
+/** Foreign text on one line, without characters that could control a terminal or disguise text. */
 export const printable = (text: string): string => text.replace(unprintable, ' ');

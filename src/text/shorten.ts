@@ -1,4 +1,4 @@
-/** Leaves the middle of a text out where it has more than `maxLength` UTF-16 units. What a message quotes is in the middle, the reason at its end. */
+/** Cuts the middle out of a text of more than `maxLength` UTF-16 units: a message has its quotes in the middle and the reason at its end. */
 export function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const half = Math.floor((maxLength - 1) / 2);

@@ -1,21 +1,20 @@
-/** What PostgreSQL can hold neither in its text nor in its JSON. */
-export const unstorableText = 'may contain neither U+0000 nor half of a surrogate pair';
+/** What PostgreSQL cannot store in text or JSON. */
+export const unstorableText = 'must not contain U+0000 or half of a surrogate pair';
 
-/** How JSON.stringify writes such characters. */
+/** JSON.stringify's escapes of such characters. */
 const unstorableInJson = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/** Returns whether PostgreSQL can hold the text: without U+0000 and without half of a surrogate pair. */
+/** Whether PostgreSQL can store the text: without U+0000 and lone surrogates. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Returns whether PostgreSQL can hold a JSON text that JSON.stringify made. */
+/** Whether PostgreSQL can store a JSON text from JSON.stringify. */
 export const isStorableJson = (json: string): boolean => !unstorableInJson.test(json);
 
-/** Replaces by U+FFFD what cannot be stored. */
+/** Replaces what cannot be stored with U+FFFD. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{fffd}');
 
 /**
- * JSON that every control plane can store. A text that was cut, or the daemon's own words, may hold half a character; such an event would
- * be refused however often it is sent.
+ * JSON that every control plane can store. Truncated or foreign text may hold a lone surrogate, and such an event would always be rejected.
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);

@@ -1,9 +1,9 @@
-/** How the wait between tries grows. Times in milliseconds. */
+/** Exponential backoff. Times in milliseconds. */
 export interface BackoffPolicy {
   firstMs: number;
   maxMs: number;
   factor?: number;
-  /** Largest deviation as a part of the wait, so that many agents do not come at once. Default: 0.2, that is ±20 %. */
+  /** Jitter as a fraction of the wait, so that many agents do not retry at once. Default: 0.2, that is ±20 %. */
   jitter?: number;
 }
 
@@ -23,7 +23,7 @@ export class Backoff {
     this.#policy = policy;
   }
 
-  /** Counts one more failure and returns the milliseconds to wait before the next try. */
+  /** Counts a failure and returns the milliseconds to wait before the next attempt. */
   next(): number {
     this.#failures++;
     return backoffDelay(this.#policy, this.#failures);

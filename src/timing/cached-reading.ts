@@ -4,11 +4,11 @@ export interface CachedReadingOptions<T> {
   clock: Clock;
   read(): Promise<T>;
   maxAgeMs: number;
-  /** How long `get` waits for the very first reading. Default: 2 seconds. */
+  /** How long `get` waits for the first reading. Default: 2 seconds. */
   firstReadTimeoutMs?: number;
 }
 
-/** Stale-while-revalidate: returns the last good reading of a source that may be slow, hang or fail, without waiting for it. */
+/** Stale-while-revalidate cache of a source that may be slow, hang or fail. */
 export class CachedReading<T> {
   readonly #options: CachedReadingOptions<T>;
   #last: { value: T; at: number } | undefined;
@@ -36,7 +36,7 @@ export class CachedReading<T> {
       const value = await this.#options.read();
       this.#last = { value, at: this.#options.clock.elapsed() };
     } catch {
-      // The last good reading stands. What makes every reading fail, such as an engine that is down, is reported elsewhere.
+      // Keep the last good reading. A persistent failure, such as an engine that is down, is reported elsewhere.
     } finally {
       this.#reading = undefined;
     }

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from './clock.ts';
 
-/** Waits until `work` ends, in whatever way, and at most `ms` milliseconds. Returns whether it has ended. */
+/** Waits until `work` settles, at most `ms` milliseconds. Returns whether it settled. */
 export async function endsWithin(work: Promise<unknown>, ms: number, clock: Clock = systemClock): Promise<boolean> {
   const waiting = new AbortController();
   const ended = work.then(

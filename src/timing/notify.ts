@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 /** A Node.js timer cannot be longer than 2³¹−1 ms. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Wakes one waiting loop. Notifications without a waiter are coalesced into one, so that none is lost or doubled. */
+/** Wakes one waiting loop. Notifications without a waiter coalesce into one. */
 export class Notify {
   readonly #clock: Clock;
   #notified = false;
@@ -18,7 +18,7 @@ export class Notify {
     this.#wake?.();
   }
 
-  /** Waits for a notification, for `ms` milliseconds or for the abort of `signal`. Returns whether there was a notification. */
+  /** Waits for a notification, until `ms` milliseconds pass or `signal` aborts. Returns whether there was a notification. */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#notified && !signal.aborted) {
       const waiting = new AbortController();

@@ -9,7 +9,7 @@ export interface PeriodicTask {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Repeats a task until `signal` aborts. A run that fails is logged, and the next one comes at its usual time. */
+/** Repeats a task until `signal` aborts. Logs a failed run and keeps the interval. */
 export async function runPeriodically(
   { what, everySeconds, firstAfterSeconds = 0, run }: PeriodicTask,
   { clock, log, signal }: { clock: Clock; log: Logger; signal: AbortSignal },

@@ -7,7 +7,7 @@ export interface PollOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Calls `probe` until it returns neither undefined nor false; undefined when the time is over. */
+/** Calls `probe` until it returns neither undefined nor false; returns undefined on timeout. */
 export async function poll<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,
   { withinMs, everyMs = 50, signal }: PollOptions,

@@ -1,4 +1,4 @@
-/** Makes one call for all who ask in the same turn of the event loop, so that no answer is older than its question. */
+/** Shares one call among all callers in the same turn of the event loop: it starts after the request, so it is never stale. */
 export class SharedCall<T> {
   readonly #call: () => Promise<T>;
   #next: Promise<T> | undefined;
@@ -7,7 +7,7 @@ export class SharedCall<T> {
     this.#call = call;
   }
 
-  /** All who share a call get the same object, and must not change it. */
+  /** All callers get the same object and must not change it. */
   run(): Promise<T> {
     this.#next ??= this.#afterThisTurn();
     return this.#next;

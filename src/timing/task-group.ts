@@ -1,6 +1,6 @@
 /** Tasks that run together: when one throws, the others are aborted. Tasks may join while the group runs. */
 export class TaskGroup {
-  /** Aborts with the signal given at the start, and when a task throws. */
+  /** Aborts with the initial signal, or when a task throws. */
   readonly signal: AbortSignal;
   readonly #failed = new AbortController();
   readonly #tasks = new Set<Promise<void>>();
@@ -16,7 +16,7 @@ export class TaskGroup {
     this.#tasks.add(settled);
   }
 
-  /** Resolves when every task has ended. Throws the error of the first task that threw. */
+  /** Resolves when all tasks have ended. Throws the error of the first task that threw. */
   async done(): Promise<void> {
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
     this.#failed.signal.throwIfAborted();

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
 export interface Rate {
-  /** Tokens that an owner begins with, and never has more of. */
+  /** Bucket size. */
   burst: number;
   perSecond: number;
-  /** Owners remembered. The one that was quiet longest is forgotten first, and then begins with a full bucket. */
+  /** Maximum number of owners. The least recently used is evicted, and starts with a full bucket. */
   maxOwners: number;
 }
 
@@ -13,7 +13,7 @@ interface Bucket {
   at: number;
 }
 
-/** Limits how often each of many owners may do something, as token buckets. */
+/** Rate limits by owner, as token buckets. */
 export class TokenBuckets {
   readonly #rate: Rate;
   readonly #buckets: LRUCache<string, Bucket>;
@@ -25,20 +25,20 @@ export class TokenBuckets {
     this.#now = now;
   }
 
-  /** Takes a token; returns 0, or the whole seconds to wait when the owner has none left. */
+  /** Takes a token; returns 0, or the seconds to wait (rounded up) if none is left. */
   take(owner: string): number {
     const seconds = this.secondsUntilFree(owner);
     if (seconds === 0) this.add(owner, -1);
     return seconds;
   }
 
-  /** Returns 0 when the owner has a token, or the whole seconds until then. */
+  /** Returns 0 if the owner has a token, else the seconds until then. */
   secondsUntilFree(owner: string): number {
     const tokens = this.#tokensOf(owner);
     return tokens < 1 ? Math.ceil((1 - tokens) / this.#rate.perSecond) : 0;
   }
 
-  /** Gives tokens back or, where they are negative, takes them even if the owner then owes some. */
+  /** Returns tokens to the bucket; a negative number takes them, even into debt. */
   add(owner: string, tokens: number): void {
     this.#buckets.set(owner, {
       tokens: Math.min(this.#rate.burst, this.#tokensOf(owner) + tokens),

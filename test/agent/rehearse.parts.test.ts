@@ -120,6 +120,6 @@ test('satrap agent rehearse says what to do where the disk is full once the stor
   const { code, stderr } = await satrap(['agent', 'rehearse', '--store', disk.path, ...flags]);
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `satrap: the disk of ${disk.path} is full; make room there, then ask for the upgrade again\n`,
+    stderr: `satrap: the disk of ${disk.path} is full; free space on it, then request the upgrade again\n`,
   });
 });

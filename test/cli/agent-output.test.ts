@@ -35,9 +35,9 @@ describe('the status of an agent', () => {
       'host-1: agent 0.1.0, up since 2026-11-21T11:00:00Z (60m)',
       'control plane: https://example.com/graphql, revision 7',
       'last sync: 10s ago',
-      'engine: answers',
-      'upgrade: not asked yet: nothing is asked for',
-      'to be sent: 1 event, 2 samples',
+      'engine: reachable',
+      'upgrade: not checked yet: nothing is asked for',
+      'queued: 1 event, 2 samples',
       '',
       'no nodes',
     ]);
@@ -56,7 +56,7 @@ describe('the status of an agent', () => {
     );
     expect(lines.slice(6, 8)).toEqual([
       'disk of /data: 10.0 of 100.0 GiB free, full in 3 d; daemons are stopped below 2.0 GiB',
-      'disk of /data: 10.0 of 100.0 GiB free; no daemon is stopped before',
+      'disk of /data: 10.0 of 100.0 GiB free; daemons keep running until it is full',
     ]);
   });
 
@@ -70,8 +70,8 @@ describe('the status of an agent', () => {
       last: { ...last, state: 'committed', at: '2026-11-21T11:00:00Z' },
     };
     expect(statusLines(status({ upgrade, engine: { error: null } }), now).slice(3, 6)).toEqual([
-      'engine: answers',
-      'upgrade: asked 5s ago: no upgrade requested; it would be refused: it is a clone',
+      'engine: reachable',
+      'upgrade: checked 5s ago: the control plane asks for no upgrade; upgrades are not possible: it is a clone',
       'last upgrade: 0.0.9 to 0.1.0, committed 60m ago',
     ]);
     const byHand = {
@@ -79,7 +79,7 @@ describe('the status of an agent', () => {
       last: { ...last, requestId: 'rollback-1', state: 'committed' as const, at: upgrade.lookedAt ?? '' },
     };
     expect(statusLines(status({ upgrade: byHand, engine: { error: null } }), now)).toContain(
-      'last switch by hand: 0.0.9 to 0.1.0, committed 5s ago',
+      'last manual switch: 0.0.9 to 0.1.0, committed 5s ago',
     );
     const request = {
       requestId: 'b',
@@ -90,16 +90,16 @@ describe('the status of an agent', () => {
     };
     const busy = { ...upgrade, request, last: null };
     expect(statusLines(status({ upgrade: busy, engine: { error: 'no socket' } }), now).slice(3, 5)).toEqual([
-      'engine: does not answer: no socket',
+      'engine: unreachable: no socket',
       'upgrade to 0.2.0: fetching, 40 %: tried again',
     ]);
   });
 
   test.each([
     [{ rotateAt: null, expiresAt: null, warning: null }, []],
-    [{ rotateAt: 'R', expiresAt: null, warning: null }, ['API key: replaced after R']],
-    [{ rotateAt: 'R', expiresAt: 'E', warning: null }, ['API key: ends E, replaced after R']],
-    [{ rotateAt: 'R', expiresAt: 'E', warning: 'no file' }, ['API key: ends E, cannot be rotated: no file']],
+    [{ rotateAt: 'R', expiresAt: null, warning: null }, ['API key: rotates after R']],
+    [{ rotateAt: 'R', expiresAt: 'E', warning: null }, ['API key: expires E, rotates after R']],
+    [{ rotateAt: 'R', expiresAt: 'E', warning: 'no file' }, ['API key: expires E, cannot be rotated: no file']],
   ])('agent status shows of the key %j', (key, expected) => {
     expect(statusLines(status({ key }), now).filter((line) => line.startsWith('API key'))).toEqual(expected);
   });
@@ -108,9 +108,9 @@ describe('the status of an agent', () => {
     statusLines(status({ lastSync: { at: null, succeededAt, error } }), now)[2];
 
   test.each([
-    [null, null, 'last sync: none yet'],
+    [null, null, 'last sync: never'],
     ['2026-11-21T11:59:50Z', null, 'last sync: 10s ago'],
-    [null, 'refused', 'last sync: failing: refused (last success: none)'],
+    [null, 'refused', 'last sync: failing: refused (last success: never)'],
     ['2026-11-21T11:00:00Z', 'refused', 'last sync: failing: refused (last success: 60m ago)'],
   ])('agent status shows a last success at %j and the error %j as «%s»', (succeededAt, error, expected) => {
     expect(lastSync(succeededAt, error)).toBe(expected);
@@ -141,13 +141,13 @@ describe('the status of an agent', () => {
       now,
     );
     expect(lines.slice(5)).toEqual([
-      'to be sent: 1 event, 0 samples, the oldest of 2026-11-21T10:00:00Z',
+      'queued: 1 event, 0 samples, oldest from 2026-11-21T10:00:00Z',
       'dropped because the outbox was full: 3 samples',
       '',
-      'NODE   NETWORK  PHASE    SINCE  HEIGHT  GROWS      RPC              REASON',
+      'NODE   NETWORK  PHASE    SINCE  HEIGHT  GROWTH     RPC              REASON',
       'alpha  signet   syncing  60s    12      1.5 GiB/d  127.0.0.1:38332  ',
       'orphaned: omega (o), left untouched',
-      'kept as asked: the chain data of psi (p), which is deleted',
+      'kept: the chain data of the deleted node psi (p)',
     ]);
   });
 });

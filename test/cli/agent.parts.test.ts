@@ -38,7 +38,7 @@ describe('a running agent', () => {
     expect(table.stdout).toMatch(/^host-of-the-test: agent \d+\.\d+\.\d+, up since /);
     expect(table.stdout).toContain(`control plane: ${controlPlane.url}, revision 1\n`);
     expect(table.stdout).toMatch(/^last sync: \d+s ago$/m);
-    expect(table.stdout).toMatch(/^to be sent: \d+ events, 0 samples/m);
+    expect(table.stdout).toMatch(/^queued: \d+ events, 0 samples/m);
     expect(table.stdout).toMatch(/^no nodes$/m);
     const json = await satrap(['agent', 'status', '--json', '--data-dir', agent.dataDir]);
     const status = JSON.parse(json.stdout) as AgentStatus;
@@ -60,7 +60,7 @@ describe('a running agent', () => {
       return status?.lastSync.error;
     });
     const { stdout } = await satrap(['agent', 'status', '--data-dir', agent.dataDir]);
-    expect(stdout).toMatch(/^last sync: failing: cannot reach the control plane: .* \(last success: none\)$/m);
+    expect(stdout).toMatch(/^last sync: failing: cannot reach the control plane: .* \(last success: never\)$/m);
     expect(agent.log.match(/heartbeat failed/g)).toHaveLength(1);
   });
 

@@ -12,7 +12,7 @@ describe('the commands for executors', () => {
   test('executors list prints a table, and JSON for scripts', async () => {
     const { stdout } = await satrap.run(['executors', 'list']);
     const [head, row, ...rest] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^NAME +STATUS +AGENT +SEEN +MEMORY GIB LEFT +DISK GIB LEFT /);
+    expect(head).toMatch(/^NAME +STATUS +AGENT +LAST SEEN +MEMORY GIB AVAIL +DISK GIB AVAIL /);
     expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +128\.0 +1953\.1 +- +28\.1,28\.0 +0 +-$/);
     expect(rest).toEqual([]);
     expect(await satrap.json('executors', 'list')).toMatchObject([{ name: 'frankfurt', status: 'online' }]);
@@ -20,10 +20,10 @@ describe('the commands for executors', () => {
 
   test('executors show prints the room of an executor', async () => {
     const { stdout } = await satrap.run(['executors', 'show', 'frankfurt']);
-    expect(stdout).toMatch(/\nRESOURCE +TOTAL +OVERCOMMIT +PROMISED +USED +FREE +FOR ONE MORE NODE\ncores +8 +4 /);
+    expect(stdout).toMatch(/\nRESOURCE +TOTAL +OVERCOMMIT +ALLOCATED +USED +FREE +AVAILABLE\ncores +8 +4 /);
     expect(stdout).toContain('disk: no forecast');
     expect(await satrap.json('executors', 'show', 'frankfurt')).toMatchObject({ room: { cpuCores: { total: 8 } } });
-    expect((await satrap.run(['executors', 'show', 'nobody'])).stderr).toContain('there is no executor nobody');
+    expect((await satrap.run(['hosts', 'show', 'nobody'])).stderr).toContain('no host named nobody');
   });
 
   test('executors delete refuses an executor that has nodes', async () => {
@@ -54,7 +54,9 @@ describe('the commands that keep nodes away from an executor', () => {
     expect((await satrap.run(['executors', 'uncordon', 'frankfurt'])).stdout).toBe('frankfurt is online\n');
     const drained = await satrap.run(['executors', 'drain', 'frankfurt', '--reason', 'kernel']);
     expect(drained.stdout).toMatch(/^frankfurt is online, draining \(\d+ left\): kernel \(.+\)\n$/);
-    expect((await satrap.run(['nodes', 'start', 'labelled'])).stdout).toContain('waits: frankfurt is drained: kernel');
+    expect((await satrap.run(['nodes', 'start', 'labelled'])).stdout).toContain(
+      'waiting: frankfurt is drained: kernel',
+    );
     expect((await satrap.run(['executors', 'list'])).stdout).toContain('online, draining');
     expect((await satrap.run(['executors', 'undrain', 'frankfurt'])).stdout).toBe('frankfurt is online\n');
   });
@@ -101,7 +103,7 @@ describe('a key of an executor', () => {
     async (args) => {
       expect(await satrap.run(args, satrap.executorKey)).toMatchObject({
         code: 1,
-        stderr: 'satrap: this is the key of an executor, which only an agent can use; use a personal key\n',
+        stderr: 'satrap: this is a host’s key, which only its agent can use; use a personal key\n',
       });
     },
   );
@@ -119,11 +121,11 @@ describe('an error of the API', () => {
   });
 
   test.each([
-    [['nodes', 'stop', 'nobody'], 'satrap: there is no node nobody; see: satrap nodes list\n'],
-    [['executors', 'delete', 'nobody'], 'satrap: there is no executor nobody; see: satrap executors list\n'],
+    [['nodes', 'stop', 'nobody'], 'satrap: no node named nobody; see: satrap nodes list\n'],
+    [['executors', 'delete', 'nobody'], 'satrap: no host named nobody; see: satrap hosts list\n'],
     [
       ['nodes', 'create', 'n', '--executor', 'nobody', '--network', 'signet'],
-      'satrap: there is no executor nobody; see: satrap executors list\n',
+      'satrap: no host named nobody; see: satrap hosts list\n',
     ],
   ])('the command %j names what does not exist', async (args, stderr) => {
     expect(await satrap.run(args)).toMatchObject({ code: 1, stderr, stdout: '' });
@@ -131,7 +133,7 @@ describe('an error of the API', () => {
 
   test('an invalid key is reported without repeating it', async () => {
     const { code, stderr } = await satrap.run(['nodes', 'list'], 'satrap_no_such_key_at_all');
-    expect(stderr).toMatch(/^satrap: .*API key.*\(Unauthenticated\); the key is that of SATRAP_API_KEY\n$/);
+    expect(stderr).toMatch(/^satrap: .*API key.*\(Unauthenticated\); the key is from SATRAP_API_KEY\n$/);
     expect(stderr).not.toContain('no_such_key');
     expect(code).toBe(1);
   });

@@ -28,7 +28,7 @@ describe('the command line', () => {
   test('the help names every command, also by the word help', async () => {
     const { code, stdout } = await satrap(['--help']);
     expect(code).toBe(0);
-    for (const command of ['agent', 'control-plane', 'nodes', 'executors', 'events', 'demo']) {
+    for (const command of ['agent', 'control-plane', 'nodes', 'hosts', 'events', 'demo']) {
       expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
     }
     for (const words of [
@@ -59,7 +59,7 @@ describe('the command line', () => {
       /'--port <port>' argument '70000' is invalid\. It must be a whole number from 0 to 65535/,
     ],
     [['control-plane', 'create-key'], /required option '--purpose <purpose>' not specified/],
-    [['nodes', 'list'], /there is no API key: .*--api-key-file/],
+    [['nodes', 'list'], /no API key: .*--api-key-file/],
   ])('the wrong call %j exits 2 and says why', async (args, reason) => {
     const { code, stderr } = await satrap(args);
     expect(stderr).toMatch(reason);
@@ -69,16 +69,16 @@ describe('the command line', () => {
   test('nodes create has its own option --version', async () => {
     const words = ['nodes', 'create', 'n', '--executor', 'e', '--network', 'signet', '--version', '28.1', ...nowhere];
     const { code, stderr } = await satrap(words, withKey);
-    expect(stderr).toMatch(/127\.0\.0\.1:2\/graphql cannot be reached: .*; name the control plane with --url/);
+    expect(stderr).toMatch(/127\.0\.0\.1:2\/graphql cannot be reached: .*; set the control plane with --url/);
     expect(code).toBe(1);
   });
 
-  test.each(['agent run', 'nodes list', 'executors list', 'events'])(
+  test.each(['agent run', 'nodes list', 'hosts list', 'events'])(
     'invariant 8: satrap %s refuses a key on the command line and does not repeat it',
     async (command) => {
       for (const flag of [['--api-key', 'hunter2hunter2'], ['--api-key=hunter2hunter2']]) {
         const { code, stdout, stderr } = await satrap([...command.split(' '), ...flag], withKey);
-        expect(stderr).toMatch(/the process list would show the key .* --api-key-file/);
+        expect(stderr).toMatch(/--api-key is not supported.* --api-key-file/);
         expect(stdout + stderr).not.toContain('hunter2');
         expect(code).toBe(2);
       }
@@ -97,7 +97,7 @@ describe('the agent’s commands', () => {
       /- url: must be/,
       /- node_user: must be/,
       /- --stop-timeout: /,
-      /no executor key/,
+      /no API key in/,
     ]) {
       expect(stderr).toMatch(fault);
     }

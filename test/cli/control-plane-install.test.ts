@@ -29,8 +29,8 @@ test.each([
   const port = await listen(0);
   const env = { SATRAP_PORT: '0', SATRAP_METRICS_PORT: '0', [setting]: port };
   const faults = await whyUnfit({ env, email: 'you@example.com', organization: 'Example', isRunning: false });
-  expect(faults.filter((fault) => fault.startsWith('Port'))).toEqual([
-    `Port ${port} of 127.0.0.1 cannot be used: another program listens there. Choose another with ${advice}.`,
+  expect(faults.filter((fault) => fault.includes(' port '))).toEqual([
+    `Cannot use port ${port} of 127.0.0.1: in use by another program. Choose another one with ${advice}.`,
   ]);
 });
 

@@ -77,8 +77,8 @@ test('each option of serve changes its setting', () => {
 
 test.each([
   [['--sign-up', 'sometimes'], 'Allowed choices are open, invitation, closed'],
-  [['--public-url', 'satrap.example'], 'must begin with https:// or http://'],
-  [['--trusted-proxy', '10.0.0.1'], '10.0.0.1 is no range of addresses'],
+  [['--public-url', 'satrap.example'], 'must start with https:// or http://'],
+  [['--trusted-proxy', '10.0.0.1'], '10.0.0.1 is not an address range'],
 ])('serve refuses %j and says what it takes', (args, message) => {
   const refused = () =>
     serveCommand()
@@ -112,6 +112,6 @@ test('the manual names every option of serve', () => {
 });
 
 test('serve warns of a port that neither agents nor commands connect to', () => {
-  expect(portWarning(6000)).toMatch(/^no fetch connects to port 6000 .* choose another with --port/);
+  expect(portWarning(6000)).toMatch(/cannot connect to port 6000.* with --port/);
   expect(portWarning(4100)).toBeNull();
 });

@@ -49,7 +49,7 @@ describe('satrap control-plane create-key', () => {
     test('create-key creates no key for an organization to which SATRAP_API_KEY does not belong', async () => {
       const { code, stderr } = await createKey('--name', 'stray', '--organization', 'No Such');
       expect(stderr).toBe(
-        'satrap: the key in SATRAP_API_KEY does not belong to the organization No Such but to Example; use a key of No Such\n',
+        'satrap: the key in SATRAP_API_KEY belongs to Example, not to No Such; use a key of No Such\n',
       );
       expect(code).toBe(1);
       expect(await names()).not.toContain('stray');

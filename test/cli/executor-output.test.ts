@@ -29,26 +29,26 @@ const since = '2026-11-21T00:00:00Z';
 test('executors show prints total, promised, used and free, and how the disk and its nodes grow', () => {
   const diskForecast = { daysUntilFull: 12.9, fillsMiBPerDay: 4864, since };
   expect(detailLines({ room, diskForecast, dataRoots: [], nodes })).toEqual([
-    'RESOURCE    TOTAL  OVERCOMMIT  PROMISED  USED  FREE  FOR ONE MORE NODE',
-    'cores       4      4           2         0.2   3.5   14',
-    'memory MiB  8192   1           4096      3000  4000  4096',
-    'disk GiB    100    1           50        20    61.2  50',
+    'RESOURCE    TOTAL  OVERCOMMIT  ALLOCATED  USED  FREE  AVAILABLE',
+    'cores       4      4           2          0.2   3.5   14',
+    'memory MiB  8192   1           4096       3000  4000  4096',
+    'disk GiB    100    1           50         20    61.2  50',
     '',
-    'disk: full in 12 d at the present rate of 4.8 GiB/d',
+    'disk: full in 12 d at the current rate of 4.8 GiB/d',
     '',
-    'NODE   PHASE    DISK GIB PROMISED  BLOCKS GIB  GROWS',
-    'alpha  syncing  50                 20.0        3.5 GiB/d',
-    'beta   pending  5                  -           -',
+    'NODE   PHASE    DISK GIB ALLOCATED  BLOCKS GIB  GROWTH',
+    'alpha  syncing  50                  20.0        3.5 GiB/d',
+    'beta   pending  5                   -           -',
   ]);
 });
 
 test.each<[Shown['diskForecast'], string]>([
-  [null, 'disk: no forecast, because its agent does not see it, or reads it for the first time'],
+  [null, 'disk: no forecast: the agent cannot read the disk, or has just started'],
   [
     { daysUntilFull: null, fillsMiBPerDay: null, since },
-    `disk: no forecast yet; readings since ${since}, and six hours are needed`,
+    `disk: no forecast yet; it needs six hours of readings (since ${since})`,
   ],
-  [{ daysUntilFull: null, fillsMiBPerDay: -3, since }, 'disk: does not get fuller'],
+  [{ daysUntilFull: null, fillsMiBPerDay: -3, since }, 'disk: not filling up'],
 ])('executors show says of a disk with the forecast %j: %s', (diskForecast, line) => {
   expect(detailLines({ room, diskForecast, dataRoots: [], nodes: [] }).at(-1)).toBe(line);
 });
@@ -78,7 +78,7 @@ test('the data roots of an executor are shown with what is free there, and one t
   expect(detailLines({ room, diskForecast: null, dataRoots, nodes: [] }).slice(-3)).toEqual([
     'DATA ROOT  DIRECTORY             TOTAL GIB  FREE GIB',
     'default    the engine’s volumes  100.0      5.0',
-    'ssd        /mnt/ssd              not seen   not seen',
+    'ssd        /mnt/ssd              unknown    unknown',
   ]);
 });
 
@@ -86,6 +86,6 @@ test('an upgrade that was switched back on the host does not count as the last w
   const upgrades = [
     { targetVersion: '0.7.0', state: 'committed' as const, progress: null, reason: null, endedAt: since },
   ];
-  expect(lastWord({ version: '0.7.0', upgrades })).toBe('; the upgrade to 0.7.0: committed');
-  expect(lastWord({ version: '0.3.0', upgrades })).toBe('; upgraded to 0.7.0 before, then switched on the host');
+  expect(lastWord({ version: '0.7.0', upgrades })).toBe('; upgrade to 0.7.0: committed');
+  expect(lastWord({ version: '0.3.0', upgrades })).toBe('; upgraded to 0.7.0, then switched on the host');
 });

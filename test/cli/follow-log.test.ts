@@ -13,8 +13,8 @@ const chunk = (sequence: number | null, lines: string[], more: object = {}) => (
 
 test('what is said of a log comes before the lines that it is said of', () => {
   expect(textsOf(chunk(3, ['line'], { dropped: 7, notice: 'the node stopped' }), 2)).toEqual([
-    { notice: 'some lines were lost on their way' },
-    { notice: '7 lines were left out, because they were not read in time' },
+    { notice: 'some lines were lost in transit' },
+    { notice: '7 lines were dropped, because the reader was too slow' },
     { notice: 'the node stopped' },
     { line: 'line' },
   ]);

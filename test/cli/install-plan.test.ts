@@ -29,22 +29,22 @@ test('a socket whose group has no name is reached by the group’s number', () =
 });
 
 test.each([
-  ['nothing', { containers: [], volumes: [], error: null }, /No nodes and no chain data are left/],
-  ['an engine that does not answer', { containers: [], volumes: [], error: 'no' }, /not known: no/],
+  ['nothing', { containers: [], volumes: [], error: null }, /No nodes and no chain data remain/],
+  ['an engine that does not answer', { containers: [], volumes: [], error: 'no' }, /remaining nodes: no/],
   [
     'a node',
     { containers: [{ name: 'satrap-1', node: 'alpha', state: 'running' }], volumes: ['satrap-1'], error: null },
     /container satrap-1 \(node alpha\), running[\s\S]*volume satrap-1, with chain data[\s\S]*docker stop --time 600/,
   ],
 ])('what an uninstalled agent leaves is named: %s', (_what, remains, expected) => {
-  expect(remainsLines(remains, { isTold: true }).join('\n')).toMatch(expected);
+  expect(remainsLines(remains, { isReported: true }).join('\n')).toMatch(expected);
 });
 
 test('what remains says how the control plane shows the executor from then on', () => {
   const remains = { containers: [], volumes: [], error: null };
-  expect(remainsLines(remains, { isTold: true }).join()).toContain('shows this executor as uninstalled');
-  expect(remainsLines(remains, { isTold: false }).join()).toContain(
-    'If this executor joined a control plane, it is offline there;',
+  expect(remainsLines(remains, { isReported: true }).join()).toContain('shows this host as uninstalled');
+  expect(remainsLines(remains, { isReported: false }).join()).toContain(
+    'If this host joined a control plane, it is offline there;',
   );
 });
 
@@ -68,14 +68,14 @@ const hosted: HostedNode = {
 
 test.each<[string, Partial<HostedNode>, readonly string[], RegExp | null]>([
   ['a node without wallets', {}, [], null],
-  ['a wallet that is not named', { wallets: ['', 'savings'] }, ['savings'], /alpha has the wallets "": name them/],
+  ['a wallet that is not named', { wallets: ['', 'savings'] }, ['savings'], /alpha has the wallets ""; name them/],
   ['wallets that are named', { wallets: ['', 'savings'] }, ['savings', ''], null],
-  ['data of the operator’s own directory', { directory: '/srv/1' }, [], /lies in \/srv\/1: remove it by hand/],
+  ['data of the operator’s own directory', { directory: '/srv/1' }, [], /is in \/srv\/1; remove it manually/],
   [
     'data that cannot be looked at',
     { containerId: null, wallets: null },
     [],
-    /: satrap executors remove-data host-1 1 alpha$/,
+    /: satrap hosts remove-data host-1 1 alpha$/,
   ],
   ['a container that lost its data', { hasVolume: false }, [], null],
 ])('chain data goes with the agent only where nothing is lost unnamed: %s', (_what, change, named, expected) => {
@@ -86,7 +86,7 @@ test.each<[string, Partial<HostedNode>, readonly string[], RegExp | null]>([
 
 test('chain data goes with the agent only by the executor’s name', () => {
   const asked = { executorName: 'host-1', wallets: [] };
-  expect(() => requireRemovable([hosted], { ...asked, typed: 'yes' })).toThrow(/the executor here is host-1, not yes/);
+  expect(() => requireRemovable([hosted], { ...asked, typed: 'yes' })).toThrow(/this host is host-1, not yes/);
   expect(() => requireRemovable([hosted], { ...asked, typed: 'host-1' })).not.toThrow();
 });
 

@@ -67,9 +67,7 @@ test('a control plane can be named by its bare address', async () => {
   const outcome = await run(['login', origin, '--email', owner.email], { input: `${owner.password}\n` });
   expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining(`Signed in to ${controlPlane.url} as`) });
   const env = { SATRAP_URL: origin, SATRAP_API_KEY: controlPlane.personalKey };
-  expect((await run(['executors', 'list'], { env })).stdout).toBe(
-    'There are no executors yet. Add one: satrap executors token\n',
-  );
+  expect((await run(['executors', 'list'], { env })).stdout).toBe('No hosts yet. Add one with: satrap hosts token\n');
 });
 
 test('the session of a sign-in at the command line ends with it', async () => {
@@ -98,7 +96,7 @@ test('a key that the control plane does not accept any more is no reason to stay
   expect(await run(['logout'])).toMatchObject({
     code: 0,
     stdout: `Signed out of ${controlPlane.url}.\n`,
-    stderr: `${controlPlane.url} does not accept the API key of ${current}: there was nothing to revoke.\n`,
+    stderr: `${controlPlane.url} does not accept the API key of ${current}, so it was not revoked.\n`,
   });
   expect((await login(owner)).code).toBe(0);
 });
@@ -131,8 +129,8 @@ test('several contexts are kept, listed without their keys, chosen and removed',
     'Removed context first. Its API key was not revoked.\n',
   );
   expect(await list()).toMatchObject([{ name: 'second', isCurrent: true }]);
-  expect((await run(['context', 'use', 'first'])).stderr).toContain('there is no context first');
-  expect((await login(owner, '--context', 'second')).stderr).toContain('signed in as second already');
+  expect((await run(['context', 'use', 'first'])).stderr).toContain('no context named first');
+  expect((await login(owner, '--context', 'second')).stderr).toContain('already signed in as second');
 });
 
 test('flags outweigh the environment, which outweighs the context; a refused key is named', async () => {
@@ -143,9 +141,9 @@ test('flags outweigh the environment, which outweighs the context; a refused key
   expect((await token({})).stderr).toContain('Forbidden');
   const keyFile = join(home, 'bad.key');
   writeFileSync(keyFile, 'satrap_p_made-up', { mode: 0o600 });
-  expect((await token(env, '--api-key-file', keyFile)).stderr).toContain(`the key is that of ${keyFile}`);
+  expect((await token(env, '--api-key-file', keyFile)).stderr).toContain(`the key is from ${keyFile}`);
   expect((await token({ ...env, SATRAP_API_KEY: 'satrap_p_made-up' })).stderr).toContain(
-    'the key is that of SATRAP_API_KEY',
+    'the key is from SATRAP_API_KEY',
   );
 });
 
@@ -163,14 +161,14 @@ test('a key that was made elsewhere can be kept in place of a sign-in', async ()
   expect((await run(['executors', 'list', '--json'])).stdout.trim()).toBe('[]');
   writeFileSync(keyFile, await controlPlane.key('executor'));
   const refused = await run(['login', controlPlane.url, '--api-key-file', keyFile, '--context', 'other']);
-  expect(refused.stderr).toContain('not a personal API key');
+  expect(refused.stderr).toContain('does not accept this personal API key');
 });
 
 test('a wrong password, a bad URL and an open file are refused with what to do', async () => {
   expect((await login({ email: owner.email, password: 'wrong password here' })).code).toBe(1);
   expect(existsSync(file())).toBe(false);
   expect((await run(['login', 'example.com', '--email', 'a@b.c'])).stderr).toContain('is not an http or https URL');
-  expect((await run(['login', controlPlane.url])).stderr).toContain('name yourself with --email');
+  expect((await run(['login', controlPlane.url])).stderr).toContain('use --email');
   expect((await login(owner)).code).toBe(0);
   chmodSync(file(), 0o644);
   expect((await run(['executors', 'list'])).stderr).toContain(`run: chmod 600 ${file()}`);

@@ -21,7 +21,9 @@ beforeAll(async () => {
   program = await makeProgram([agent, controlPlane, ...operatorCommands, demo], () => true);
 });
 
-const first = [agent, controlPlane, ...operatorCommands, demo].map(({ name }) => name).join('|');
+const first = [agent, controlPlane, ...operatorCommands, demo]
+  .flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]))
+  .join('|');
 /** Up to whatever ends a command in a document, a message or a comment. */
 const mention = new RegExp(`\\bsatrap ((?:${first})(?:[ ][^\`'"”$#|&;,()\\n]*)?)`, 'g');
 
@@ -31,7 +33,7 @@ function faultOf(words: string): string | null {
   const left = words.trim().split(/\s+/);
   for (let next = command; next !== undefined; ) {
     command = next;
-    next = command.commands.find((child) => child.name() === left[0]) as Command;
+    next = command.commands.find((child) => [child.name(), child.alias()].includes(left[0] ?? '')) as Command;
     if (next !== undefined) left.shift();
   }
   const [word = ''] = left;
@@ -58,6 +60,8 @@ test('every command that a document, a message, a comment or the schema names ex
 test.each([
   ['nodes credential', 'there is no credential in: satrap nodes'],
   ['nodes list --jason', 'satrap nodes list takes no --jason'],
+  ['hosts rollout begin --all', 'there is no begin in: satrap hosts rollout'],
+  ['executors list', null],
   ['executors rollout begin --all', 'there is no begin in: satrap executors rollout'],
   ['nodes delete alpha --remove-data alpha', null],
   ['logout revokes it', null],

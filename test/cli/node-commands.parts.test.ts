@@ -20,15 +20,13 @@ test('nodes options shows what is offered, and what an option of bitcoin.conf me
   expect(stdout).toMatch(/\ndbcache +integer +4 to 16384 MiB +450 +Memory for the database cache/);
   const platform = await satrap.run(['nodes', 'options', 'rpcbind']);
   expect(platform.stdout).toMatch(/\nrpcbind .+ managed by the platform: ports and bindings are assigned/);
-  expect((await satrap.run(['nodes', 'options', '--executor', 'nowhere'])).stderr).toContain(
-    'there is no executor nowhere',
-  );
+  expect((await satrap.run(['nodes', 'options', '--executor', 'nowhere'])).stderr).toContain('no host named nowhere');
 });
 
 test('a dry run shows what would happen, changes nothing, and fails where it would be refused', async () => {
   const create = ['nodes', 'create', 'dry', '--network', 'regtest', '--dry-run'];
   const accepted = await satrap.run([...create, '--set', 'dbcache=300']);
-  expect(accepted.stdout).toMatch(/^would be accepted; nothing was changed\nexecutor: frankfurt \(/);
+  expect(accepted.stdout).toMatch(/^dry run: would be accepted\nhost: frankfurt \(/);
   expect(accepted.stdout).toMatch(/\ndbcache +- +300 +override/);
   const refused = await satrap.run([...create, '--set', 'datadir=/x']);
   expect(refused).toMatchObject({
@@ -43,9 +41,7 @@ test('a dry run shows what would happen, changes nothing, and fails where it wou
 });
 
 test('nodes list says how to create a node where there is none', () => {
-  expect(emptyList.stdout).toBe(
-    'there are no nodes yet; create one with: satrap nodes create NAME --executor NAME --network signet\n',
-  );
+  expect(emptyList.stdout).toBe('No nodes yet. Deploy one with: satrap nodes create NAME --network signet\n');
 });
 
 test('nodes create deploys a node with all of its options', async () => {
@@ -53,7 +49,7 @@ test('nodes create deploys a node with all of its options', async () => {
     createArgs('created', '--set', 'dbcache=100', '--set', 'torpassword=a=b'),
   );
   expect(stderr).toBe('');
-  expect(stdout).toMatch(/^created \([0-9a-f-]{36}\): asked to be running, now pending\n$/);
+  expect(stdout).toMatch(/^created \([0-9a-f-]{36}\): desired state running, currently pending\n$/);
   expect(await satrap.showNode('created')).toMatchObject({
     name: 'created',
     clientVersion: '28.1',
@@ -133,7 +129,7 @@ test('nodes update with --wait ends once the agent has applied the change', asyn
   await satrap.executor.sync({ nodes: [{ ...state, appliedRevision: revision }] });
   expect(await updated).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/asked to be running, now running\n$/),
+    stdout: expect.stringMatching(/desired state running, currently running\n$/),
   });
 });
 
@@ -141,7 +137,7 @@ test('nodes create says why every version of an executor that offers none would 
   const bare = await TestExecutor.withKey(satrap.controlPlane, 'bare');
   await bare.sync({ capabilities: { clients: [], networks: ['regtest'], nodeTypes: ['full'] } });
   const { stderr, code } = await satrap.run(['nodes', 'create', 'n', '--executor', 'bare', '--network', 'regtest']);
-  expect(stderr).toMatch(/^satrap: bare offers no version of bitcoind: none of its images is on the host/);
+  expect(stderr).toMatch(/^satrap: bare offers no bitcoind version: it has none of the images/);
   expect(code).toBe(1);
   await satrap.run(['executors', 'delete', 'bare']);
 });
@@ -153,8 +149,8 @@ test('nodes show prints the effective configuration', async () => {
 
 test('nodes stop and nodes start request the desired state', async () => {
   await satrap.createNode('stopped');
-  expect((await satrap.run(['nodes', 'stop', 'stopped'])).stdout).toMatch(/^stopped \(.*\): asked to be stopped/);
-  expect((await satrap.run(['nodes', 'start', 'stopped'])).stdout).toMatch(/^stopped \(.*\): asked to be running/);
+  expect((await satrap.run(['nodes', 'stop', 'stopped'])).stdout).toMatch(/^stopped \(.*\): desired state stopped/);
+  expect((await satrap.run(['nodes', 'start', 'stopped'])).stdout).toMatch(/^stopped \(.*\): desired state running/);
 });
 
 test('nodes restart requests a restart by a new revision', async () => {
@@ -176,7 +172,7 @@ test('nodes delete refuses to delete without --yes where there is no terminal', 
   await satrap.createNode('asked-about');
   expect(await satrap.run(['nodes', 'delete', 'asked-about'])).toMatchObject({
     code: 2,
-    stderr: 'satrap: there is no terminal to ask for confirmation; use --yes\n',
+    stderr: 'satrap: no terminal to ask for confirmation; use --yes\n',
   });
   expect(await satrap.showNode('asked-about')).toMatchObject({ desiredState: 'running' });
 });
@@ -188,7 +184,7 @@ test('nodes delete removes chain data only where the node is named once more, an
   });
   expect(await satrap.run(['nodes', 'delete', 'removed', '--yes', '--wallets', 'a'])).toMatchObject({
     code: 2,
-    stderr: 'satrap: --wallets goes with --remove-data\n',
+    stderr: 'satrap: --wallets requires --remove-data\n',
   });
   const outcome = await satrap.run([
     'nodes',
@@ -215,7 +211,7 @@ test('nodes delete with --yes and --keep-data deletes a node and keeps its chain
     stdout: expect.stringMatching(/^deleted is being deleted\nIts chain data stays on frankfurt: /),
   });
   expect(outcome.stdout).toContain('satrap nodes create deleted --network regtest --adopt deleted\n');
-  expect(outcome.stdout).toContain('satrap executors remove-data frankfurt ID deleted\n');
+  expect(outcome.stdout).toContain('satrap hosts remove-data frankfurt ID deleted\n');
 
   const { data } = await satrap.executor.sync();
   expect(data.syncExecutor.nodes).toContainEqual(

@@ -71,8 +71,8 @@ test('a node that runs with problems shows what is the matter with it', () => {
   const node = nodeRow({ problems: [problem] });
   expect(nodeTable([node])[1]).toMatch(/the clock is off$/);
   expect(problemLines([problem], Date.parse('2026-11-21T12:00:00Z'))).toEqual([
-    'PROBLEM    SINCE  WHAT IS THE MATTER  WHAT TO DO',
-    'clock_off  60m    the clock is off    Set it.',
+    'PROBLEM    SINCE  REASON            ADVICE',
+    'clock_off  60m    the clock is off  Set it.',
     '',
   ]);
   expect(problemLines([])).toEqual([]);
@@ -93,17 +93,17 @@ test('the table of nodes has a row for each node, with «-» for what is not kno
     metrics: null,
   });
   expect(nodeTable([nodeRow(), pending], now)).toEqual([
-    'NAME   NETWORK  VERSION  TYPE  EXECUTOR  PHASE    SINCE  HEIGHT  PEERS  RPC              REASON',
-    'alpha  regtest  28.1     full  host-1    running  60m    3       1+2    127.0.0.1:18443  ',
-    'beta   regtest  28.1     full  host-1    pending  -      -       -      -                ',
+    'NAME   NETWORK  VERSION  TYPE  HOST    PHASE    SINCE  HEIGHT  PEERS  RPC              REASON',
+    'alpha  regtest  28.1     full  host-1  running  60m    3       1+2    127.0.0.1:18443  ',
+    'beta   regtest  28.1     full  host-1  pending  -      -       -      -                ',
   ]);
 });
 
 test('the table of executors has a row for each executor, and fits a terminal of 120 columns', () => {
   const lines = executorLines([executorRow()], now);
   expect(lines).toEqual([
-    'NAME    STATUS  AGENT  SEEN  MEMORY GIB LEFT  DISK GIB LEFT  DISK FULL IN  VERSIONS   ORPHANS  LABELS',
-    'host-1  online  0.1.0  5s    3.0              45.0           12 d          28.1,28.0  0        -',
+    'NAME    STATUS  AGENT  LAST SEEN  MEMORY GIB AVAIL  DISK GIB AVAIL  DISK FULL IN  VERSIONS   ORPHANS  LABELS',
+    'host-1  online  0.1.0  5s         3.0               45.0            12 d          28.1,28.0  0        -',
   ]);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
 });
@@ -112,9 +112,7 @@ test('executors list says of an executor without versions that it offers nothing
   const row = executorRow();
   const [, line, hint] = executorLines([{ ...row, capabilities: { ...row.capabilities, clients: [] } }]);
   expect(line).toMatch(/ none +0 +-$/);
-  expect(hint).toMatch(
-    /^host-1 offers no version of bitcoind: .*; “satrap agent doctor” on the host shows why for each$/,
-  );
+  expect(hint).toMatch(/^host-1 offers no bitcoind version: .*“satrap agent doctor”/);
 });
 
 describe('an error of the API', () => {
@@ -141,17 +139,17 @@ describe('an error of the API', () => {
     [
       'asks whether this is the endpoint when the answer is no GraphQL',
       answer(undefined, 502),
-      'The control plane answered with HTTP status 502; is the URL that of its GraphQL endpoint?',
+      'The control plane responded with HTTP status 502; check that the URL is its GraphQL endpoint',
     ],
     [
       'names the cause when the endpoint cannot be reached',
       new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }),
-      `${url} cannot be reached: connect ECONNREFUSED; name the control plane with --url or SATRAP_URL`,
+      `${url} cannot be reached: connect ECONNREFUSED; set the control plane with --url or SATRAP_URL`,
     ],
     [
       'asks for a look at the service when the endpoint is silent',
       new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
-      `${url} does not answer; check that its service runs, then try again`,
+      `${url} does not respond; check that its service runs, then try again`,
     ],
   ])('the message for an error of the API %s', (_name, error, expected) => {
     expect(describeApiError(error, url)).toBe(expected);
@@ -159,9 +157,7 @@ describe('an error of the API', () => {
 
   test('the message for an error of the API says that fetch refuses the port of the URL', () => {
     const error = new TypeError('fetch failed', { cause: new Error('bad port') });
-    expect(describeApiError(error, 'http://127.0.0.1:6000/graphql')).toMatch(
-      /has a port that no fetch connects to; let/,
-    );
+    expect(describeApiError(error, 'http://127.0.0.1:6000/graphql')).toMatch(/is blocked by the Fetch standard/);
   });
 });
 

@@ -33,6 +33,6 @@ test('nodes that were taken over are counted, with what replaces their RPC passw
 
 test('a host without nodes names the command that lists its chain data, and no RPC passwords', () => {
   expect(takeoverLines([offer([])])).toEqual([
-    'berlin-1: took over the host, which offers no nodes. To list its chain data: satrap executors data berlin-1',
+    'berlin-1: took over the host, which offers no nodes. List its chain data: satrap hosts data berlin-1',
   ]);
 });

@@ -33,19 +33,19 @@ function create(data: object | string): Promise<Outcome> {
 }
 
 test('a release is added from a file, listed, withdrawn and deleted', async () => {
-  expect((await run('releases', 'list')).stdout).toBe('there are no such releases\n');
+  expect((await run('releases', 'list')).stdout).toBe('no matching releases\n');
   expect((await create(release('1.1.0', { lowestVersion: '1.0.0' }))).code).toBe(0);
   const listed = (await run('releases', 'list', '--channel', 'stable')).stdout;
   expect(listed).toMatch(/^VERSION .*\n1\.1\.0 +stable +\d+s +1\.0\.0 +linux-x64,image +offered\n$/);
   const withdrawn = (await run('releases', 'withdraw', '1.1.0', '--reason', 'loses events')).stdout;
   expect(withdrawn).toContain('withdrawn: loses events');
-  expect((await run('releases', 'delete', '1.1.0')).stdout).toBe('1.1.0 is removed from the catalog\n');
+  expect((await run('releases', 'delete', '1.1.0')).stdout).toBe('removed 1.1.0 from the catalog\n');
 });
 
 test('a file that is no release is refused with what is wrong', async () => {
-  expect((await create('{')).stderr).toContain('release.json is no JSON');
+  expect((await create('{')).stderr).toContain('release.json is not JSON');
   expect((await create(release('1.2'))).stderr).toMatch(/ version: must be a semantic version/);
-  expect((await run('releases', 'create', join(folder, 'missing'))).stderr).toContain('cannot be read');
+  expect((await run('releases', 'create', join(folder, 'missing'))).stderr).toContain('cannot read');
 });
 
 test('an upgrade is asked for, shown with its progress, and cancelled', async () => {
@@ -62,7 +62,7 @@ test('an upgrade is asked for, shown with its progress, and cancelled', async ()
   const again = await run('executors', 'upgrade', 'frankfurt', '--to', '1.3.0');
   expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/\(upgrade_already_pending\)\n$/)]);
   expect((await run('executors', 'upgrade', 'frankfurt', '--cancel')).stdout).toMatch(
-    /^frankfurt: 1\.0\.0; the upgrade to 1\.3\.0: cancelled: Cancelled by /,
+    /^frankfurt: 1\.0\.0; upgrade to 1\.3\.0: cancelled: Cancelled by /,
   );
   expect((await run('executors', 'upgrade', 'frankfurt', '--to', '1.3.0', '--cancel')).code).toBe(2);
 });

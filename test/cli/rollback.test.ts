@@ -37,15 +37,15 @@ test('a rollback switches from the version that runs to the one before it', () =
 });
 
 test.each<[string, () => void, boolean, RegExp]>([
-  ['no version was before', () => rmSync(join(root, 'former')), false, /no former version is kept/],
-  ['the version before is removed', () => rmSync(folder.program('1.0.0')), false, /no former version is kept/],
+  ['no version was before', () => rmSync(join(root, 'former')), false, /no previous version is kept/],
+  ['the version before is removed', () => rmSync(folder.program('1.0.0')), false, /no previous version is kept/],
   [
     'the watcher switches',
     () => own.writeJournal(newSwitch({ ...plan, requestId: 'a', archive: null })),
     false,
-    /under/,
+    /in progress/,
   ],
-  ['the agent has ordered a switch with which the watcher has not begun', () => undefined, true, /under way/],
+  ['the agent has ordered a switch with which the watcher has not begun', () => undefined, true, /in progress/],
 ])('a rollback is refused with what to do where %s', (_what, prepare, isOrdered, words) => {
   prepare();
   expect(() => planRollback(folder, own, () => isOrdered)).toThrow(words);

@@ -28,16 +28,16 @@ const run = (...args: string[]): Promise<Outcome> =>
   });
 
 test('a rollout is previewed, started, shown, paused, resumed after a failure, and waited for', async () => {
-  expect((await run('list')).stdout).toMatch(/^there is no rollout yet/);
-  expect((await run('pause')).stderr).toContain('every rollout has ended');
+  expect((await run('list')).stdout).toMatch(/^no rollouts yet/);
+  expect((await run('pause')).stderr).toContain('no active rollout');
   const preview = await run('start', '--to', '1.1.0', '--all', '--dry-run');
   expect([preview.code, preview.stdout]).toEqual([
     0,
-    expect.stringMatching(/^would start.*\n\n.*\n1 +athens +1\.0\.0/),
+    expect.stringMatching(/^dry run: would start\n\n.*\n1 +athens +1\.0\.0/),
   ]);
-  expect((await run('list')).stdout).toMatch(/^there is no rollout yet/);
+  expect((await run('list')).stdout).toMatch(/^no rollouts yet/);
   const started = await run('start', '--to', '1.1.0', '--all', '--except', 'cairo', '--group-size', '1');
-  expect(started.stdout).toMatch(/^rollout [0-9a-f-]{36}: 0 of 2 have version 1\.1\.0, running\n$/);
+  expect(started.stdout).toMatch(/^rollout [0-9a-f-]{36}: 0 of 2 hosts upgraded to 1\.1\.0, running\n$/);
   const { requestId } = await a.asked();
   await a.sync({ upgrade: { requestId, state: 'fetching', progress: 40, reason: 'by mirror 2' } });
   const shown = (await run('show')).stdout;
@@ -45,7 +45,7 @@ test('a rollout is previewed, started, shown, paused, resumed after a failure, a
   const other = await run('start', 'athens', '--to', '1.1.0', '--dry-run');
   expect([other.code, other.stdout]).toEqual([
     1,
-    expect.stringMatching(/^would be refused.*athens is being upgraded/s),
+    expect.stringMatching(/^dry run: would be refused.*athens is being upgraded/s),
   ]);
   expect((await run('pause')).stdout).toMatch(/, paused\n$/);
   await a.report('failed', { reason: 'no room on the disk' });
@@ -58,7 +58,7 @@ test('a rollout is previewed, started, shown, paused, resumed after a failure, a
   await a.become();
   await b.become();
   const { code, stdout } = await resumed;
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/: 2 of 2 have version 1\.1\.0, finished\n$/)]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/: 2 of 2 hosts upgraded to 1\.1\.0, finished\n$/)]);
   expect((await run('list')).stdout).toMatch(/finished +\d+[sm] +\S.* +2\/2 +0 +0 +0 +0\n$/);
 });
 
@@ -70,7 +70,7 @@ test('a rollout that stops ends the waiting command with 1, and one that is canc
     1,
     expect.stringContaining('stopped: cairo was rolled back to its previous version'),
   ]);
-  expect(stderr).toContain('satrap executors rollout show');
+  expect(stderr).toContain('satrap hosts rollout show');
   const cancelled = await run('cancel', '--json');
   expect(JSON.parse(cancelled.stdout)).toMatchObject({ state: 'cancelled', counts: { failed: 1 } });
   expect((await run('resume', JSON.parse(cancelled.stdout).id)).stderr).toMatch(
@@ -84,8 +84,8 @@ test('what cannot be asked is told for each executor', async () => {
   expect(stderr).toBe(
     [
       'satrap: 2 of 3 hosts cannot be upgraded to 1.1.0 (rollout_not_possible)',
-      '  athens has version 1.1.0 already',
-      '  berlin has version 1.1.0 already',
+      '  athens already has version 1.1.0',
+      '  berlin already has version 1.1.0',
       '',
     ].join('\n'),
   );
@@ -93,8 +93,8 @@ test('what cannot be asked is told for each executor', async () => {
   expect((await run('start', 'cairo', '--all', '--to', '1.1.0')).code).toBe(2);
   expect((await run('start', 'cairo', '--except', 'athens', '--to', '1.1.0')).code).toBe(2);
   expect((await run('start', '--label', 'region=eu', '--to', '1.1.0')).stderr).toContain(
-    'no such executor lacks version',
+    'all matching hosts have version',
   );
   expect((await run('show')).code).toBe(0);
-  expect((await run('show', 'nothing')).stderr).toContain('there is no rollout nothing');
+  expect((await run('show', 'nothing')).stderr).toContain('no rollout nothing');
 });

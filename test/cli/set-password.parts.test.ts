@@ -24,7 +24,7 @@ test('the first administrator sets a password with what init shows, once', async
   expect(await setPassword(token, password)).toMatchObject({
     code: 0,
     stdout: '',
-    stderr: expect.stringMatching(/^The password is set\. Earlier sessions have ended\.\n/),
+    stderr: expect.stringMatching(/^Password set\. All earlier sessions were signed out\.\n/),
   });
   expect((await signIn(password)).data.signIn.person.email).toBe(controlPlane.made.email);
   const again = await setPassword(token, password);
@@ -53,7 +53,7 @@ test('a link is for a person who exists, and people are told how to use it', asy
     stderr: 'satrap: nobody has the address nobody@example.com\n',
   });
   const { stdout } = await resetPassword(controlPlane.made.email);
-  expect(stdout).toMatch(/^Secret for a password: {2}satrap_r_\S{43}\n.*satrap set-password\n.*works once/);
+  expect(stdout).toMatch(/^Password secret: {2}satrap_r_\S{43}\n.*satrap set-password\n.*works once/);
 });
 
 test('set-password without both lines changes nothing', async () => {

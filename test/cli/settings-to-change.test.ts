@@ -19,12 +19,8 @@ test('an installation that is repeated writes what the file leaves out', () => {
 });
 
 test.each([
-  [
-    'control plane',
-    { url: 'https://other.example/graphql' },
-    /joined already, with the url https:\/\/one.*--token-file/,
-  ],
-  ['name', { name: 'host-2' }, /with the name host-1; to join again with host-2, give a token/],
+  ['control plane', { url: 'https://other.example/graphql' }, /joined with url https:\/\/one.*--token-file/],
+  ['name', { name: 'host-2' }, /with name host-1; to join again with host-2, add --token-file/],
 ])(
   'an installation that is repeated with another %s is refused, as only joining again brings that',
   (_what, given, words) => {

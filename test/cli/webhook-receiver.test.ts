@@ -60,7 +60,7 @@ test('a message that is signed with another secret is refused', async () => {
 test('numbers that are missing are named', async () => {
   const { lines, send } = await start();
   for (const sequence of [4, 5, 8, 6]) await send(message(sequence));
-  expect(lines.map((line) => line.split('\n')[1])).toEqual([undefined, undefined, '  not yet seen: 6, 7', undefined]);
+  expect(lines.map((line) => line.split('\n')[1])).toEqual([undefined, undefined, '  missing: 6, 7', undefined]);
 });
 
 test('for scripts, messages are printed as they came', async () => {
@@ -74,7 +74,7 @@ test('a message that is too large, and one of another shape, are told apart from
   expect(await send(message(1, { padding: 'x'.repeat(30_000) }))).toBe(413);
   await send('{}');
   expect(lines.map((line) => line.slice(0, 30))).toEqual([
-    'refused a message: it is too l',
-    'verified, but not of a shape t',
+    'refused a message: too large o',
+    'verified, but of an unknown sh',
   ]);
 });

@@ -28,9 +28,9 @@ test('the example of the manual has the right types and runs in a project that i
     SATRAP_API_KEY: controlPlane.personalKey,
   });
   expect(printed.split('\n')).toEqual([
-    expect.stringMatching(/^an agent may join until 20\d\d-/),
+    expect.stringMatching(/^an agent can join until 20\d\d-/),
     'refused: Forbidden []',
-    'there are 0 nodes',
+    '0 nodes',
     '',
   ]);
 });

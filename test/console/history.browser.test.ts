@@ -77,7 +77,7 @@ test('an incident opens while somebody looks, says what to do, is acknowledged, 
   await page.getByRole('navigation').getByRole('link', { name: 'Incidents 1 open' }).waitFor();
   expect(await page.title()).toBe('(1) Incidents · Satrap');
   await page.getByRole('link', { name: /The personal key ending ends/ }).click();
-  await page.getByText(/Make a new key/).waitFor();
+  await page.getByText(/Create a new key/).waitFor();
   const places = page.getByRole('group', { name: 'Related pages' });
   await places.getByRole('link', { name: 'API keys' }).waitFor();
   const lastChange = page.getByText('Last change, also the last action').locator('..');

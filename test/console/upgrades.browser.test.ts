@@ -66,7 +66,7 @@ test('an agent is upgraded from its executor’s page, and its progress, reason 
     upgrade: null,
     upgradability: { ...upgradability, canUpgrade: false, reason: 'no signing key' },
   });
-  await agent().getByText('host-a cannot be upgraded from here: no signing key').waitFor();
+  await agent().getByText('host-a cannot be upgraded remotely: no signing key').waitFor();
   expect(await agent().getByRole('button', { name: 'Upgrade' }).count()).toBe(0);
 });
 

@@ -15,9 +15,9 @@ test('a release is later as a version, and not as a text', () => {
 test.each<[string, Partial<JudgedExecutor>, string | null]>([
   ['an agent that can', {}, null],
   ['one that is offline', { online: false }, 'host-1 is offline'],
-  ['a version that is none', { version: 'dev' }, 'no semantic version'],
-  ['an agent that says nothing', { upgradability: null }, 'install a later version on its host'],
-  ['one that cannot', { upgradability: { ...upgradability, canUpgrade: false, reason: 'why' } }, 'from here: why'],
+  ['a version that is none', { version: 'dev' }, 'not a semantic version'],
+  ['an agent that says nothing', { upgradability: null }, 'install a later version on the host'],
+  ['one that cannot', { upgradability: { ...upgradability, canUpgrade: false, reason: 'why' } }, 'remotely: why'],
 ])('of %s is known before a release is chosen whether it can be upgraded', (_what, change, message) => {
   const judged = judgeExecutor({ ...executor, ...change });
   if (message === null) expect(judged).toBeNull();

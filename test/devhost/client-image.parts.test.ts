@@ -31,7 +31,7 @@ describe('the client image', () => {
       images: { [unknownVersion]: standInReference(unknownVersion) },
       standIn: true,
     });
-    expect(lines.join('\n')).toMatch(/cannot be pulled .*STAND-IN/);
+    expect(lines.join('\n')).toMatch(/cannot pull .*STAND-IN/);
   });
 
   test('a stand-in image that is up to date is left alone without a word', async () => {

@@ -169,7 +169,7 @@ describe('a request', () => {
     await host.nodes.act(id, 'stop');
     await host.nodes.untilPhase(id, 'stopped');
     expect(await state()).toBe('unknown');
-    expect(await shown()).toContain('Nothing confirms that the daemon runs with these settings');
+    expect(await shown()).toContain('Not confirmed: ');
   });
 
   test('a change of overrides makes a new container on the same chain data, and its event says what changed', async () => {

@@ -90,7 +90,7 @@ test('nothing is changed where a control plane could not serve, and all reasons 
   expect([code, text]).toEqual([
     1,
     expect.stringMatching(
-      /nothing was changed:\n +Port 4100 .*another program listens there.*\n +There is no owner yet. Add --email[\s\S]*only the program is left, in \/opt\/satrap/,
+      /nothing was changed:\n +Cannot use port 4100 .*in use by another program.*\n +There is no owner yet. Add --email[\s\S]*only the program remains, in \/opt\/satrap/,
     ),
   ]);
   expect(await isThere('/var/lib/satrap-control-plane')).toBe(false);
@@ -168,7 +168,7 @@ test('a version that migrates the database and then fails is rolled back, with t
     1,
     expect.stringMatching(
       new RegExp(
-        `${broken} does not serve: .*broken on purpose[\\s\\S]*Rolled back to ${ownVersion()}, which serves; the database is as before`,
+        `${broken} does not serve: .*broken on purpose[\\s\\S]*Rolled back to ${ownVersion()}, which serves; the database was restored`,
       ),
     ),
   ]);
@@ -193,7 +193,7 @@ test('an upgrade whose command is killed ends by itself with a version that serv
 
 test('an upgrade takes a backup before the migration, and a rollback restores it only when told to', async () => {
   const { code, text } = await install('control-plane upgrade', `/root/${better}`);
-  expect([code, text]).toEqual([0, expect.stringContaining(`serves as ${better}`)]);
+  expect([code, text]).toEqual([0, expect.stringContaining(`now runs ${better}`)]);
   expect([await versionOf('control-plane'), await versionOf('current')]).toEqual([better, ownVersion()]);
   expect((await versions()).split('\n')).toEqual([ownVersion(), better]);
   expect(await box.do('satrap --version; satrap control-plane --help >/dev/null')).toBe(ownVersion());
@@ -209,7 +209,7 @@ test('an upgrade takes a backup before the migration, and a rollback restores it
     code: 1,
     text: expect.stringContaining('add --restore-backup'),
   });
-  expect(await box.do('satrap control-plane rollback --yes --restore-backup')).toContain(`serves as ${ownVersion()}`);
+  expect(await box.do('satrap control-plane rollback --yes --restore-backup')).toContain(`now runs ${ownVersion()}`);
   expect(await asOwner('executors list --json')).toContain('"box"');
 }, 180_000);
 
@@ -225,7 +225,7 @@ test('an uninstalled control plane leaves the agent what it runs, and the databa
   await box.do('cat >/root/token', `${await asOwner('executors token --name box')}\n`);
   expect((await install(`--url ${origin}/graphql --token-file /root/token`)).text).toContain('box is online');
   expect(await box.do('satrap control-plane uninstall --yes')).toMatch(
-    /Left as they are:\n +\/var\/lib\/satrap-control-plane/,
+    /Left in place:\n +\/var\/lib\/satrap-control-plane/,
   );
   expect((await box.run('systemctl list-unit-files --no-legend "satrap-control-plane*"')).text.trim()).toBe('');
   await box.do('systemctl restart satrap-agent && satrap agent status');

@@ -50,7 +50,7 @@ test('a release is installed in one line, without a Node on the machine, and is 
   });
   expect((await box.run('getent passwd satrap || test -e /var/lib/satrap')).code).not.toBe(0);
   const text = await box.do(`${install} --insecure-http`);
-  expect(text).toMatch(/checking its hash and its signature[\s\S]*box is online at/);
+  expect(text).toMatch(/verifying hash and signature[\s\S]*box is online at/);
   const executor = await isOnline();
   expect(executor).toBeTruthy();
   nodes = new TestNodes(controlPlane, executor.id);
@@ -72,7 +72,7 @@ test('a second installation changes nothing, and needs no token', async () => {
   expect(await box.do('satrap agent install')).toContain('box is online');
   expect(await box.run('satrap agent install --url https://other.example.com/graphql')).toMatchObject({
     code: 2,
-    text: expect.stringContaining('give a token'),
+    text: expect.stringContaining('add --token-file'),
   });
   expect(await box.do('cat /var/lib/satrap/executor.key')).toBe(key);
 });
@@ -93,7 +93,7 @@ test('an installation that ends without the agent being online says what stands 
   await box.do(`mkdir -p ${dropIn} && cat >${dropIn}/none.conf`, '[Service]\nExecStart=\nExecStart=/root/satrap\n');
   expect(await box.run('satrap agent install --wait 600')).toMatchObject({
     code: 1,
-    text: expect.stringMatching(/it ends after each start: .*\/root\/satrap/),
+    text: expect.stringMatching(/it exits after each start: .*\/root\/satrap/),
   });
   await box.do(`rm -r ${dropIn}`);
   expect(await box.do('satrap agent install')).toContain('box is online');
@@ -210,7 +210,7 @@ test('an uninstalled agent leaves its node running and named, and nothing else',
   const before = await container();
   expect(await box.run('satrap agent uninstall --yes --remove-data other')).toMatchObject({
     code: 2,
-    text: expect.stringContaining('the executor here is box, not other'),
+    text: expect.stringContaining('this host is box, not other'),
   });
   expect(await isOnline()).toBeTruthy();
   const text = await box.do('satrap agent uninstall --yes');
@@ -245,7 +245,7 @@ test('a key that is lost is named at the start, with what brings another one', a
   await box.do('systemctl stop satrap-agent; rm -rf /var/lib/satrap/*');
   await box.run('systemctl start satrap-agent');
   await until('it says so', async () =>
-    (await box.do('journalctl -u satrap-agent -o cat -n 20')).includes('satrap executors token'),
+    (await box.do('journalctl -u satrap-agent -o cat -n 20')).includes('satrap hosts token'),
   );
   await box.do('cat >/root/token', await machine.newToken('--name', 'box'));
   expect(await box.do('satrap agent install --token-file /root/token')).toContain('box is online');
@@ -254,7 +254,7 @@ test('a key that is lost is named at the start, with what brings another one', a
 
 test('an uninstallation that removes chain data deletes the node for the control plane as well', async () => {
   const text = await box.do('satrap agent uninstall --yes --purge --remove-data box');
-  expect(text).toContain('No nodes and no chain data are left');
+  expect(text).toContain('No nodes and no chain data remain');
   expect((await controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);
   expect((await box.run('test -e /etc/satrap/agent.toml')).code).toBe(1);
 });

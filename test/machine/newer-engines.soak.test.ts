@@ -33,7 +33,7 @@ test('a restart of Docker 26.1 is no fault of its node, and goes by unnoticed wi
 
 test('an agent on Docker 26.1 that is uninstalled with its data leaves nothing', async () => {
   const text = await upgrade.box.do('satrap agent uninstall --yes --remove-data box');
-  expect(text).toMatch(/stop housed, and remove their chain data[\s\S]*No nodes and no chain data are left/);
+  expect(text).toMatch(/stop housed and delete their chain data[\s\S]*No nodes and no chain data remain/);
   expect(await upgrade.box.do('docker ps -aq; docker volume ls -q')).toBe('');
 }, 120_000);
 

@@ -38,7 +38,7 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
   await machine.untilOnline('podman');
   expect(await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`)).toBe(before);
   const text = await box.do('satrap agent uninstall --yes --remove-data podman');
-  expect(text).toMatch(/stop potted, and remove their chain data[\s\S]*No nodes and no chain data are left/);
+  expect(text).toMatch(/stop potted and delete their chain data[\s\S]*No nodes and no chain data remain/);
   expect(await box.do('podman ps -aq; podman volume ls -q')).toBe('');
   // The service ends whenever nobody asks it, and no node with it.
   expect(await restartsTold(machine)).toBe(restarts);

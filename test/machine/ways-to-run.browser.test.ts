@@ -59,11 +59,11 @@ describe('the control plane in a container', () => {
     } finally {
       await browser.close();
     }
-    const token = `sh -c 'SATRAP_API_KEY=$(cat) satrap executors token --url http://127.0.0.1:4100/graphql'`;
+    const token = `sh -c 'SATRAP_API_KEY=$(cat) satrap hosts token --url http://127.0.0.1:4100/graphql'`;
     expect(await own.compose(`exec -T control-plane ${token}`, personalKey)).toMatch(/^satrap_e_\S+$/m);
     await own.compose('stop control-plane');
     expect(await own.inspect('{{.State.ExitCode}}')).toBe('0');
-    expect(await own.compose('logs control-plane')).toContain('the control plane has ended');
+    expect(await own.compose('logs control-plane')).toContain('stopped control plane');
     expect((await box.run('docker run --rm satrap-control-plane control-plane health')).text).toMatch(
       /no control plane answers at http:\/\/127\.0\.0\.1:4100\/healthz .*SATRAP_PORT/,
     );

@@ -47,7 +47,7 @@ describe('a key', () => {
     'that is none is refused: %j',
     (text) => {
       expect(() => readPublicKey(text)).toThrow(/not a minisign public key/);
-      expect(() => readSecretKey(text)).toThrow(/no secret key/);
+      expect(() => readSecretKey(text)).toThrow(/not a minisign secret key/);
     },
   );
 

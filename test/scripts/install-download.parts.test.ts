@@ -115,7 +115,7 @@ test.each(['curl', 'wget'])(
   async (tool) => {
     const { exitCode, stdout, stderr, folder } = await install(url, tool);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain(`fetching ${archiveName} from ${url}`);
+    expect(stdout).toContain(`downloading ${archiveName} from ${url}`);
     const version = execFileSync(join(folder, 'bin/satrap'), ['--version'], { encoding: 'utf8' });
     expect(version.trim()).toBe(ownVersion());
   },
@@ -186,7 +186,7 @@ test('install.sh refuses to change the pointers of an upgrade that is under way,
   );
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    stderr: expect.stringContaining('upgrade of the agent is under'),
+    stderr: expect.stringContaining('an agent upgrade is in progress'),
   });
 });
 
@@ -197,7 +197,7 @@ test('install.sh says in one line that the disk is too full, before it downloads
   writeFileSync(join(tools, 'df'), script, { mode: 0o755 });
   const { exitCode, stdout, stderr, folder } = await install('https://localhost:9', 'curl', { tools });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  expect(stderr).toMatch(/^satrap: the disk of .* has 20 MiB free, and 400 MiB are needed: .*$/);
+  expect(stderr).toMatch(/^satrap: the disk of .* has 20 MiB free, and 400 MiB are needed; .*$/);
   expect(existsSync(join(folder, 'opt'))).toBe(false);
 });
 

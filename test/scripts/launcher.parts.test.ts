@@ -33,6 +33,6 @@ test.each([['/opt/my programs'], ['/opt/50%'], ['opt/satrap']])(
   (prefix) => {
     const script = join(import.meta.dirname, '../../templates/install.sh');
     const { status, stderr } = spawnSync('sh', [script, '--prefix', prefix], { encoding: 'utf8' });
-    expect([status, stderr]).toEqual([1, expect.stringContaining('--prefix takes')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('--prefix must be')]);
   },
 );

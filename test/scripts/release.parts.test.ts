@@ -70,7 +70,7 @@ test.each([['--key'], ['--trust'], ['--notes']])(
       encoding: 'utf8',
     });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`^release: ${option} /nowhere/file cannot be read: ENOENT.*\\n$`));
+    expect(stderr).toMatch(new RegExp(`^release: cannot read ${option} /nowhere/file: ENOENT.*\\n$`));
   },
 );
 
@@ -145,7 +145,7 @@ describe('the archive', () => {
     const asShown = (text: string) => text.replaceAll('-', '\\-');
     const commands = flatten(await commandTree(releasedCommands)).filter(({ commands }) => commands.length === 0);
     expect(commands.map(({ words }) => words)).toEqual(
-      expect.arrayContaining(['satrap agent run', 'satrap nodes create', 'satrap executors drain']),
+      expect.arrayContaining(['satrap agent run', 'satrap nodes create', 'satrap hosts drain']),
     );
     for (const { words, options } of commands) {
       const at = page.indexOf(`.SS ${asShown(words)} `);
@@ -211,7 +211,7 @@ describe('install.sh', () => {
   test('puts the version below the prefix, with one pointer, and can be repeated', () => {
     const folder = copy('good');
     expect(install(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('is installed') });
-    expect(install(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('is there already') });
+    expect(install(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('already exists') });
     const version = execFileSync(join(folder, 'bin/satrap'), ['--version'], { encoding: 'utf8' });
     expect(version.trim()).toBe(ownVersion());
     expect(readdirSync(join(folder, 'opt/versions'))).toEqual([ownVersion()]);
@@ -221,10 +221,14 @@ describe('install.sh', () => {
   });
 
   const spoiled: [string, RegExp, (folder: string) => Promise<void> | void][] = [
-    ['a changed archive', /hash of .* is not the one/, (folder) => writeFileSync(join(folder, archiveName), 'other')],
+    [
+      'a changed archive',
+      /hash of .* differs from SHA256SUMS/,
+      (folder) => writeFileSync(join(folder, archiveName), 'other'),
+    ],
     [
       'a changed archive with its hash',
-      /does not match/,
+      /signature does not match/,
       (folder) => {
         writeFileSync(join(folder, archiveName), 'other');
         sum(folder);
@@ -241,7 +245,7 @@ describe('install.sh', () => {
     ],
     [
       'an older archive, rightly signed, under the new name',
-      /rightly signed, but it is not/,
+      /signature is valid, but the file is not/,
       async (folder) => {
         const comment = artifactComment({ version: '0.0.9', platform, channel: 'stable', file: archiveName });
         const digest = await digestOf(join(folder, archiveName));

@@ -2,7 +2,7 @@ import type { LazyCommand } from '../lazy-command.ts';
 
 export const agent: LazyCommand = {
   name: 'agent',
-  description: 'the executor agent of this host: install, join, run, status, explain, doctor, rollback',
+  description: 'manage this host’s agent: install, join, run, status, explain, doctor, rollback',
   files: () => [
     import('./join.ts'),
     import('./run.ts'),

@@ -6,7 +6,7 @@ export interface DataDirOptions extends OutputOptions {
   dataDir: string;
 }
 
-/** Adds the options of every command that asks the agent of this host. */
+/** Adds the options of commands that query this host's agent. */
 export const withDataDir = (command: Command): Command =>
   withJsonOption(
     command.option(

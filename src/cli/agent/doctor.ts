@@ -8,12 +8,10 @@ import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from './se
 export function register(agent: Command): void {
   withJsonOption(
     withSettingFlags(
-      agent
-        .command('doctor')
-        .description('look at everything on this host that an agent depends on, and say what mends it'),
+      agent.command('doctor').description('check everything that the agent depends on, and show how to fix it'),
     ),
   )
-    .addHelpText('after', '\nEnds with exit code 1 where something keeps the agent or its nodes from working.')
+    .addHelpText('after', '\nExits with 1 if a problem keeps the agent or its nodes from working.')
     .action(doctor);
 }
 
@@ -23,7 +21,7 @@ async function doctor(options: SettingFlags & OutputOptions): Promise<void> {
   if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
 }
 
-/** Looks at the host with these settings. */
+/** Checks the host with these settings. */
 export async function findingsOf(given: DoctorSettings): Promise<Finding[]> {
   const [{ gatherFacts }, { judgeFacts }] = await Promise.all([
     import('../../agent/doctor/gather.ts'),
@@ -32,7 +30,7 @@ export async function findingsOf(given: DoctorSettings): Promise<Finding[]> {
   return judgeFacts(await gatherFacts(given, Date.now), Date.now());
 }
 
-/** The settings as the agent of this host has them, or what is wrong with them. */
+/** The settings of this host's agent, or what is wrong with them. */
 export function settingsOrFaults(options: SettingFlags): DoctorSettings {
   const configPath = typeof options['config'] === 'string' ? options['config'] : undefined;
   try {
@@ -45,7 +43,7 @@ export function settingsOrFaults(options: SettingFlags): DoctorSettings {
 
 const signs = { ok: '✓', warning: '!', problem: '✗' } as const;
 
-/** Returns findings as lines for people, what needs attention last. Pure. */
+/** Formats findings as text, problems last. */
 export function findingLines(findings: readonly Finding[]): string[] {
   const order = ['ok', 'warning', 'problem'];
   return findings

@@ -10,7 +10,7 @@ export function register(agent: Command): void {
   withDataDir(
     agent
       .command('explain')
-      .description('show what is desired of a node, what is observed, and what follows')
+      .description('explain a node: desired state, observed state, next steps')
       .argument('<node>'),
   ).action(explain);
 }
@@ -22,7 +22,7 @@ async function explain(node: string, options: DataDirOptions): Promise<void> {
   print(explanation, options, () => explanationLines(explanation));
 }
 
-/** Asks the running agent; where none runs, reads its store and asks the engine. */
+/** Asks the running agent; without one, reads its store and asks the engine. */
 async function explanationOf(dataDir: string, node: string): Promise<NodeExplanation> {
   try {
     return await queryAgent<NodeExplanation>(dataDir, `/explain?node=${encodeURIComponent(node)}`);

@@ -6,12 +6,8 @@ import { print } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
 
 export function register(agent: Command): void {
-  withDataDir(
-    agent
-      .command('health')
-      .description('say whether the agent’s own loops turn, as GET /healthz does; for health checks'),
-  )
-    .addHelpText('after', '\nEnds with exit code 1 where they do not, or no agent answers.')
+  withDataDir(agent.command('health').description('check that the agent’s loops run, as GET /healthz does'))
+    .addHelpText('after', '\nExits with 1 if a loop hangs or no agent answers.')
     .action(showHealth);
 }
 
@@ -25,7 +21,5 @@ async function showHealth(options: DataDirOptions): Promise<void> {
 
 const healthLines = ({ loops }: AgentHealth): string[] =>
   loops.map(({ name, isAlive, silentSeconds, maxSilenceSeconds }) =>
-    isAlive
-      ? `${name}: turns`
-      : `${name}: its next turn has been due for ${silentSeconds} s, and at most ${maxSilenceSeconds} s are usual`,
+    isAlive ? `${name}: running` : `${name}: hung, silent for ${silentSeconds} s (limit ${maxSilenceSeconds} s)`,
   );

@@ -11,26 +11,26 @@ import { writeConfig } from './write-config.ts';
 
 export interface JoinFiles {
   url: string;
-  /** The executor's name. */
+  /** The host's name. */
   name: string;
   dataDir: string;
   config: string;
-  /** Further settings of the connection by their keys in the file. */
+  /** Other connection settings by their keys in the file. */
   connection?: Readonly<Record<string, string>>;
 }
 
-/** What will be written once there is a key. */
+/** What to write once there is a key. */
 export interface JoinPlan {
   keyFile: string;
-  /** Null where the configuration says all of it already. */
+  /** Null if the configuration needs no change. */
   config: { path: string; text: string; dataDir: string } | null;
-  /** The flags that the agent needs beside the configuration, each with a space before it. */
+  /** The flags that the agent needs besides the configuration, each after a space. */
   runFlags: string;
 }
 
 /**
- * Checks that the key and the settings can be written where the agent reads them, and changes nothing. A token means that the host is to use it:
- * a key, control plane or name that the host has already is replaced. Throws CommandError.
+ * Checks that the key and the settings can be written where the agent reads them, and changes nothing. A token replaces the host's current
+ * key, control plane and name. Throws CommandError.
  */
 export function prepareJoin({ url, name, dataDir, config, connection = {} }: JoinFiles): JoinPlan {
   const present = readConfigFile(existsSync(config) ? config : undefined);
@@ -51,7 +51,7 @@ export function prepareJoin({ url, name, dataDir, config, connection = {} }: Joi
   return { keyFile, config: saysAll ? null : { path: config, text, dataDir }, runFlags: flags.join('') };
 }
 
-/** Writes the key, then the settings. Throws CommandError, with what to do: the token was used already. */
+/** Writes the key, then the settings. Throws CommandError with what to do, because the token is used up. */
 export function storeJoin({ keyFile, config }: JoinPlan, key: string): void {
   try {
     mkdirSync(dirname(keyFile), { recursive: true, mode: 0o700 });
@@ -60,7 +60,7 @@ export function storeJoin({ keyFile, config }: JoinPlan, key: string): void {
     if (config !== null) writeConfig(config.path, config.text, config.dataDir);
   } catch (error) {
     throw new CommandError(
-      `the token was used, but its key could not be stored: ${errorMessage(error)}; fix that, and join again with another token`,
+      `the token was used, but its key could not be stored: ${errorMessage(error)}; fix the cause and join again with another token`,
     );
   }
 }
@@ -71,15 +71,15 @@ function requireWritable(path: string, what: string): void {
     if (existsSync(path)) accessSync(path, constants.W_OK);
   } catch (error) {
     throw new CommandError(
-      `${what} cannot be written to ${path}: ${errorMessage(error)}; join as root or as the agent’s user, or name another place with --data-dir and --config`,
+      `cannot write ${what} to ${path}: ${errorMessage(error)}; join as root or as the agent’s user, or set --data-dir and --config`,
     );
   }
 }
 
-/** Returns the folder, or the nearest one above it that is there already. */
+/** Returns the folder, or its nearest existing ancestor. */
 const existingFolder = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 
-/** Root may join for an agent with a user of its own. */
+/** Root may join on behalf of an agent with its own user. */
 const belongsToAgent = (fault: string): boolean =>
   process.getuid?.() === 0 && fault.includes('belongs to another user');

@@ -24,23 +24,23 @@ interface JoinOptions extends JoinFiles {
   caFile?: string;
   proxy?: string;
   executorId?: string;
-  /** The engine's socket, where the settings shall name it. */
+  /** The engine's socket, if the settings should name it. */
   dockerSocket?: string;
 }
 
-/** The default is read in the action: the host's name may be none that an executor can have. */
+/** The default is read in the action, because the host name may be an invalid name. */
 export type GivenOptions = Omit<JoinOptions, 'name'> & { name?: string };
 
 export const executorIdHelp =
-  'with a recovery token, where the agent’s store is lost: the executor of the containers and volumes here';
+  'with a recovery token, if the agent’s store is lost: the executor id of the containers and volumes here';
 
 export function register(agent: Command): void {
   agent
     .command('join')
-    .description('get an API key for the agent of this host with an enrolment token, also in place of the one it has')
-    .requiredOption('--url <url>', 'URL of the control plane', endpointUrl, process.env['SATRAP_AGENT_URL'])
-    .option('--token-file <file>', 'file with the token (else SATRAP_ENROLMENT_TOKEN, standard input, or a prompt)')
-    .option('--name <name>', 'name of this executor (default: that of the configuration file, else the host’s name)')
+    .description('exchange an enrolment token for this host’s API key')
+    .requiredOption('--url <url>', 'control plane URL', endpointUrl, process.env['SATRAP_AGENT_URL'])
+    .option('--token-file <file>', 'file with the token (default: SATRAP_ENROLMENT_TOKEN, standard input, or a prompt)')
+    .option('--name <name>', 'name of this host (default: from the configuration file, else the host name)')
     .option(
       '--data-dir <directory>',
       'the agent’s data directory',
@@ -49,9 +49,9 @@ export function register(agent: Command): void {
     .option('--config <file>', 'the agent’s configuration file', '/etc/satrap/agent.toml')
     .option('--executor-id <id>', executorIdHelp)
     .option('--insecure-http', 'allow plain http to another host')
-    .option('--ca-file <file>', 'certificates (PEM) of further authorities to trust')
-    .option('--proxy <url>', 'HTTP proxy on the way to the control plane')
-    .addHelpText('after', '\nMake a token with: satrap executors token')
+    .option('--ca-file <file>', 'additional CA certificates to trust (PEM)')
+    .option('--proxy <url>', 'HTTP proxy for the control plane')
+    .addHelpText('after', '\nCreate a token with: satrap hosts token')
     .action(async (options: GivenOptions) => {
       const joined = await join(options);
       printLines([
@@ -61,16 +61,16 @@ export function register(agent: Command): void {
     });
 }
 
-/** Throws CommandError for a URL that shows the key to everyone on the way, unless that was allowed. */
+/** Throws CommandError for a URL that sends the key in plain text, unless that is allowed. */
 export function refusePlainHttp({ url, insecureHttp = false }: { url?: string; insecureHttp?: boolean }): void {
   if (url !== undefined && isPlainHttp(url) && !insecureHttp)
     throw new CommandError(
-      `${url} is plain http to another host, so everyone on the way reads the key; use https, or add --insecure-http`,
+      `${url} is plain http, which sends the key unencrypted; use https, or add --insecure-http`,
       2,
     );
 }
 
-/** As the agent takes them: it would else not start with the key that the token was given for. Throws CommandError. */
+/** Validates as the agent does, so that it starts with the new key. Throws CommandError. */
 function requireConnection(given: { url: string; proxy: string | undefined }): void {
   for (const key of ['url', 'proxy'] as const) {
     const fault = given[key] === undefined ? undefined : settingOptions[key].shape().safeParse(given[key]).error;
@@ -78,26 +78,26 @@ function requireConnection(given: { url: string; proxy: string | undefined }): v
   }
 }
 
-/** Says goodbye to the control plane that this host reported to, where that is another one. */
+/** Deregisters from the previous control plane, if this host moves to another one. */
 async function leaveFormer(former: DoctorSettings, url: string): Promise<string[]> {
   if (!('settings' in former) || former.settings.url === url) return [];
   const reason = await deregister(former);
   return [
     reason === null
-      ? `The host has left ${former.settings.url}, which shows it as uninstalled.`
-      : `Could not leave ${former.settings.url} (${reason}). If it still exists, it shows the host as offline.`,
+      ? `Deregistered from ${former.settings.url}, which shows the host as uninstalled.`
+      : `Could not deregister from ${former.settings.url} (${reason}). If it still exists, it shows the host as offline.`,
   ];
 }
 
-/** A host that has a key, which is not stored yet. */
+/** A host with a key that is not stored yet. */
 export interface Joined {
-  /** The flags that the agent needs beside the configuration, each with a space before it. */
+  /** The flags that the agent needs besides the configuration, each after a space. */
   runFlags: string;
-  /** Writes the key and the settings, and leaves another control plane. Returns what people should know. Throws CommandError. */
+  /** Writes the key and the settings, and deregisters from another control plane. Returns lines to print. Throws CommandError. */
   store(): Promise<string[]>;
 }
 
-/** Gets a key for this host, as the options of `satrap agent join` say. Changes nothing on the host until `store`. Throws CommandError. */
+/** Gets a key for this host. Changes nothing on the host until `store`. Throws CommandError. */
 export async function join(given: GivenOptions): Promise<Joined> {
   const { values } = readConfigFile(existsSync(given.config) ? given.config : undefined);
   const configured = (key: 'name' | 'ca_file' | 'proxy') => {
@@ -115,8 +115,8 @@ export async function join(given: GivenOptions): Promise<Joined> {
     ...(dockerSocket === undefined ? {} : { docker_socket: dockerSocket }),
   };
   if (!namePattern.test(name))
-    throw new CommandError(`${name} cannot be an executor’s name: it ${nameRule}; name it with --name`, 2);
-  // Before the token is used, which is of use only once.
+    throw new CommandError(`${name} is not a valid name: it ${nameRule}; set another one with --name`, 2);
+  // Before the token is used, which works once.
   const plan = prepareJoin(options);
   requireConnection({ url, proxy });
   const token = await readSecret({
@@ -125,7 +125,7 @@ export async function join(given: GivenOptions): Promise<Joined> {
     variable: 'SATRAP_ENROLMENT_TOKEN',
   });
   await applyToProcess({ caFile: caFile ?? configured('ca_file'), proxy: proxy ?? configured('proxy') });
-  // Loaded here: the agent itself never calls them.
+  // Loaded here, because the agent itself never needs them.
   const [{ callWithoutKey }, { EnrolExecutorDocument }] = await Promise.all([
     import('../api.ts'),
     import('../../contract/agent-operations.generated.ts'),
@@ -134,7 +134,7 @@ export async function join(given: GivenOptions): Promise<Joined> {
   const stored = storedExecutorId(options.dataDir);
   const executorId = stored ?? options.executorId ?? null;
   if (executorId !== (options.executorId ?? executorId))
-    throw new CommandError(`this host is the executor ${executorId} already; leave --executor-id out`, 2);
+    throw new CommandError(`this host is already executor ${executorId}; omit --executor-id`, 2);
   const input = { token, name, instanceId: randomUUID(), executorId };
   const { enrolExecutor } = await callWithoutKey(url, EnrolExecutorDocument, { input });
   return {
@@ -143,7 +143,7 @@ export async function join(given: GivenOptions): Promise<Joined> {
       storeJoin(plan, enrolExecutor.secret);
       if (executorId !== stored && executorId !== null) storeExecutorId(options.dataDir, executorId);
       return [
-        `${name} joined ${enrolExecutor.organizationName}. Its key is in ${plan.keyFile}; the agent takes another before it ends.`,
+        `${name} joined ${enrolExecutor.organizationName}. Its key is in ${plan.keyFile}; the agent rotates it before it expires.`,
         ...(await leaveFormer(former, url)),
       ];
     },

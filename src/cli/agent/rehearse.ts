@@ -3,14 +3,14 @@ import { isNoRoom } from '../../agent/upgrade/upgrade-error.ts';
 import { CommandError } from '../command-error.ts';
 import { requireSettings, type SettingFlags, withSettingFlags } from './setting-flags.ts';
 
-/** Longer than anyone who started it waits: for the case that it was killed meanwhile. */
+/** Longer than the parent waits, in case the parent was killed. */
 const maxMs = 120_000;
 
-/** `satrap agent rehearse`, which an agent runs of the version that it is to become. */
+/** `satrap agent rehearse`: an agent runs it with the version that it upgrades to. */
 export function register(agent: Command): void {
   withSettingFlags(agent.command('rehearse', { hidden: true }))
-    .description('plan for every node from a copy of the agent’s store, without effect, and print the plans')
-    .requiredOption('--store <folder>', 'the folder of the copy, which is migrated')
+    .description('print the plan for every node from a copy of the agent’s store, without running it')
+    .requiredOption('--store <folder>', 'folder of the copy, which is migrated')
     .action(rehearseCommand);
 }
 
@@ -21,9 +21,9 @@ async function rehearseCommand({ store, ...options }: SettingFlags): Promise<voi
   const { settings } = requireSettings(options);
   const signal = AbortSignal.timeout(maxMs);
   const report = await rehearse(store, { settings, now: Date.now(), signal }).catch((error: unknown) => {
-    // The version that runs passes on these words, of whatever release it is.
+    // The running version passes this message on.
     if (isNoRoom(error))
-      throw new CommandError(`the disk of ${store} is full; make room there, then ask for the upgrade again`);
+      throw new CommandError(`the disk of ${store} is full; free space on it, then request the upgrade again`);
     throw error;
   });
   console.log(JSON.stringify(report));

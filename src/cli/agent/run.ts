@@ -8,7 +8,7 @@ export function register(agent: Command): void {
   withSettingFlags(agent.command('run').description('run the agent'))
     .addHelpText(
       'after',
-      '\nEvery option can also be set as SATRAP_AGENT_… in the environment, or in the configuration file.',
+      '\nEvery option can also be set as SATRAP_AGENT_… in the environment or in the configuration file.',
     )
     .action(runCommand);
 }
@@ -27,13 +27,13 @@ async function runCommand(options: SettingFlags): Promise<void> {
   const ending = new AbortController();
   void untilStopped().then(() => ending.abort());
   try {
-    // A version that it is to become rehearses with the same flags.
+    // The next version rehearses with the same flags.
     const runArguments = process.argv.slice(process.argv.indexOf('run') + 1);
     await runAgent(settings, { log, clock: systemClock, signal: ending.signal, runArguments });
   } catch (error) {
-    // 2, as for a wrong configuration: what starts the agent again would find the same.
+    // 2, as for an invalid configuration: restarting would fail the same way.
     throw toCommandError(toCommandError(toCommandError(error, DataDirInUse), ContainerRemoved), UnfitEngine, 2);
   }
-  // Another agent may have the data directory now: unfinished work, such as the removal of a big directory, must not go on beside it.
+  // Another agent may own the data directory now: unfinished work, such as removing a big directory, must not continue beside it.
   process.exit();
 }

@@ -8,15 +8,15 @@ import { toCommandError } from '../command-error.ts';
 import { withoutKeyFlag } from '../key-flag.ts';
 import { logsToJournal } from '../log.ts';
 
-/** A flag that is a switch has the value true where it stands alone. */
+/** A switch without a value is true. */
 export type SettingFlags = Record<string, string | true | undefined>;
 
 export function withSettingFlags(command: Command): Command {
   const options = withoutKeyFlag(command)
-    .option('--config <file>', 'configuration file (default: /etc/satrap/agent.toml, where that exists)')
+    .option('--config <file>', 'configuration file (default: /etc/satrap/agent.toml if it exists)')
     .option(
       '--api-key-file <file>',
-      'file with the executor’s API key, readable by you alone (or set SATRAP_AGENT_API_KEY)',
+      'file with the host’s API key, readable by you alone (or set SATRAP_AGENT_API_KEY)',
     );
   for (const { flag, argument, help, defaultText } of settingList) {
     const value = argument === 'BOOLEAN' ? '[BOOLEAN]' : `<${argument}>`;
@@ -25,7 +25,7 @@ export function withSettingFlags(command: Command): Command {
   return options;
 }
 
-/** Loads the settings as the flags, the environment and the file have them; `env` is added to the environment. Throws SettingsError. */
+/** Loads the settings from flags, environment and file; `env` extends the environment. Throws SettingsError. */
 export function settingsOf(given: SettingFlags, uid?: number, env: NodeJS.ProcessEnv = {}): LoadedSettings {
   const options = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, value === true ? 'true' : value]),
@@ -41,7 +41,7 @@ export function settingsOf(given: SettingFlags, uid?: number, env: NodeJS.Proces
   });
 }
 
-/** The same for a command that cannot do without. Throws CommandError, with exit code 2. */
+/** The same for a command that requires valid settings. Throws CommandError with exit code 2. */
 export function requireSettings(given: SettingFlags): LoadedSettings {
   try {
     return settingsOf(given);
@@ -50,7 +50,7 @@ export function requireSettings(given: SettingFlags): LoadedSettings {
   }
 }
 
-/** The user that the agent of these settings runs as: the owner of its data directory, which root may look at for it. */
+/** The user that the agent runs as: the owner of its data directory, which root may read. */
 export function agentUser({ config, dataDir }: SettingFlags): number {
   const uid = process.getuid?.() ?? 0;
   if (uid !== 0) return uid;

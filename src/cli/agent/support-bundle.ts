@@ -8,10 +8,10 @@ export function register(agent: Command): void {
   withSettingFlags(
     agent
       .command('support-bundle')
-      .description('write one archive that helps to find out what is wrong, without secrets')
-      .argument('[file]', 'the archive; must not exist (default: satrap-support-TIME.tar.gz)'),
+      .description('write an archive for troubleshooting, without secrets')
+      .argument('[file]', 'file to create (default: satrap-support-TIME.tar.gz)'),
   )
-    .option('--log-file <file>', 'further file with the agent’s log, where it does not go to the journal')
+    .option('--log-file <file>', 'the agent’s log file, if it does not log to the journal')
     .action(writeSupportBundle);
 }
 
@@ -31,9 +31,9 @@ async function writeSupportBundle(
     });
     await writeBundle(file, texts);
   } catch (error) {
-    throw new CommandError(`${file} could not be written: ${errorMessage(error)}`);
+    throw new CommandError(`cannot write ${file}: ${errorMessage(error)}`);
   }
   console.log(
-    `${file} is for whoever helps you. It holds no keys and no passwords, but names of hosts and nodes: look at it first.`,
+    `Wrote ${file}. It holds no keys and no passwords, but names of hosts and nodes. Review it before you share it.`,
   );
 }

@@ -5,8 +5,8 @@ import { asUser, type FileOwner } from '../../storage/as-user.ts';
 import { writePrivateFile } from '../../storage/private-file.ts';
 
 /**
- * Writes the agent's configuration file. Every user of the host may read it, unless the password of a proxy is in it: then only its owner, and
- * the group of the data directory, which is the agent's.
+ * Writes the agent's configuration file. Every user of the host may read it, unless it holds a proxy password: then only its owner and the
+ * agent's group, which is that of the data directory.
  */
 export function writeConfig(path: string, text: string, dataDir: string): void {
   if (hasPassword(parse(text)['proxy'])) writePrivateFile(path, text);
@@ -14,7 +14,7 @@ export function writeConfig(path: string, text: string, dataDir: string): void {
   shareConfig(path, dataDir);
 }
 
-/** Lets the agent read the file: a strict umask may have kept that, and the password of a proxy needs a group. */
+/** Makes the file readable for the agent: a strict umask may prevent that, and a proxy password needs the group. */
 export function shareConfig(path: string, dataDir: string): void {
   const { uid, gid } = statSync(dataDir, { throwIfNoEntry: false }) ?? statSync(path);
   if (!hasPassword(parse(readFileSync(path, 'utf8'))['proxy'])) {

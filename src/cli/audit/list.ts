@@ -23,15 +23,15 @@ interface ListOptions extends ApiOptions {
 }
 
 export function register(audit: Command): void {
-  apiCommand(audit, 'list', 'show who did what, the newest last')
-    .option('--action <name>', 'only this mutation or command, such as updateNode')
-    .option('--target <name>', 'only on what had this name then')
-    .option('--user <id>', 'only of the person with this id')
-    .option('--key <id>', 'only with the API key with this id')
-    .addOption(new Option('--outcome <outcome>', 'only what ended so').choices(['succeeded', 'refused']))
-    .option('--since <instant>', 'only at or after it, such as 2026-01-31T12:00:00Z')
-    .option('--until <instant>', 'only before it')
-    .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
+  apiCommand(audit, 'list', 'show who did what, newest last')
+    .option('--action <name>', 'filter by mutation or command, such as updateNode')
+    .option('--target <name>', 'filter by the target’s name at that time')
+    .option('--user <id>', 'filter by user id')
+    .option('--key <id>', 'filter by API key id')
+    .addOption(new Option('--outcome <outcome>', 'filter by outcome').choices(['succeeded', 'refused']))
+    .option('--since <instant>', 'start time, such as 2026-01-31T12:00:00Z')
+    .option('--until <instant>', 'end time')
+    .option('--last <count>', `number of entries, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
     .action(list);
 }
 
@@ -46,10 +46,10 @@ async function list(options: ListOptions): Promise<void> {
   });
   const nodes = auditActions.nodes.toReversed();
   if (nodes.length === 0) await requirePersonalKey(api);
-  print(nodes, options, () => (nodes.length === 0 ? ['there are no such actions'] : nodes.flatMap(actionLines)));
+  print(nodes, options, () => (nodes.length === 0 ? ['no matching actions'] : nodes.flatMap(actionLines)));
 }
 
-/** Returns an action as lines for people: who did what, and what changed. */
+/** Formats an action: who did what, and what changed. */
 export function actionLines(done: Action): string[] {
   const { at, actor, action, target, errorCode, unrecorded, address, before, after } = done;
   const what = target === null ? '' : ` ${target.type} ${printable(target.name ?? target.id)}`;

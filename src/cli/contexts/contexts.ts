@@ -18,7 +18,7 @@ export interface Context {
 }
 
 export interface Contexts {
-  /** The name of the one that counts; null without any. */
+  /** The current context's name; null without any. */
   current: string | null;
   contexts: Readonly<Record<string, Context>>;
 }
@@ -31,11 +31,11 @@ const shape = z.object({
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the file that holds the contexts of a user, following the XDG base directory specification. */
+/** The file with a user's contexts, following the XDG base directory specification. */
 const contextsFile = (env: Environment): string =>
   join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'satrap', 'contexts.json');
 
-/** Reads the contexts; there may be none. Throws CommandError for a file that others can read, or that is damaged. */
+/** Reads the contexts, if any. Throws CommandError for a damaged file, or one that others can read. */
 export function readContexts(env: Environment): Contexts {
   const path = contextsFile(env);
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -45,12 +45,12 @@ export function readContexts(env: Environment): Contexts {
   try {
     return shape.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    const reason = error instanceof z.ZodError ? 'it does not hold contexts' : errorMessage(error);
-    throw new CommandError(`${path} cannot be read: ${reason}; remove it and sign in again: satrap login URL`);
+    const reason = error instanceof z.ZodError ? 'it holds no contexts' : errorMessage(error);
+    throw new CommandError(`cannot read ${path}: ${reason}; remove it and sign in again: satrap login URL`);
   }
 }
 
-/** Stores the contexts in a file that only the user can read, in a folder of the user's own. */
+/** Stores the contexts in a file and folder that only the user can read. */
 export function writeContexts(env: Environment, contexts: Contexts): void {
   const path = contextsFile(env);
   try {
@@ -61,29 +61,29 @@ export function writeContexts(env: Environment, contexts: Contexts): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writePrivateFile(path, `${JSON.stringify(contexts, null, 2)}\n`);
   } catch (error) {
-    throw new CommandError(`${path} cannot be written: ${errorMessage(error)}`);
+    throw new CommandError(`cannot write ${path}: ${errorMessage(error)}`);
   }
 }
 
-/** Adds a context, which then is the current one. Pure. */
+/** Adds a context and makes it current. */
 export const withContext = ({ contexts }: Contexts, name: string, context: Context): Contexts => ({
   current: name,
   contexts: { ...contexts, [name]: context },
 });
 
-/** Removes a context; without the current one, another is it. Pure. */
+/** Removes a context. If it was current, another one becomes current. */
 export function withoutContext({ current, contexts }: Contexts, name: string): Contexts {
   const { [name]: _removed, ...others } = contexts;
   return { current: current === name ? (Object.keys(others)[0] ?? null) : current, contexts: others };
 }
 
-/** Returns a context and its name, given its name or none for the current one. Throws CommandError. */
+/** Returns a context and its name; without a name, the current one. Throws CommandError. */
 export function requireContext({ current, contexts }: Contexts, name: string | null = current): [string, Context] {
   const context = name === null ? undefined : contexts[name];
   if (name !== null && context !== undefined) return [name, context];
   throw new CommandError(
     name === null
-      ? 'you are not signed in; sign in with: satrap login URL'
-      : `there is no context ${name}; see: satrap context list`,
+      ? 'not signed in; sign in with: satrap login URL'
+      : `no context named ${name}; see: satrap context list`,
   );
 }

@@ -6,14 +6,12 @@ import { readContexts, requireContext, withoutContext, writeContexts } from './c
 
 /** `satrap context list`, `show`, `use` and `remove` */
 export function register(context: Command): void {
-  withJsonOption(context.command('list').description('show where you signed in')).action(list);
-  apiCommand(context, 'show', 'show where commands go, whose key they use, and the control plane’s version').action(
-    show,
-  );
-  context.command('use').description('make another one the current one').argument('<name>').action(use);
+  withJsonOption(context.command('list').description('list the control planes that you are signed in to')).action(list);
+  apiCommand(context, 'show', 'show the current control plane, its version, and who you are there').action(show);
+  context.command('use').description('switch to another context').argument('<name>').action(use);
   context
     .command('remove')
-    .description('forget one without revoking its key; see also: satrap logout')
+    .description('remove a context without revoking its key; see also: satrap logout')
     .argument('<name>')
     .action(remove);
 }
@@ -27,7 +25,7 @@ function list(options: OutputOptions): void {
   }));
   print(shown, options, () =>
     shown.length === 0
-      ? ['you are not signed in; sign in with: satrap login URL']
+      ? ['not signed in; sign in with: satrap login URL']
       : tableLines(
           ['name', 'url', 'organization', 'email', 'current'],
           shown.map(({ name, url, organization, email, isCurrent }) => [
@@ -51,7 +49,7 @@ function use(name: string): void {
   const contexts = readContexts(process.env);
   const [, { url }] = requireContext(contexts, name);
   writeContexts(process.env, { ...contexts, current: name });
-  console.log(`Commands go to ${url} from now on.`);
+  console.log(`Now using ${url}.`);
 }
 
 function remove(name: string): void {

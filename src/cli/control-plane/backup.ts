@@ -10,9 +10,9 @@ interface BackupOptions extends DataOptions, OutputOptions {
 export function register(controlPlane: Command): void {
   const backup = controlPlane
     .command('backup')
-    .description('write everything that the control plane knows into a file, also while it serves')
-    .argument('<file>', 'the file to write, with mode 600; it must not exist yet')
-    .option('--without-secrets', 'without the secret file, which must then be kept apart');
+    .description('back up the control plane into a file; works while it serves')
+    .argument('<file>', 'file to create, with mode 600')
+    .option('--without-secrets', 'leave out the secret file, which you must then store separately');
   withJsonOption(withDataOption(backup)).action(writeBackup);
 }
 
@@ -23,7 +23,7 @@ async function writeBackup(file: string, options: BackupOptions): Promise<void> 
   print(result, options, () => [
     `Wrote ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')} to ${file}.`,
     withSecrets
-      ? 'It holds the secret file: whoever can read it can act as this control plane.'
-      : 'It holds no secret file: keep that one apart, because nothing can be restored without it.',
+      ? 'It holds the secret file: anyone who can read it can act as this control plane.'
+      : 'It holds no secret file. Store that file separately: you cannot restore the backup without it.',
   ]);
 }

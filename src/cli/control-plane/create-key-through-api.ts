@@ -5,7 +5,7 @@ import { CommandError } from '../command-error.ts';
 export interface KeyRequest {
   purpose: 'executor' | 'personal';
   name: string;
-  /** Name or id. */
+  /** A name or an id. */
   organization?: string;
 }
 
@@ -14,7 +14,7 @@ export interface CreatedKey {
   key: string;
 }
 
-/** Asks a control plane that serves for a key, with the key in SATRAP_API_KEY. Throws CommandError. */
+/** Creates a key through a running control plane, with the key in SATRAP_API_KEY. Throws CommandError. */
 export async function createKeyThroughApi(
   url: string,
   { purpose, name, organization }: KeyRequest,
@@ -30,6 +30,6 @@ async function requireOrganization(api: Api, nameOrId: string): Promise<void> {
   const viewers = (await api.call(GetViewerDocument, {})).viewer?.organization;
   if (nameOrId === viewers?.name || nameOrId === viewers?.id) return;
   throw new CommandError(
-    `the key in SATRAP_API_KEY does not belong to the organization ${nameOrId}${!viewers ? '' : ` but to ${viewers.name}`}; use a key of ${nameOrId}`,
+    `the key in SATRAP_API_KEY belongs to ${viewers?.name ?? 'another organization'}, not to ${nameOrId}; use a key of ${nameOrId}`,
   );
 }

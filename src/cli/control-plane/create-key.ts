@@ -11,12 +11,12 @@ export function register(controlPlane: Command): void {
   withJsonOption(
     withDataOption(createKey)
       .addOption(
-        new Option('--purpose <purpose>', 'executor: for an agent; personal: for your own scripts')
+        new Option('--purpose <purpose>', 'executor: for an agent; personal: for your scripts')
           .choices(['executor', 'personal'])
           .makeOptionMandatory(),
       )
-      .option('--name <name>', 'name to recognise it by', 'made on the command line')
-      .option('--organization <name>', 'which organization, where there are several'),
+      .option('--name <name>', 'name of the key', 'created on the command line')
+      .option('--organization <name>', 'organization, if there are several'),
   ).action(createApiKey);
 }
 
@@ -29,9 +29,9 @@ async function createApiKey(options: CreateKeyOptions): Promise<void> {
       return createThroughApi(error.url, options);
     }),
   );
-  // The key alone on standard output, so that it can go straight into a file.
+  // Only the key goes to standard output, so that you can redirect it into a file.
   print(created, options, () => [created.key]);
-  if (!options.json) console.error('The key is shown only now. Keep it in a file that only you can read.');
+  if (!options.json) console.error('The key is shown only once. Store it in a file that only you can read.');
 }
 
 async function createThroughApi(url: string, request: KeyRequest): Promise<CreatedKey> {

@@ -1,2 +1,1 @@
-export const controlPlaneDescription =
-  'the GraphQL service that people and programs drive: install, upgrade, serve, init, backup, restore';
+export const controlPlaneDescription = 'run the control plane: install, upgrade, serve, init, backup, restore';

@@ -11,15 +11,13 @@ const timeoutMs = 10_000;
 
 export function register(controlPlane: Command): void {
   withListenOptions(
-    controlPlane
-      .command('health')
-      .description('say whether the control plane of this machine answers, as GET /healthz does; for health checks'),
+    controlPlane.command('health').description('check that this machine’s control plane answers, as GET /healthz does'),
   )
-    .addHelpText('after', '\nEnds with exit code 1 where it does not. A database that is away is no reason for it.')
+    .addHelpText('after', '\nExits with 1 if it does not. An unavailable database does not count.')
     .action(async (options: ListenOptions) => console.log(await askHealth(`${ownUrl(options)}/healthz`)));
 }
 
-/** Returns what a control plane says of itself. Throws CommandError. */
+/** Returns a control plane's health. Throws CommandError. */
 async function askHealth(url: string): Promise<string> {
   try {
     const query = get(url, { signal: AbortSignal.timeout(timeoutMs) });
@@ -29,7 +27,7 @@ async function askHealth(url: string): Promise<string> {
     throw new Error(`${answer.statusCode} ${said}`);
   } catch (error) {
     throw new CommandError(
-      `no control plane answers at ${url} (${errorMessage(error)}); where it listens elsewhere, say so with --host and --port, or SATRAP_HOST and SATRAP_PORT`,
+      `no control plane answers at ${url} (${errorMessage(error)}); if it listens elsewhere, set --host and --port, or SATRAP_HOST and SATRAP_PORT`,
     );
   }
 }

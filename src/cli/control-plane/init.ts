@@ -25,10 +25,7 @@ export function register(controlPlane: Command): void {
       .requiredOption('--email <address>', 'the administrator’s e-mail address')
       .requiredOption('--organization <name>', 'the organization’s name')
       .option('--name <name>', 'the administrator’s name')
-      .option(
-        '--recover',
-        'replace a lost control plane: make a token with which its hosts join and offer their nodes',
-      ),
+      .option('--recover', 'replace a lost control plane: create a token for its hosts to join and offer their nodes'),
   ).action(initialise);
 }
 
@@ -39,7 +36,7 @@ async function initialise(options: InitOptions): Promise<void> {
     `Created the organization ${options.organization} (${result.organizationId}) and its owner ${result.email}.`,
     '',
     `Personal API key:  ${result.personalKey}`,
-    'It is shown only now.',
+    'It is shown only once.',
     nextStep,
     '',
     ...passwordLinkLines(result.passwordLink),
@@ -49,7 +46,7 @@ async function initialise(options: InitOptions): Promise<void> {
 
 const recoveryLines = (token: string): string[] => [
   `Recovery token:  ${token}`,
-  'It works for any number of hosts for 24 hours, and is shown only now. Put it into a file on each host of the lost control plane, and run there:',
+  'It works for any number of hosts for 24 hours, and is shown only once. Write it to a file on each host of the lost control plane, and run there:',
   '  satrap agent install --url URL --token-file FILE',
-  'Then review and take over what the hosts offer: satrap executors recover --all',
+  'Then review and recover their nodes: satrap hosts recover --all',
 ];

@@ -1,3 +1,3 @@
-/** What a person does once there is a database. */
+/** The next step after the database exists. */
 export const nextStep =
   'Next, on a host with systemd: satrap control-plane install. Without a service: satrap control-plane serve';

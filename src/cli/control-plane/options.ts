@@ -43,20 +43,14 @@ export interface ServeOptions extends DataOptions, PublicUrlOptions, ListenOptio
 
 export const withDataOption = (command: Command): Command =>
   command.addOption(
-    new Option(
-      '--data <directory>',
-      'for the secret file, and for the embedded database unless DATABASE_URL names a PostgreSQL',
-    )
+    new Option('--data <directory>', 'directory of the secret file and, without DATABASE_URL, of the embedded database')
       .env('SATRAP_CONTROL_PLANE_DATA')
       .default(defaultSettings.dataDir),
   );
 
 export const withPublicUrlOption = (command: Command): Command =>
   command.addOption(
-    new Option(
-      '--public-url <url>',
-      'what people’s browsers call this control plane, such as https://satrap.example.com',
-    )
+    new Option('--public-url <url>', 'URL that browsers use, such as https://satrap.example.com')
       .env('SATRAP_PUBLIC_URL')
       .argParser(publicUrl),
   );
@@ -65,7 +59,7 @@ export const withListenOptions = (command: Command): Command =>
   command
     .addOption(new Option('--host <address>', 'address to listen on').env('SATRAP_HOST').default(defaultSettings.host))
     .addOption(
-      new Option('--port <port>', 'port to listen on; 0 for any free one')
+      new Option('--port <port>', 'port to listen on; 0 for any free port')
         .env('SATRAP_PORT')
         .argParser(wholeNumber(0, 65_535))
         .default(defaultSettings.port),
@@ -73,30 +67,30 @@ export const withListenOptions = (command: Command): Command =>
 
 const days = wholeNumber(1, 36_500);
 
-/** Adds the options of the server. Their defaults are those of the settings. */
+/** Adds the server's options, with the defaults of the settings. */
 export const withServeOptions = (command: Command): Command =>
   withListenOptions(withPublicUrlOption(withDataOption(command)))
     .option(
       '--heartbeat <seconds>',
-      'how often agents report',
+      'interval of the agents’ heartbeats',
       wholeNumber(1, 300),
       defaultSettings.heartbeatIntervalSeconds,
     )
     .option('--keep-events <days>', 'how long events are kept', days, defaultSettings.eventRetentionDays)
     .option(
       '--keep-samples <days>',
-      'how late a sample may come and still count in the history',
+      'how late a sample may arrive and still enter the history',
       days,
       defaultSettings.sampleRetentionDays,
     )
     .option(
       '--upgrade-deadline <minutes>',
-      'how long the upgrade of an agent may take until it counts as failed',
+      'how long an agent upgrade may take before it counts as failed',
       wholeNumber(1, 1440),
       defaultSettings.upgradeDeadlineMinutes,
     )
     .addOption(
-      new Option('--sign-up <mode>', 'who may sign up: everybody, who was invited, or nobody')
+      new Option('--sign-up <mode>', 'who can sign up: everybody (open), invited people (invitation), nobody (closed)')
         .env('SATRAP_SIGN_UP')
         .choices(signUpModes)
         .default(defaultSettings.signUp),
@@ -104,7 +98,7 @@ export const withServeOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--trusted-proxy <range>',
-        'addresses of reverse proxies that are believed what they say of their clients, such as 10.0.0.0/8; may be repeated',
+        'addresses of reverse proxies whose X-Forwarded headers are trusted, such as 10.0.0.0/8; may be repeated',
       )
         .env('SATRAP_TRUSTED_PROXY')
         .argParser(addressRange)
@@ -113,14 +107,14 @@ export const withServeOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--webhook-allow <range>',
-        'addresses that are not public and that webhooks may go to all the same, also without TLS; may be repeated',
+        'private addresses that webhooks may reach, also without TLS; may be repeated',
       )
         .env('SATRAP_WEBHOOK_ALLOW')
         .argParser(addressRange)
         .default([], 'none'),
     )
     .addOption(
-      new Option('--metrics-port <port>', 'port of GET /metrics for Prometheus; without it there is none')
+      new Option('--metrics-port <port>', 'port of GET /metrics for Prometheus (default: off)')
         .env('SATRAP_METRICS_PORT')
         .argParser(wholeNumber(0, 65_535)),
     )
@@ -130,33 +124,33 @@ export const withServeOptions = (command: Command): Command =>
         .default(defaultSettings.host),
     )
     .addOption(
-      new Option('--console <directory>', 'where the built console lies (default: the one that comes with satrap)').env(
+      new Option('--console <directory>', 'directory of the built console (default: the bundled one)').env(
         'SATRAP_CONSOLE',
       ),
     )
-    .option('--development', 'with introspection and an explorer page');
+    .option('--development', 'enable introspection and an explorer page');
 
-/** Reads the address that browsers know. Throws for what is no such URL. */
+/** Parses the public URL. Throws for an invalid one. */
 function publicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidArgumentError('It must begin with https:// or http://.');
+    throw new InvalidArgumentError('It must start with https:// or http://.');
   }
   return url.href.replace(/\/+$/, '');
 }
 
-/** Reads one range, or several with commas in between, and adds them to those before. Throws for what is no range. */
+/** Parses one range, or several separated by commas, and appends them. Throws for an invalid range. */
 function addressRange(text: string, previous: string[]): string[] {
   const ranges = text.split(',').map((range) => range.trim());
   const faulty = ranges.find((range) => !ipaddr.isValidCIDR(range));
-  if (faulty !== undefined) throw new InvalidArgumentError(`${faulty} is no range of addresses such as 10.0.0.0/8.`);
+  if (faulty !== undefined) throw new InvalidArgumentError(`${faulty} is not an address range such as 10.0.0.0/8.`);
   return [...previous, ...ranges];
 }
 
-/** Returns what an operator should know of a port that is valid; null for most. */
+/** Returns a warning about a valid port; null for most. */
 export const portWarning = (port: number): string | null =>
   isBlockedPort(port)
-    ? `no fetch connects to port ${port} (https://fetch.spec.whatwg.org/#port-blocking), neither agents nor satrap’s own commands; choose another with --port, unless a proxy on another port stands before it`
+    ? `agents and satrap’s commands cannot connect to port ${port}, which the Fetch standard blocks (https://fetch.spec.whatwg.org/#port-blocking); choose another one with --port, unless a proxy listens on another port`
     : null;
 
 export const serveSettings = ({ data, development = false, ...options }: ServeOptions): ControlPlaneSettings => ({
@@ -177,7 +171,7 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
   metrics: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
 });
 
-/** Returns the settings for work on the data without a server. */
+/** The settings for commands that use the data without a server. */
 export const dataSettings = ({ data }: DataOptions): ControlPlaneSettings => ({
   ...defaultSettings,
   dataDir: data,
@@ -186,8 +180,8 @@ export const dataSettings = ({ data }: DataOptions): ControlPlaneSettings => ({
 });
 
 /**
- * Works on the data without a server. Root takes what the environment leaves open from the settings of this host's service, unless another folder
- * is named. Rejects with a CommandError for what the operator can fix.
+ * Runs work on the data without a server. For root, this host's service settings complete the environment, unless another folder is named.
+ * Rejects with a CommandError for what the operator can fix.
  */
 export async function onData<T>(
   { data, publicUrl: given }: DataOptions & PublicUrlOptions,

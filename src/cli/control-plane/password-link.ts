@@ -1,9 +1,9 @@
 import type { PasswordResetLink } from '../../contract/types.generated.ts';
 
-/** Tells a person how to set a password. */
+/** Instructions for setting a password. */
 export const passwordLinkLines = ({ token, link, expiresAt }: PasswordResetLink): string[] => [
   ...(link === null
-    ? [`Secret for a password:  ${token}`, 'Set the password with it: satrap set-password']
-    : [`Set the password at:  ${link}`, 'Or with what follows token=: satrap set-password']),
-  `This works once, until ${expiresAt}, and is shown only now.`,
+    ? [`Password secret:  ${token}`, 'Set the password with it: satrap set-password']
+    : [`Set the password at:  ${link}`, 'Or run satrap set-password with the part after token=']),
+  `It works once, until ${expiresAt}, and is shown only once.`,
 ];

@@ -17,10 +17,10 @@ interface ResetPasswordOptions extends DataOptions, PublicUrlOptions, OutputOpti
 export function register(controlPlane: Command): void {
   const reset = controlPlane
     .command('reset-password')
-    .description('make a link with which a person sets a new password')
-    .argument('<email>', 'the person’s e-mail address');
+    .description('create a link for a person to set a new password')
+    .argument('<email>', 'e-mail address of the person');
   withJsonOption(withPublicUrlOption(withDataOption(reset)))
-    .option('--remove-second-factor', 'also let the person sign in without one, until a new one is set up')
+    .option('--remove-second-factor', 'also remove the person’s authenticator app')
     .action(resetPersonsPassword);
 }
 

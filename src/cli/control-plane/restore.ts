@@ -9,10 +9,10 @@ type RestoreOptions = DataOptions & OutputOptions & { undoMigration?: boolean };
 export function register(controlPlane: Command): void {
   const restore = controlPlane
     .command('restore')
-    .description('restore a backup into an empty database: a new folder, or that of DATABASE_URL')
-    .argument('<file>', 'what “satrap control-plane backup” wrote');
+    .description('restore a backup into an empty database: a new folder, or the one of DATABASE_URL')
+    .argument('<file>', 'file from “satrap control-plane backup”');
   withJsonOption(withDataOption(restore))
-    .option('--undo-migration', 'replace a database that a later release has migrated; leave any other as it is')
+    .option('--undo-migration', 'replace a database that a later release migrated; leave any other unchanged')
     .action(readBackup);
 }
 
@@ -22,7 +22,7 @@ async function readBackup(file: string, options: RestoreOptions): Promise<void> 
   const result = await onData(options, (settings) => restore(settings, file, errorLog()));
   print(result, options, () =>
     result === null
-      ? ['No later release has migrated this database, so it stays as it is.']
+      ? ['No later release has migrated this database, so it is unchanged.']
       : [
           `Restored ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')}, as of ${result.createdAt}.`,
           nextStep,

@@ -27,19 +27,19 @@ async function serve(options: ServeOptions): Promise<void> {
   const log = serviceLog(format, { level, serializers: { err: errorForLog }, mixin: requests.fields });
   const running = await withSetupErrors(
     serveControlPlane(settings, log, requests).catch((error: unknown) => {
-      // 2, as for a wrong option: systemd does not start it again.
+      // 2, as for a wrong option: systemd does not restart it.
       throw toCommandError(error, NotInitialised, 2);
     }),
   );
-  // From here on: a start that fails must end the process.
+  // From here on, because a failed start must end the process.
   surviveFaults({ log, measures: running.measures });
   const database = settings.databaseUrl === undefined ? 'embedded' : 'PostgreSQL';
   const warning = portWarning(settings.port);
   if (warning !== null) log.warn(warning);
-  log.info({ url: running.url, metrics: running.metricsUrl, database }, 'the control plane serves');
+  log.info({ url: running.url, metrics: running.metricsUrl, database }, 'started control plane');
   const ending = new AbortController();
   void releaseStartMemory({ clock: systemClock, signal: ending.signal });
-  // That it is called at all shows that the event loop turns.
+  // Being called proves that the event loop runs.
   const isAlive = () => true;
   const manager = new ServiceManager({ env: process.env, notify: systemdNotify, isAlive, clock: systemClock, log });
   const reporting = manager.run(ending.signal);
@@ -47,7 +47,7 @@ async function serve(options: ServeOptions): Promise<void> {
   ending.abort();
   await reporting;
   await running.close();
-  log.info('the control plane has ended');
-  // Also where something is still open that was not waited for.
+  log.info('stopped control plane');
+  // Even if something that was not waited for is still open.
   process.exit(0);
 }

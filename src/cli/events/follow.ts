@@ -6,14 +6,14 @@ import type { Api } from '../api.ts';
 export type EventPage = NonNullable<ListEventsQuery['events']>;
 export type Event = EventPage['nodes'][number];
 
-/** Returns the events that arrive after a page of the newest ones, the oldest first, for as long as someone reads them. Throws CommandError. */
+/** Yields the events that arrive after the newest page, oldest first. Throws CommandError. */
 export async function* eventsAfter(
   page: EventPage,
   filter: EventFilterInput,
   api: Pick<Api, 'call'>,
   pause: () => Promise<unknown>,
 ): AsyncGenerator<Event> {
-  // A page of the newest events ends with its oldest one: what lies behind it in the other direction begins with the page itself.
+  // The newest page ends with its oldest event, so paging from there in the other direction starts with the page itself.
   const shown = new Set(page.nodes.map(({ id }) => id));
   let cursor = page.pageInfo.endCursor;
   for (;;) {

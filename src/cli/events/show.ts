@@ -20,11 +20,11 @@ interface EventOptions extends ApiOptions {
 
 export function register(events: Command): void {
   withApiOptions(events)
-    .option('--node <name>', 'only of this node')
-    .option('--executor <name>', 'only of this executor')
-    .addOption(new Option('--level <level>', 'only of this level').choices(['info', 'warning', 'error']))
-    .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
-    .option('--follow', 'go on and print what happens from now on (with --json: a line each)')
+    .option('--node <name>', 'filter by node')
+    .option('--executor <name>', 'filter by host')
+    .addOption(new Option('--level <level>', 'filter by level').choices(['info', 'warning', 'error']))
+    .option('--last <count>', `number of events, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
+    .option('--follow', 'keep printing new events (with --json: one per line)')
     .action(showEvents);
 }
 
@@ -41,14 +41,14 @@ async function showEvents(options: EventOptions): Promise<void> {
   }
 }
 
-/** Prints each event as soon as it is known, as a line for people or as one of JSON. */
+/** Prints each event as it arrives, as text or as a line of JSON. */
 async function follow(page: EventPage, filter: EventFilterInput, api: Api, { json }: EventOptions): Promise<void> {
   const show = (event: Event) => (json ? console.log(jsonText(event)) : printLines([eventLine(event)]));
   for (const event of page.nodes.toReversed()) show(event);
   const ended = new AbortController();
   try {
     for await (const event of eventsAfter(page, filter, api, untilChanged(api, ['event'], ended.signal))) {
-      // The program that read the lines has ended.
+      // The reader closed the pipe.
       if (!process.stdout.writable) return;
       show(event);
     }
@@ -57,6 +57,6 @@ async function follow(page: EventPage, filter: EventFilterInput, api: Api, { jso
   }
 }
 
-/** Returns an event as a line for people. */
+/** Formats an event as a line. */
 export const eventLine = ({ at, level, executorName, nodeName, message }: Event): string =>
   `${at}  ${level.padEnd(7)}  ${executorName ?? ''}${nodeName ? `/${nodeName}` : ''}  ${printable(message)}`;

@@ -16,22 +16,22 @@ interface ReasonOptions extends ApiOptions {
   reason: string;
 }
 
-/** `satrap executors cordon`, `uncordon`, `drain` and `undrain` */
+/** `satrap hosts cordon`, `uncordon`, `drain` and `undrain` */
 export function register(executors: Command): void {
-  const command = (name: string, description: string) => apiCommand(executors, `${name} <executor>`, description);
-  const reason = ['--reason <text>', 'why, for others to read'] as const;
-  command('cordon', 'let it take no new nodes')
+  const command = (name: string, description: string) => apiCommand(executors, `${name} <host>`, description);
+  const reason = ['--reason <text>', 'reason, shown to others'] as const;
+  command('cordon', 'keep new nodes away')
     .requiredOption(...reason)
     .action(cordon);
-  command('uncordon', 'let it take new nodes again').action(uncordon);
-  command('drain', 'let it take no new nodes, and stop those that it has')
+  command('uncordon', 'allow new nodes again').action(uncordon);
+  command('drain', 'stop all nodes and keep new ones away')
     .requiredOption(...reason)
-    .option('--wait', 'wait until the last daemon has ended')
+    .option('--wait', 'wait until all nodes have stopped')
     .action(drain);
-  command('undrain', 'let its nodes run again').action(undrain);
+  command('undrain', 'start its nodes again and allow new ones').action(undrain);
 }
 
-/** An action on an executor, which prints what becomes of it. */
+/** Runs an action on a host and prints the outcome. */
 const acting =
   <Options extends ApiOptions>(act: (api: Api, id: string, options: Options) => Promise<ExecutorRowFragment>) =>
   async (nameOrId: string, options: Options): Promise<void> => {
@@ -64,7 +64,7 @@ function show(executor: ExecutorRowFragment, options: ApiOptions): void {
   print(executor, options, () => [`${executor.name} is ${statusText(executor)}${reason}`]);
 }
 
-/** Returns whether an executor is online, and whether it takes new nodes. */
+/** Describes whether a host is online and accepts new nodes. */
 export function statusText({
   status: reported,
   uninstalledAt,

@@ -14,17 +14,13 @@ interface RemoveOptions extends ApiOptions {
   yes?: boolean;
 }
 
-/** `satrap executors data`, `satrap executors remove-data` */
+/** `satrap hosts data`, `satrap hosts remove-data` */
 export function register(executors: Command): void {
-  apiCommand(
-    executors,
-    'data <executor>',
-    'show chain data on a host that belongs to no node: kept by a deletion, or left behind',
-  ).action(list);
-  apiCommand(executors, 'remove-data <executor>', 'remove such chain data for good')
-    .argument('<id>', 'the id that it is listed with')
-    .argument('<name>', 'the name that it is listed with')
-    .option('--wallet <name>', 'a wallet in it, which is lost; may be repeated', collect, [])
+  apiCommand(executors, 'data <host>', 'show chain data without a node: kept by a deletion, or orphaned').action(list);
+  apiCommand(executors, 'remove-data <host>', 'permanently delete chain data without a node')
+    .argument('<id>', 'id in the list')
+    .argument('<name>', 'name in the list')
+    .option('--wallet <name>', 'wallet to delete with it; may be repeated', collect, [])
     .option('--yes', 'do not ask for confirmation')
     .action(remove);
 }
@@ -41,7 +37,7 @@ type OrphanRow = ExecutorRowFragment['orphans'][number];
 const columns = [
   'name',
   'id',
-  'why',
+  'reason',
   'container',
   'data root',
   'network',
@@ -52,14 +48,14 @@ const columns = [
   'wallets',
 ];
 
-/** Returns orphans as the lines of a table, a row each; «?» for what is not known. */
+/** Formats orphans as a table; «?» for unknown values. */
 const orphanTable = (orphans: readonly OrphanRow[]): string[] =>
   tableLines(
     columns,
     orphans.map(({ name, nodeId, kept, containerId, data }) => [
       name,
       nodeId,
-      kept ? 'kept as asked' : 'left behind',
+      kept ? 'kept' : 'orphaned',
       containerId?.slice(0, 12) ?? '-',
       data === null ? '?' : (data.dataRoot ?? defaultDataRoot),
       data?.network ?? '?',
@@ -78,12 +74,12 @@ async function remove(nameOrId: string, nodeId: string, name: string, options: R
   const executor = await findExecutor(api, nameOrId);
   if (!executor.orphans.some((orphan) => orphan.nodeId === nodeId)) {
     throw new CommandError(
-      `${executor.name} has no chain data of ${nodeId} without a node; see: satrap executors data ${executor.name}`,
+      `${executor.name} has no orphaned chain data of ${nodeId}; see: satrap hosts data ${executor.name}`,
     );
   }
   if (!options.yes)
-    await confirm(`Remove the chain data of ${printable(name)} (${nodeId}) on ${executor.name} for good?`);
+    await confirm(`Permanently delete the chain data of ${printable(name)} (${nodeId}) on ${executor.name}?`);
   const data = { executorId: executor.id, nodeId, name, wallets: options.wallet };
   const { removeKeptData } = await api.call(RemoveKeptDataDocument, { data });
-  print(removeKeptData, options, () => [`the chain data of ${printable(name)} is being removed`]);
+  print(removeKeptData, options, () => [`deleting the chain data of ${printable(name)}`]);
 }

@@ -5,14 +5,12 @@ import { printLines } from '../output.ts';
 import { findExecutor } from './find-executor.ts';
 
 export function register(executors: Command): void {
-  apiCommand(executors, 'delete <executor>', 'remove an executor that has no nodes, or whose host is lost').action(
-    deleteExecutor,
-  );
+  apiCommand(executors, 'delete <host>', 'delete a host that has no nodes or is lost').action(deleteExecutor);
 }
 
 async function deleteExecutor(nameOrId: string, options: ApiOptions): Promise<void> {
   const api = new Api(options);
   const executor = await findExecutor(api, nameOrId);
   await api.call(DeleteExecutorDocument, { id: executor.id });
-  printLines([`${executor.name} is removed; stop its agent, or it registers itself again`]);
+  printLines([`Deleted ${executor.name}. Stop its agent, or it registers again.`]);
 }

@@ -12,8 +12,8 @@ interface LabelOptions extends ApiOptions {
 }
 
 export function register(executors: Command): void {
-  apiCommand(executors, 'label <executor>', 'set or remove labels')
-    .option('--set <key=value>', 'a label; may be repeated', collectKeyValue, [])
+  apiCommand(executors, 'label <host>', 'set or remove labels')
+    .option('--set <key=value>', 'set a label; may be repeated', collectKeyValue, [])
     .option('--unset <key>', 'remove a label; may be repeated', collect, [])
     .action(label);
 }
@@ -30,12 +30,12 @@ async function label(nameOrId: string, options: LabelOptions): Promise<void> {
   print(updateExecutor, options, () => [`${updateExecutor.name}: ${labelText(updateExecutor.labels) || 'no labels'}`]);
 }
 
-/** Returns all labels after the change, because the API takes the list as a whole. */
+/** Returns all labels after the change, because the API replaces the whole list. */
 function changedLabels(current: readonly KeyValue[], { set, unset }: Pick<LabelOptions, 'set' | 'unset'>): KeyValue[] {
   const changed = new Set([...unset, ...set.map(({ key }) => key)]);
   return [...current.filter(({ key }) => !changed.has(key)), ...set];
 }
 
-/** Returns labels as `key=value`, separated by commas. */
+/** Formats labels as comma-separated `key=value`. */
 export const labelText = (labels: readonly KeyValue[]): string =>
   labels.map(({ key, value }) => `${key}=${value}`).join(',');

@@ -10,7 +10,7 @@ import { offersNothing } from './offers-nothing.ts';
 import { versionText } from './upgrade.ts';
 
 export function register(executors: Command): void {
-  apiCommand(executors, 'list', 'show all executors').action(list);
+  apiCommand(executors, 'list', 'list all hosts').action(list);
 }
 
 async function list(options: ApiOptions): Promise<void> {
@@ -18,22 +18,30 @@ async function list(options: ApiOptions): Promise<void> {
   const { executors } = await api.call(ListExecutorsDocument, {});
   if (executors.length === 0) await requirePersonalKey(api);
   print(executors, options, () =>
-    executors.length === 0 ? ['There are no executors yet. Add one: satrap executors token'] : executorLines(executors),
+    executors.length === 0 ? ['No hosts yet. Add one with: satrap hosts token'] : executorLines(executors),
   );
 }
 
 const columns = [
-  ...['name', 'status', 'agent', 'seen', 'memory GiB left', 'disk GiB left', 'disk full in', 'versions', 'orphans'],
+  ...[
+    'name',
+    'status',
+    'agent',
+    'last seen',
+    'memory GiB avail',
+    'disk GiB avail',
+    'disk full in',
+    'versions',
+    'orphans',
+  ],
   'labels',
 ];
 
-/** Returns executors as lines for people: the table, and what is missing on one that offers nothing. */
+/** Formats hosts: the table, then notes on hosts that need attention. */
 export const executorLines = (executors: readonly ExecutorRowFragment[], now = Date.now()): string[] => [
   ...executorTable(executors, now),
   ...executors.flatMap(({ name, recovery }) =>
-    recovery === null
-      ? []
-      : [`${name} holds nodes of another control plane, which keep running; see: satrap executors recover --dry-run`],
+    recovery === null ? [] : [`${name} runs nodes of another control plane; see: satrap hosts recover --dry-run`],
   ),
   ...executors.flatMap(({ name, capabilities: { clients } }) => (clients.length === 0 ? [offersNothing(name)] : [])),
 ];

@@ -1,3 +1,3 @@
-/** Says why no node can be created on an executor that offers no version. */
+/** Explains why a host without versions cannot take nodes. */
 export const offersNothing = (executor: string): string =>
-  `${executor} offers no version of bitcoind: none of its images is on the host or in a registry that it reaches; “satrap agent doctor” on the host shows why for each`;
+  `${executor} offers no bitcoind version: it has none of the images and cannot pull them; run “satrap agent doctor” on the host for the reasons`;

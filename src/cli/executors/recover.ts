@@ -21,20 +21,16 @@ interface RecoverOptions extends ApiOptions {
 type Offer = NonNullable<ListExecutorOffersQuery['executorOffers']>[number];
 
 export function register(executors: Command): void {
-  apiCommand(
-    executors,
-    'recover [executor]',
-    'take over the nodes that hosts hold from another or a lost control plane; nothing restarts',
-  )
+  apiCommand(executors, 'recover [host]', 'take over nodes of another or a lost control plane; nothing restarts')
     .option('--all', 'all hosts that offer nodes')
-    .option('--dry-run', 'show what would be taken over, and change nothing')
+    .option('--dry-run', 'show what would be taken over without changing anything')
     .option('--yes', 'do not ask for confirmation')
     .action(recover);
 }
 
 async function recover(nameOrId: string | undefined, options: RecoverOptions): Promise<void> {
   if ((nameOrId === undefined) === !options.all && !options.dryRun)
-    throw new CommandError('name a host, or add --all', 2);
+    throw new CommandError('name a host or add --all', 2);
   const api = new Api(options);
   const { executorOffers } = await api.call(ListExecutorOffersDocument, {});
   if (executorOffers.length === 0) await requirePersonalKey(api);
@@ -42,7 +38,7 @@ async function recover(nameOrId: string | undefined, options: RecoverOptions): P
     ({ executor }) => nameOrId === undefined || executor.id === nameOrId || executor.name === nameOrId,
   );
   if (nameOrId !== undefined && offers.length === 0)
-    throw new CommandError(`${nameOrId} offers no nodes; see: satrap executors recover --dry-run`);
+    throw new CommandError(`${nameOrId} offers no nodes; see: satrap hosts recover --dry-run`);
   if (options.dryRun || offers.length === 0) {
     print(offers, options, () => (offers.length === 0 ? ['no host offers nodes'] : offerLines(offers)));
     return;
@@ -73,19 +69,19 @@ const columns = [
 ];
 
 const passwordHint =
-  'The RPC passwords of these nodes are unknown here, and their daemons accept the old ones. To replace them, which restarts one node after the other: satrap nodes rotate-credentials';
+  'The RPC passwords of these nodes are unknown here; the nodes still accept the old ones. To replace them, which restarts the nodes one by one: satrap nodes rotate-credentials';
 
-/** Returns what was taken over, with the next step. A host whose agent lost its store offers no nodes but may still hold chain data. */
+/** Describes a recovery and the next step. A host whose agent lost its store offers no nodes but may still hold chain data. */
 export const takeoverLines = (offers: readonly Offer[]): string[] => [
   ...offers.map(({ executor: { name }, nodes }) =>
     nodes.length === 0
-      ? `${name}: took over the host, which offers no nodes. To list its chain data: satrap executors data ${name}`
+      ? `${name}: took over the host, which offers no nodes. List its chain data: satrap hosts data ${name}`
       : `${name}: took over ${counted(takeable(nodes).length, 'node')}`,
   ),
   ...(offers.some(({ nodes }) => takeable(nodes).length > 0) ? [passwordHint] : []),
 ];
 
-/** Returns offers as the lines of a table, a row for each node, and a total. */
+/** Formats offers as a table with a row for each node, and a total. */
 export function offerLines(offers: readonly Offer[]): string[] {
   const all = offers.flatMap(({ nodes }) => nodes);
   const rows = offers.flatMap(({ executor, nodes }) =>

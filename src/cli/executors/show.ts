@@ -10,17 +10,13 @@ import { executorLines } from './list.ts';
 type Shown = NonNullable<GetExecutorQuery['executor']>;
 
 export function register(executors: Command): void {
-  apiCommand(
-    executors,
-    'show <executor>',
-    'show one executor: what its host has, what its nodes were promised, and how its disk fills',
-  ).action(show);
+  apiCommand(executors, 'show <host>', 'show a host: capacity, allocation, disk forecast').action(show);
 }
 
 async function show(nameOrId: string, options: ApiOptions): Promise<void> {
   const api = new Api(options);
   const { executor } = await api.call(GetExecutorDocument, { id: (await findExecutor(api, nameOrId)).id });
-  if (executor === null) throw new CommandError(`there is no executor ${nameOrId}`);
+  if (executor === null) throw new CommandError(`host ${nameOrId} was deleted`);
   print(executor, options, () => [
     ...executorLines([executor]),
     '',
@@ -30,7 +26,7 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
   ]);
 }
 
-/** Returns the room of an executor, its disk and its nodes as lines for people. */
+/** Formats a host's capacity, disk and nodes. */
 export function detailLines({
   room,
   diskForecast,
@@ -44,7 +40,7 @@ export function detailLines({
   ];
   return [
     ...tableLines(
-      ['resource', 'total', 'overcommit', 'promised', 'used', 'free', 'for one more node'],
+      ['resource', 'total', 'overcommit', 'allocated', 'used', 'free', 'available'],
       [roomRow('cores', room.cpuCores), roomRow('memory MiB', room.memoryMiB), roomRow('disk GiB', room.diskGiB)],
     ),
     '',
@@ -55,11 +51,11 @@ export function detailLines({
 }
 
 function forecastLine(forecast: Shown['diskForecast']): string {
-  if (forecast === null) return 'disk: no forecast, because its agent does not see it, or reads it for the first time';
+  if (forecast === null) return 'disk: no forecast: the agent cannot read the disk, or has just started';
   const { daysUntilFull, fillsMiBPerDay, since } = forecast;
-  if (fillsMiBPerDay === null) return `disk: no forecast yet; readings since ${since}, and six hours are needed`;
-  if (daysUntilFull === null) return 'disk: does not get fuller';
-  return `disk: full in ${daysLeft(daysUntilFull)} at the present rate of ${growth(fillsMiBPerDay * 2 ** 20)}`;
+  if (fillsMiBPerDay === null) return `disk: no forecast yet; it needs six hours of readings (since ${since})`;
+  if (daysUntilFull === null) return 'disk: not filling up';
+  return `disk: full in ${daysLeft(daysUntilFull)} at the current rate of ${growth(fillsMiBPerDay * 2 ** 20)}`;
 }
 
 const rootTable = (dataRoots: Shown['dataRoots']): string[] =>
@@ -68,14 +64,14 @@ const rootTable = (dataRoots: Shown['dataRoots']): string[] =>
     dataRoots.map(({ name, path, totalMiB, freeMiB }) => [
       name,
       path ?? 'the engine’s volumes',
-      totalMiB === null ? 'not seen' : gibibytes(totalMiB),
-      freeMiB === null ? 'not seen' : gibibytes(freeMiB),
+      totalMiB === null ? 'unknown' : gibibytes(totalMiB),
+      freeMiB === null ? 'unknown' : gibibytes(freeMiB),
     ]),
   );
 
 const nodeGrowth = (nodes: Shown['nodes']): string[] =>
   tableLines(
-    ['node', 'phase', 'disk GiB promised', 'blocks GiB', 'grows'],
+    ['node', 'phase', 'disk GiB allocated', 'blocks GiB', 'growth'],
     nodes.map(({ name, status, resources, metrics }) => [
       name,
       status.phase,

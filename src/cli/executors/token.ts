@@ -18,10 +18,10 @@ const installFlags = (url: string, name: string | undefined): string =>
   ].join(' ');
 
 export function register(executors: Command): void {
-  apiCommand(executors, 'token', 'make an enrolment token, with which one agent gets a key of its own')
-    .option('--name <name>', 'the only executor that it is for; needed for one that exists already')
-    .option('--recover', 'for hosts that hold nodes of another or a lost control plane, any number of them')
-    .option('--expires <minutes>', 'how long it can be used', wholeNumber(1, 10_080), 60)
+  apiCommand(executors, 'token', 'create an enrolment token to add a host')
+    .option('--name <name>', 'name that the token is limited to; required to replace an existing host')
+    .option('--recover', 'for any number of hosts with nodes of another or a lost control plane')
+    .option('--expires <minutes>', 'lifetime of the token', wholeNumber(1, 10_080), 60)
     .action(createToken);
 }
 
@@ -30,16 +30,16 @@ async function createToken({ name, expires, recover = false, ...options }: Token
   const input = { executorName: name ?? null, expiresInMinutes: expires, recovers: recover };
   const { createEnrolmentToken } = await api.call(CreateEnrolmentTokenDocument, { input });
   const { token, enrolmentToken } = createEnrolmentToken;
-  // The token alone on standard output, so that it can go straight into a file or a pipe.
+  // Only the token goes to standard output, so that you can redirect or pipe it.
   print({ token, ...enrolmentToken }, options, () => [token]);
   if (!options.json)
     console.error(
       recover
-        ? `Shown only now. Works for any number of hosts until ${enrolmentToken.expiresAt}. On each: satrap agent install ${installFlags(api.url, name)}`
+        ? `Shown only once. Works for any number of hosts until ${enrolmentToken.expiresAt}. On each: satrap agent install ${installFlags(api.url, name)}`
         : [
-            `Shown only now, can be used once until ${enrolmentToken.expiresAt}. On the host, as root, with the token in FILE:`,
+            `Shown only once. Works once, until ${enrolmentToken.expiresAt}. On the host, as root, with the token in FILE:`,
             `  sh install.sh --from RELEASES -- agent install ${installFlags(api.url, name)}`,
-            `Where Satrap is installed already: satrap agent install ${installFlags(api.url, name)}`,
+            `If Satrap is already installed there: satrap agent install ${installFlags(api.url, name)}`,
           ].join('\n'),
     );
 }

@@ -16,14 +16,14 @@ interface UpgradeOptions extends ApiOptions {
 }
 
 export function register(executors: Command): void {
-  apiCommand(executors, 'upgrade <executor>', 'ask its agent to become another version, or show how far that is')
-    .option('--to <version>', 'the version; see: satrap releases list')
-    .option('--cancel', 'take the request back')
+  apiCommand(executors, 'upgrade <host>', 'upgrade an agent, or show upgrade progress')
+    .option('--to <version>', 'target version (see: satrap releases list)')
+    .option('--cancel', 'cancel the upgrade')
     .action(upgrade);
 }
 
 async function upgrade(nameOrId: string, { to, cancel, ...options }: UpgradeOptions): Promise<void> {
-  if (to !== undefined && cancel) throw new CommandError('give either --to VERSION or --cancel', 2);
+  if (to !== undefined && cancel) throw new CommandError('use either --to VERSION or --cancel', 2);
   const api = new Api(options);
   const found = await findExecutor(api, nameOrId);
   show(await change(api, found, { to, cancel }), options);
@@ -43,18 +43,18 @@ function show(executor: ExecutorRowFragment, options: ApiOptions): void {
   print(executor, options, () => [`${executor.name}: ${versionText(executor)}${lastWord(executor)}`]);
 }
 
-/** Returns the version of an agent, and that which it is to become. */
+/** An agent's version, and the version that it upgrades to. */
 export function versionText({ version, upgrades: [last] }: Pick<ExecutorRowFragment, 'version' | 'upgrades'>): string {
   if (last === undefined || last.endedAt !== null) return version;
   const percent = last.progress === null ? '' : ` ${last.progress} %`;
   return `${version}, to ${last.targetVersion} (${last.state}${percent})`;
 }
 
-/** Says what the agent does now, or what came of the last upgrade. */
+/** The agent's current upgrade, or the outcome of the last one. */
 export function lastWord({ version, upgrades: [last] }: Pick<ExecutorRowFragment, 'version' | 'upgrades'>): string {
   if (last === undefined) return '';
   if (last.state === 'committed' && last.targetVersion !== version)
-    return `; upgraded to ${last.targetVersion} before, then switched on the host`;
+    return `; upgraded to ${last.targetVersion}, then switched on the host`;
   const reason = last.reason === null ? '' : `: ${printable(last.reason)}`;
-  return last.endedAt === null ? reason : `; the upgrade to ${last.targetVersion}: ${last.state}${reason}`;
+  return last.endedAt === null ? reason : `; upgrade to ${last.targetVersion}: ${last.state}${reason}`;
 }

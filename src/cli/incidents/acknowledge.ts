@@ -9,8 +9,8 @@ interface AcknowledgeOptions extends ApiOptions {
 }
 
 export function register(incidents: Command): void {
-  apiCommand(incidents, 'acknowledge <id>', 'note that you take care of an incident')
-    .option('--note <text>', 'what you know or plan')
+  apiCommand(incidents, 'acknowledge <id>', 'let others know that you are on it')
+    .option('--note <text>', 'note for others')
     .action(acknowledge);
 }
 

@@ -14,11 +14,9 @@ interface ListOptions extends ApiOptions {
 }
 
 export function register(incidents: Command): void {
-  apiCommand(incidents, 'list', 'show incidents, the newest first')
-    .addOption(
-      new Option('--status <status>', 'only of this status').choices(['open', 'closed', 'all']).default('open'),
-    )
-    .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
+  apiCommand(incidents, 'list', 'list incidents, newest first')
+    .addOption(new Option('--status <status>', 'filter by status').choices(['open', 'closed', 'all']).default('open'))
+    .option('--last <count>', `number of incidents, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
     .action(list);
 }
 
@@ -31,11 +29,11 @@ async function list(options: ListOptions): Promise<void> {
   const incidents = notificationIncidents.nodes;
   if (incidents.length === 0) await requirePersonalKey(api);
   print(incidents, options, () =>
-    incidents.length === 0 ? ['there are no such incidents'] : incidents.flatMap((incident) => incidentLines(incident)),
+    incidents.length === 0 ? ['no matching incidents'] : incidents.flatMap((incident) => incidentLines(incident)),
   );
 }
 
-/** Returns an incident as lines for people: what is the matter, and what to do while it is. */
+/** Formats an incident: the problem, and the advice while it is open. */
 export function incidentLines(incident: IncidentRowFragment, now = Date.now()): string[] {
   const { id, severity, code, status, openedAt, message, advice, acknowledgedAt, note } = incident;
   const lasts =

@@ -6,16 +6,16 @@ import { programFolderOf } from '../../upgrade-watcher/program-folder.ts';
 import { CommandError } from '../command-error.ts';
 import { printLines } from '../output.ts';
 
-/** Changes the host, or only says what it would change. */
+/** Changes the host, or prints what it would change. */
 export interface HostChanges {
-  /** Says one step, and does it unless this is a dry run. */
+  /** Prints a step and runs it, unless this is a dry run. */
   step(what: string, work: () => void): void;
-  /** The same with work that takes time. Returns its result, and null in a dry run. */
+  /** The asynchronous form. Returns the step's result; null in a dry run. */
   stepAsync<T>(what: string, work: () => Promise<T>): Promise<T | null>;
 }
 
 export function hostChanges(isDry: boolean): HostChanges {
-  // Hardened hosts give root a stricter umask, under which the users of the services could read neither the program nor its settings.
+  // Hardened hosts give root a strict umask, under which the services' users could read neither the program nor its settings.
   process.umask(0o022);
   return {
     step(what, work) {
@@ -29,7 +29,7 @@ export function hostChanges(isDry: boolean): HostChanges {
   };
 }
 
-/** Runs a program of the host. Throws CommandError with its words. */
+/** Runs a host program. Throws CommandError with its error output. */
 export function runTool(program: string, ...args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
   if (status === 0) return stdout;
@@ -38,16 +38,16 @@ export function runTool(program: string, ...args: string[]): string {
   );
 }
 
-/** Throws CommandError unless this is root on a host with systemd. */
+/** Throws CommandError unless run as root on a host with systemd. */
 export function requireSystemdRoot(): void {
-  if (process.getuid?.() !== 0) throw new CommandError('this changes the host: run it as root');
+  if (process.getuid?.() !== 0) throw new CommandError('this command changes the host; run it as root');
   if (!existsSync('/run/systemd/system'))
     throw new CommandError(
-      'this host does not run systemd; run the program itself: satrap agent run, or satrap control-plane serve',
+      'this host does not run systemd; start the program directly: satrap agent run, or satrap control-plane serve',
     );
 }
 
-/** Makes the user of a service, the folder that is this user's alone, and /etc/satrap; repairs the modes of what is there already. */
+/** Creates a service's user, its private folder and /etc/satrap; repairs the modes of existing ones. */
 export function prepareService({ step }: HostChanges, { user, folder }: { user: string; folder: string }): void {
   if (!userExists(user))
     step(`create the system user ${user}`, () =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { installedUnit, unitNames } from '../../agent/host/units.ts';
 import type { Pointer, ProgramFolder } from '../../upgrade-watcher/program-folder.ts';
 
-/** What install.sh links. */
+/** The links of install.sh. */
 const links = [
   '/usr/local/bin/satrap',
   '/usr/local/share/man/man1/satrap.1',
@@ -35,8 +35,8 @@ export function removeControlPlaneProgram(folder: ProgramFolder): void {
 }
 
 /**
- * Removes the program with all its versions, its links, and its folder unless others keep something there. `install.sh` takes a version with
- * this mark for whole, so the marks go first: an uninstallation that is killed leaves half a program. Safe to repeat.
+ * Removes the program with all its versions and links, and its folder if it is empty. `install.sh` considers a version with this mark
+ * complete, so the marks go first, in case the uninstallation is killed. Safe to repeat.
  */
 export function removeProgram(
   folder: ProgramFolder,
@@ -48,7 +48,7 @@ export function removeProgram(
     if (version.isDirectory()) rmSync(join(versions, version.name, '.sha256'), { force: true });
   removePointers(folder, ['current', 'former', 'watcher', 'control-plane', 'control-plane-former']);
   remove(versions);
-  // Such as a clone that somebody keeps there.
+  // For example, an operator's clone.
   if (existsSync(folder.path) && readdirSync(folder.path).length === 0) rmdirSync(folder.path);
 }
 

@@ -5,10 +5,10 @@ import { type HostChanges, runTool } from './host.ts';
 
 const unitPath = (name: string, folder = unitFolder): string => join(folder, name);
 
-/** Everybody may read a unit. */
+/** Units are world-readable. */
 const unitMode = 0o644;
 
-/** Puts units into place, where they are not as they should be. */
+/** Writes the units that differ. */
 export function writeUnits({ step }: HostChanges, units: ReadonlyMap<string, string>): void {
   const changed = [...units].filter(
     ([name, text]) => installedUnit(name) !== text || (statSync(unitPath(name)).mode & 0o777) !== unitMode,
@@ -23,7 +23,7 @@ export function writeUnits({ step }: HostChanges, units: ReadonlyMap<string, str
   });
 }
 
-/** Of units that do not run. */
+/** For units that are not running. */
 export function removeUnits(names: readonly string[], folder = unitFolder): void {
   for (const name of names) rmSync(unitPath(name, folder), { force: true });
   runTool('systemctl', 'daemon-reload');

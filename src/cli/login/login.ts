@@ -18,13 +18,13 @@ interface LoginOptions {
 
 export function register(command: Command): void {
   withoutKeyFlag(command)
-    .argument('<url>', 'URL of the control plane, such as https://satrap.example.com', endpointUrl)
-    .option('--email <address>', 'who signs in')
-    .option('--api-key-file <file>', 'keep the personal key in this file, in place of signing in')
-    .option('--context <name>', 'name to keep it under (default: the host of the URL)')
+    .argument('<url>', 'control plane URL, such as https://satrap.example.com', endpointUrl)
+    .option('--email <address>', 'your e-mail address')
+    .option('--api-key-file <file>', 'use the personal key in this file instead of signing in')
+    .option('--context <name>', 'name of the context (default: the URL’s host)')
     .addHelpText(
       'after',
-      '\nWithout a terminal, standard input holds the password and, where it is needed, the second factor, each on a line.',
+      '\nWithout a terminal, standard input holds the password and, if needed, the second factor, each on a line.',
     )
     .action(login);
 }
@@ -35,7 +35,7 @@ async function login(url: string, options: LoginOptions): Promise<void> {
   const name = options.context ?? new URL(url).host;
   if (contexts.contexts[name] !== undefined)
     throw new CommandError(
-      `you are signed in as ${name} already; sign out first (satrap logout --context ${name}), or give another --context`,
+      `already signed in as ${name}; sign out first (satrap logout --context ${name}), or use another --context`,
     );
   const context =
     options.apiKeyFile === undefined ? await signIn(url, options.email) : await describeKey(url, options.apiKeyFile);
@@ -43,11 +43,11 @@ async function login(url: string, options: LoginOptions): Promise<void> {
   printLines([`Signed in to ${url} as ${context.email}, for ${context.organization}. Sign out with: satrap logout`]);
 }
 
-/** Signs in, makes a key that is named after this machine, and ends the session. */
+/** Signs in, creates a key named after this machine, and ends the session. */
 async function signIn(url: string, givenEmail: string | undefined): Promise<Context> {
   const isTerminal = process.stdin.isTTY;
   if (givenEmail === undefined && !isTerminal)
-    throw new CommandError('there is no terminal to ask; name yourself with --email', 2);
+    throw new CommandError('no terminal to ask for your e-mail address; use --email', 2);
   const email = givenEmail ?? (await ask('E-mail: '));
   const [line = '', codeLine = ''] = isTerminal ? [] : await readLines();
   const password = isTerminal ? await askSecret('Password: ') : line;
@@ -57,7 +57,7 @@ async function signIn(url: string, givenEmail: string | undefined): Promise<Cont
   );
   const { viewer } = await session.call(WhoAmIDocument, {});
   if (viewer?.organization == null)
-    throw new CommandError('you belong to no organization that is active; ask for an invitation');
+    throw new CommandError('you are not a member of an active organization; ask for an invitation');
   const input = { purpose: 'personal' as const, name: `command line on ${hostname()}`.slice(0, 63) };
   const { createApiKey } = await session.call(CreateApiKeyDocument, { input });
   await session.signOut();
@@ -74,7 +74,10 @@ async function describeKey(url: string, apiKeyFile: string): Promise<Context> {
   const api = new Api({ url, apiKeyFile });
   const { viewer } = await api.call(WhoAmIDocument, {});
   if (viewer?.person == null || viewer.organization == null || viewer.credential == null)
-    throw new CommandError('this is not a personal API key that is valid there; make one with: satrap login URL', 2);
+    throw new CommandError(
+      'the control plane does not accept this personal API key; create one with: satrap login URL',
+      2,
+    );
   const { person, organization, credential } = viewer;
   return { url, key: api.key, keyId: credential.id, organization: organization.name, email: person.email };
 }

@@ -12,8 +12,8 @@ interface LogoutOptions {
 
 export function register(command: Command): void {
   command
-    .option('--context <name>', 'which sign-in (default: the current one)')
-    .option('--force', 'forget the key even when it cannot be revoked')
+    .option('--context <name>', 'context to sign out of (default: the current one)')
+    .option('--force', 'remove the key even if it cannot be revoked')
     .action(logout);
 }
 
@@ -25,12 +25,12 @@ async function logout({ context, force = false }: LogoutOptions): Promise<void> 
       id: keyId,
     });
   } catch (error) {
-    // A key that the control plane does not know opens nothing, as after the control plane was lost.
+    // An unknown key grants nothing, for example after the control plane was lost.
     const isWorthless = error instanceof RefusedError && error.code === 'Unauthenticated';
     if (!isWorthless && !force) throw error;
     console.error(
       isWorthless
-        ? `${url} does not accept the API key of ${name}: there was nothing to revoke.`
+        ? `${url} does not accept the API key of ${name}, so it was not revoked.`
         : `The API key was not revoked: ${errorMessage(error)}`,
     );
   }

@@ -3,7 +3,7 @@ import { GraphQLClient } from 'graphql-request';
 import { ConfirmSignInDocument, SignInDocument, SignOutDocument } from '../../contract/operations.generated.ts';
 import { answered } from '../api.ts';
 
-/** The session of a person who signs in at a terminal, for as long as it takes to make a key. It keeps the cookies as a browser does. */
+/** A sign-in session that lasts until a key is created. Keeps cookies as a browser does. */
 export class Session {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -12,7 +12,7 @@ export class Session {
   constructor(url: string) {
     this.#url = url;
     this.#client = new GraphQLClient(url, {
-      // A cookie counts only in a request that names the control plane's own origin.
+      // The control plane accepts cookies only with its own origin.
       headers: () => ({
         origin: new URL(url).origin,
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -25,7 +25,7 @@ export class Session {
     });
   }
 
-  /** Signs in. `askCode` is asked for a second factor where the person has one. Throws CommandError. */
+  /** Signs in. Calls `askCode` if the person has a second factor. Throws CommandError. */
   async signIn(email: string, password: string, askCode: () => Promise<string>): Promise<void> {
     const { signIn } = await this.call(SignInDocument, { input: { email, password } });
     if (!signIn.needsSecondFactor) return;
@@ -34,7 +34,7 @@ export class Session {
     await this.call(ConfirmSignInDocument, { input });
   }
 
-  /** The session is not needed any more once there is a key. */
+  /** Ends the session, which is not needed after the key is created. */
   async signOut(): Promise<void> {
     await this.call(SignOutDocument, {});
   }

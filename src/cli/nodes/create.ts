@@ -30,20 +30,14 @@ interface CreateOptions extends NodeOptions {
 
 export function register(nodes: Command): void {
   withNodeOptions(nodes.command('create').description('deploy a node').argument('<name>'))
-    .option('--executor <name>', 'executor to run it on (default: the one with the most room)')
-    .option('--label <key=value>', 'only on an executor with this label; may be repeated', collectKeyValue, [])
+    .option('--executor <name>', 'host to run on (default: the one with the most free capacity)')
+    .option('--label <key=value>', 'only on a host with this label; may be repeated', collectKeyValue, [])
     .addOption(new Option('--network <network>', 'chain').choices(networks).makeOptionMandatory())
-    .option(
-      '--adopt <node>',
-      'go on with the chain data of this orphan, by its name or id (see: satrap executors data)',
-    )
-    .option(
-      '--seed-from <node>',
-      'begin as a copy of the chain of this node, on its host; it is stopped for as long as that takes',
-    )
-    .option('--data-root <root>', 'data root of the executor for its data (see: satrap executors show)')
-    .option('--dry-run', 'only show what would happen')
-    .option('--wait', 'wait until it runs')
+    .option('--adopt <node>', 'reuse the chain data of this orphan, by name or id (see: satrap hosts data)')
+    .option('--seed-from <node>', 'copy the chain data of this node, on its host; the node is stopped during the copy')
+    .option('--data-root <root>', 'data root on the host (see: satrap hosts show)')
+    .option('--dry-run', 'show the effect without creating the node')
+    .option('--wait', 'wait until the node runs')
     .action(create);
 }
 
@@ -82,7 +76,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
   await printOutcome(api, createNode, options, isUp);
 }
 
-/** Throws CommandError where no executor, or more than one, has such chain data. */
+/** Throws CommandError unless exactly one host has such chain data. */
 async function orphanIdOf(api: Api, nameOrId: string): Promise<string> {
   const { executors } = await api.call(ListExecutorsDocument, {});
   const orphans = executors.flatMap((executor) => executor.orphans.map((orphan) => ({ ...orphan, on: executor.name })));
@@ -90,22 +84,20 @@ async function orphanIdOf(api: Api, nameOrId: string): Promise<string> {
   const byName = orphans.filter(({ name }) => name === nameOrId);
   if (byId === undefined && byName.length > 1) {
     const places = byName.map(({ nodeId, on }) => `${nodeId} on ${on}`).join(', ');
-    throw new CommandError(`several chain data are called ${nameOrId}; name one by its id: ${places}`);
+    throw new CommandError(`several hosts have chain data named ${nameOrId}; choose one by its id: ${places}`);
   }
   const found = byId ?? byName[0];
   if (found !== undefined) return found.nodeId;
   if (executors.length === 0) await requirePersonalKey(api);
-  throw new CommandError(
-    `no executor has chain data of ${nameOrId} without a node; see: satrap executors data EXECUTOR`,
-  );
+  throw new CommandError(`no host has orphaned chain data of ${nameOrId}; see: satrap hosts data HOST`);
 }
 
 async function executorIdOf(api: Api, name: string): Promise<string> {
   const { executors } = await api.call(ListExecutorsDocument, { where: { name: { equals: name } } });
   const [executor] = executors;
   if (executor === undefined) await requirePersonalKey(api);
-  if (executor === undefined) throw new CommandError(`there is no executor ${name}; see: satrap executors list`);
-  // Every version would be refused, and the refusal could not say why.
+  if (executor === undefined) throw new CommandError(`no host named ${name}; see: satrap hosts list`);
+  // Otherwise every version would be refused without a reason.
   if (executor.capabilities.clients.length === 0) throw new CommandError(offersNothing(executor.name));
   return executor.id;
 }

@@ -6,20 +6,20 @@ import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 
 export function register(nodes: Command): void {
-  apiCommand(nodes, 'credentials', 'show user and password of every node’s RPC, for owners and admins')
+  apiCommand(nodes, 'credentials', 'show the RPC user and password of all nodes (owners and admins)')
     .addHelpText('after', '\nTo use them in a shell: eval "$(satrap nodes credentials)"')
     .action(showCredentials);
 }
 
 async function showCredentials(options: ApiOptions): Promise<void> {
   const { nodeRpcCredentials: pair } = await new Api(options).call(GetRpcCredentialsDocument, {});
-  if (pair === null) throw new CommandError('only owners and admins of the organization see the RPC credentials');
+  if (pair === null) throw new CommandError('only owners and admins can see the RPC credentials');
   if (pair.refusingNodes > 0)
     console.error(
-      `This password does not work on ${counted(pair.refusingNodes, 'node')} taken over from another control plane. To replace it there, which restarts one node after the other: satrap nodes rotate-credentials`,
+      `This password does not work on ${counted(pair.refusingNodes, 'node')} taken over from another control plane. To replace theirs, which restarts the nodes one by one: satrap nodes rotate-credentials`,
     );
   print(pair, options, () => [`export RPC_USER=${quoted(pair.user)}`, `export RPC_PASSWORD=${quoted(pair.password)}`]);
 }
 
-/** For a shell, which then expands nothing in it. */
+/** Quotes for a shell, which then expands nothing. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

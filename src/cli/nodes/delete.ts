@@ -17,23 +17,23 @@ interface DeleteOptions extends ApiOptions, WaitOptions {
 
 export function register(nodes: Command): void {
   apiCommand(nodes, 'delete <node>', 'delete a node; its chain data stays on the host')
-    .option('--remove-data <name>', 'remove the chain data too: give the name of the node once more')
-    .option('--wallets <names>', 'with --remove-data: the wallets that are lost with it, with commas', (text) =>
+    .option('--remove-data <name>', 'also delete the chain data; repeat the node’s name')
+    .option('--wallets <names>', 'with --remove-data: wallets to delete, comma-separated', (text) =>
       text.split(',').map((name) => name.trim()),
     )
-    .option('--keep-data', 'leave the chain data on the host, also where its removal was asked for before')
+    .option('--keep-data', 'keep the chain data, also after an earlier --remove-data')
     .option('--yes', 'do not ask for confirmation')
-    .option('--wait', 'wait until it is gone')
+    .option('--wait', 'wait until the node is gone')
     .action(deleteNode);
 }
 
 async function deleteNode(nameOrId: string, options: DeleteOptions): Promise<void> {
   const { keepData, removeData, wallets } = options;
-  if (keepData && removeData !== undefined) throw new CommandError('give --keep-data or --remove-data, not both', 2);
-  if (wallets !== undefined && removeData === undefined) throw new CommandError('--wallets goes with --remove-data', 2);
+  if (keepData && removeData !== undefined) throw new CommandError('use either --keep-data or --remove-data', 2);
+  if (wallets !== undefined && removeData === undefined) throw new CommandError('--wallets requires --remove-data', 2);
   const api = new Api(options);
   const node = await findNode(api, nameOrId);
-  // A repeated command without a flag leaves the choice as it was.
+  // Repeating the command without a flag keeps the earlier choice.
   const removesData =
     removeData !== undefined || (!keepData && node.desiredState === 'deleted' && node.dataPolicy === 'remove');
   const scope = removesData ? ' and its chain data' : '; its chain data stays';
@@ -53,9 +53,9 @@ async function deleteNode(nameOrId: string, options: DeleteOptions): Promise<voi
   ]);
 }
 
-/** Says how to use or remove chain data that stays. Pure. */
+/** How to use or delete the remaining chain data. */
 const keptDataLines = ({ name, network, executor }: NodeRowFragment): string[] => [
-  `Its chain data stays on ${executor.name}: satrap executors data ${executor.name}`,
+  `Its chain data stays on ${executor.name}: satrap hosts data ${executor.name}`,
   `To use it again: satrap nodes create ${name} --network ${network} --adopt ${name}`,
-  `To remove it: satrap executors remove-data ${executor.name} ID ${name}`,
+  `To delete it: satrap hosts remove-data ${executor.name} ID ${name}`,
 ];

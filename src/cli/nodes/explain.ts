@@ -7,14 +7,14 @@ import { print } from '../output.ts';
 import { findNode } from './find-node.ts';
 
 export function register(nodes: Command): void {
-  apiCommand(nodes, 'explain <node>', 'show what its agent desires of a node, observes, and does next').action(explain);
+  apiCommand(nodes, 'explain <node>', 'explain a node: desired state, observed state, next steps').action(explain);
 }
 
 async function explain(nameOrId: string, options: ApiOptions): Promise<void> {
   const api = new Api(options);
   const { id, name } = await findNode(api, nameOrId);
   const { explainNode } = await api.call(ExplainNodeDocument, { id });
-  if (explainNode === null) throw new CommandError(`${name} is gone`);
+  if (explainNode === null) throw new CommandError(`${name} was deleted`);
   const { explainedAt, staleReason } = explainNode;
   const age = staleReason == null ? [] : [`as of ${explainedAt}: ${staleReason}`];
   print(explainNode, options, () => [...age, ...explanationLines({ node: { id, name }, ...explainNode })]);

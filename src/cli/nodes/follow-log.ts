@@ -6,7 +6,7 @@ import { CommandError } from '../command-error.ts';
 
 const reopenMs = 500;
 
-/** Yields the lines of a session that follows, for as long as someone reads them. Throws CommandError when the session is over. */
+/** Yields the lines of a following session. Throws CommandError when the session ends. */
 export async function* followLog(
   api: Pick<Api, 'call' | 'subscribe'>,
   sessionId: string,
@@ -27,10 +27,10 @@ export async function* followLog(
     await reopen();
     const isOpen = await api.call(GetLogSessionDocument, { id: sessionId }).then(
       ({ nodeLogSession }) => nodeLogSession?.status === 'following',
-      // Whether the control plane is back shows with the next try.
+      // The next attempt shows whether the control plane is back.
       () => true,
     );
     if (!isOpen) break;
   }
-  throw new CommandError('the log session is over; follow the log again to go on');
+  throw new CommandError('the log session ended; run the command again to continue');
 }

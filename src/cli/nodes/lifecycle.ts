@@ -9,7 +9,7 @@ import { isReached, printOutcome, type WaitOptions } from './wait-for-node.ts';
 export function register(nodes: Command): void {
   for (const action of ['start', 'stop', 'restart'] as const) {
     apiCommand(nodes, `${action} <node>`, `${action} a node`)
-      .option('--wait', 'wait until it is done')
+      .option('--wait', 'wait until it is complete')
       .action((nameOrId: string, options: ApiOptions & WaitOptions) => requestAction(nameOrId, action, options));
   }
 }

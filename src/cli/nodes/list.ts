@@ -6,7 +6,7 @@ import { requirePersonalKey } from '../personal-key.ts';
 import { nodeTable } from './node-table.ts';
 
 export function register(nodes: Command): void {
-  apiCommand(nodes, 'list', 'show all nodes').action(list);
+  apiCommand(nodes, 'list', 'list all nodes').action(list);
 }
 
 async function list(options: ApiOptions): Promise<void> {
@@ -15,7 +15,7 @@ async function list(options: ApiOptions): Promise<void> {
   if (nodes.length === 0) await requirePersonalKey(api);
   print(nodes, options, () =>
     nodes.length === 0
-      ? ['there are no nodes yet; create one with: satrap nodes create NAME --executor NAME --network signet']
+      ? ['No nodes yet. Deploy one with: satrap nodes create NAME --network signet']
       : nodeTable(nodes),
   );
 }

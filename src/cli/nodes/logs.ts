@@ -19,9 +19,9 @@ interface LogOptions extends ApiOptions {
 
 export function register(nodes: Command): void {
   apiCommand(nodes, 'logs <node>', 'show the last lines of a node’s log')
-    .option('--tail <lines>', `how many lines, 1 to ${maxLines}`, wholeNumber(1, maxLines), 200)
-    .option('--since <time>', 'only lines from then on: an instant, or how long ago, such as 10m or 2h', instant)
-    .option('-f, --follow', 'go on and print what is written from now on (with --json: a line each)')
+    .option('--tail <lines>', `number of lines, 1 to ${maxLines}`, wholeNumber(1, maxLines), 200)
+    .option('--since <time>', 'start time: an instant or an age, such as 10m or 2h', instant)
+    .option('-f, --follow', 'keep printing new lines (with --json: one per line)')
     .action(logs);
 }
 
@@ -36,14 +36,14 @@ async function logs(nameOrId: string, options: LogOptions): Promise<void> {
     return nodeLogSession?.status === 'pending' ? undefined : nodeLogSession;
   });
   if (session === null || session.status === 'failed')
-    throw new CommandError(`no log: ${printable(session?.error ?? 'the session is gone')}`);
+    throw new CommandError(`no log: ${printable(session?.error ?? 'the session ended')}`);
   print(session.lines, options, () => session.lines);
 }
 
-/** Prints lines as they come. What is said about the log goes to stderr, so that the output holds the log alone. */
+/** Prints lines as they arrive. Notices go to stderr, so that stdout holds only the log. */
 async function printFollowed(api: Api, sessionId: string, { json }: LogOptions): Promise<void> {
   for await (const text of followLog(api, sessionId)) {
-    // The program that read the lines has ended.
+    // The reader closed the pipe.
     if (!process.stdout.writable) return;
     if ('notice' in text) console.error(`-- ${text.notice} --`);
     else console.log(json ? jsonText(text.line) : text.line);

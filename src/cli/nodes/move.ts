@@ -8,10 +8,10 @@ export function register(nodes: Command): void {
   apiCommand(
     nodes,
     'move <node>',
-    'move all data of a node to another data root of its host; the old copy is kept until the new one runs',
+    'move a node’s data to another data root of its host; the old copy stays until the node runs with the new one',
   )
-    .requiredOption('--to <root>', 'the data root (see: satrap executors show)')
-    .option('--wait', 'wait until it has ended')
+    .requiredOption('--to <root>', 'target data root (see: satrap hosts show)')
+    .option('--wait', 'wait until it is complete')
     .action((node: string, options: ApiOptions & WaitOptions & { to: string }) =>
       runOperation(node, options, { kind: 'move', params: { to: options.to } }),
     );

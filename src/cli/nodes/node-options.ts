@@ -5,7 +5,7 @@ import { type ApiOptions, withApiOptions } from '../api.ts';
 import { collectKeyValue, type KeyValue, number } from '../parse.ts';
 import type { WaitOptions } from './wait-for-node.ts';
 
-/** The options that creating and changing a node share. */
+/** Options shared by create and update. */
 export interface NodeOptions extends ApiOptions, WaitOptions {
   client?: Client;
   version?: string;
@@ -23,25 +23,25 @@ export const clientOption = () =>
 export function withNodeOptions(command: Command): Command {
   return withApiOptions(command)
     .addOption(clientOption())
-    .option('--version <version>', 'version of the client')
-    .addOption(new Option('--type <type>', 'how much history it keeps').choices(['full', 'pruned']))
-    .option('--cpu <cores>', 'processor cores', number)
-    .option('--memory <MiB>', 'memory', number)
-    .option('--disk <GiB>', 'disk', number)
-    .option('--set <key=value>', 'a key of bitcoin.conf; may be repeated', collectKeyValue, [])
+    .option('--version <version>', 'client version')
+    .addOption(new Option('--type <type>', 'node type').choices(['full', 'pruned']))
+    .option('--cpu <cores>', 'CPU cores', number)
+    .option('--memory <MiB>', 'memory limit', number)
+    .option('--disk <GiB>', 'disk size', number)
+    .option('--set <key=value>', 'set a bitcoin.conf key; may be repeated', collectKeyValue, [])
     .addOption(
       new Option(
         '--revert-failed-change <yes|no>',
-        'whether a change that makes the node fail is taken back (default: yes)',
+        'whether to revert a change that makes the node fail (default: yes)',
       ).choices(['yes', 'no']),
     );
 }
 
-/** Returns whether a failed change is reverted, as it was named; null where it was not. */
+/** The value of --revert-failed-change; null without it. */
 export const revertOf = ({ revertFailedChange }: Pick<NodeOptions, 'revertFailedChange'>): boolean | null =>
   revertFailedChange === undefined ? null : revertFailedChange === 'yes';
 
-/** Returns the resources that were named; null for none. */
+/** The resources given as options; null without any. */
 export const resourcesOf = ({
   cpu,
   memory,

@@ -5,7 +5,7 @@ import { age, tableLines } from '../output.ts';
 
 export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): string[] =>
   tableLines(
-    ['name', 'network', 'version', 'type', 'executor', 'phase', 'since', 'height', 'peers', 'rpc', 'reason'],
+    ['name', 'network', 'version', 'type', 'host', 'phase', 'since', 'height', 'peers', 'rpc', 'reason'],
     nodes.map(({ name, network, clientVersion, clientLifecycle, nodeType, executor, status, problems, metrics }) => [
       name,
       network,
@@ -21,7 +21,7 @@ export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): 
     ]),
   );
 
-/** Returns where a node is reached as a table with an empty line after it; no line before its ports are chosen. */
+/** Formats a node's endpoints as a table and an empty line; nothing before its ports are chosen. */
 export function endpointLines(endpoint: NodeRowFragment['status']['endpoint']): string[] {
   if (endpoint === null) return [];
   const { host, rpcPort, p2pPort, zmq } = endpoint;
@@ -38,27 +38,27 @@ export function endpointLines(endpoint: NodeRowFragment['status']['endpoint']): 
   ];
 }
 
-/** Returns the problems of a node as a table with an empty line after it; no line where there are none. */
+/** Formats a node's problems as a table and an empty line; nothing without problems. */
 export const problemLines = (problems: NodeRowFragment['problems'], now = Date.now()): string[] =>
   problems.length === 0
     ? []
     : [
         ...tableLines(
-          ['problem', 'since', 'what is the matter', 'what to do'],
+          ['problem', 'since', 'reason', 'advice'],
           problems.map(({ code, since, reason, advice }) => [code, age(since, now), reason, advice]),
         ),
         '',
       ];
 
-/** Returns what was asked for and what runs in its place, with an empty line after it; no line where the node runs as asked. */
-export const takenBackLines = (takenBack: NodeRowFragment['takenBack']): string[] =>
-  takenBack === null
+/** Formats a reverted change and an empty line; nothing without one. */
+export const revertedLines = (reverted: NodeRowFragment['takenBack']): string[] =>
+  reverted === null
     ? []
     : [
-        `revision ${takenBack.revision} was taken back at ${takenBack.at}, and revision ${takenBack.runsRevision} runs: ${printable(takenBack.reason)}`,
+        `revision ${reverted.revision} was reverted to revision ${reverted.runsRevision} at ${reverted.at}: ${printable(reverted.reason)}`,
         ...tableLines(
-          ['setting', 'asked', 'runs'],
-          takenBack.changes.map(({ field, asked, runs }) => [field, asked ?? '-', runs ?? '-']),
+          ['setting', 'requested', 'running'],
+          reverted.changes.map(({ field, asked, runs }) => [field, asked ?? '-', runs ?? '-']),
         ),
         '',
       ];

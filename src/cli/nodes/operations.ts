@@ -13,13 +13,13 @@ import { describeOperation } from './run-operation.ts';
 
 /** `satrap nodes operations` and `satrap nodes cancel` */
 export function register(nodes: Command): void {
-  apiCommand(nodes, 'operations <node>', 'show the operations of a node, newest first: what it does, and what it did')
-    .option('--take <count>', 'how many at most (default: 10)', wholeNumber(1, 100))
+  apiCommand(nodes, 'operations <node>', 'list a node’s current and past operations, newest first')
+    .option('--take <count>', 'number of operations (default: 10)', wholeNumber(1, 100))
     .action(async (nameOrId: string, options: ApiOptions & { take?: number }) => {
       const { operations } = await operationsOf(new Api(options), nameOrId, options.take ?? 10);
       print(operations, options, () => operationLines(operations));
     });
-  apiCommand(nodes, 'cancel <node>', 'cancel the operation of a node, while that is possible').action(
+  apiCommand(nodes, 'cancel <node>', 'cancel a node’s operation').action(
     async (nameOrId: string, options: ApiOptions) => {
       const api = new Api(options);
       const { id, name, operations } = await operationsOf(api, nameOrId, 20);
@@ -38,11 +38,11 @@ export function register(nodes: Command): void {
 async function operationsOf(api: Api, nameOrId: string, take: number) {
   const { id, name } = await findNode(api, nameOrId);
   const { node } = await api.call(GetNodeOperationsDocument, { id, take });
-  if (node === null) throw new CommandError(`${name} has been deleted`);
+  if (node === null) throw new CommandError(`${name} was deleted`);
   return node;
 }
 
-/** Says for people what a node does and did. Pure. */
+/** Formats a node's operations. */
 function operationLines(operations: readonly OperationFragment[]): string[] {
   if (operations.length === 0) return ['no operations'];
   const pending = operations.filter(({ endedAt }) => endedAt === null);

@@ -15,11 +15,11 @@ interface OptionsOptions extends ApiOptions {
 }
 
 export function register(nodes: Command): void {
-  apiCommand(nodes, 'options', 'show what a node can be, and the options of bitcoin.conf')
-    .argument('[text]', 'only options whose key or help holds this text')
-    .option('--executor <name>', 'what this executor offers (default: what any offers)')
+  apiCommand(nodes, 'options', 'list available networks, versions and bitcoin.conf options')
+    .argument('[text]', 'filter options by key or help text')
+    .option('--executor <name>', 'only what this host offers (default: any host)')
     .addOption(clientOption())
-    .option('--version <version>', 'version of the client (default: the newest that is offered)')
+    .option('--version <version>', 'client version (default: the newest offered)')
     .action(options);
 }
 
@@ -33,7 +33,7 @@ async function options(search: string | undefined, settings: OptionsOptions): Pr
   });
   if (nodeOptions === null) {
     await requirePersonalKey(api);
-    throw new CommandError('the executor has been deleted');
+    throw new CommandError('the host was deleted');
   }
   print(nodeOptions, settings, () => optionLines(nodeOptions));
 }

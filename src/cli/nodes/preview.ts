@@ -3,7 +3,7 @@ import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { type OutputOptions, print, tableLines } from '../output.ts';
 
-/** Prints what a request would do. Ends the process with code 1 where it would be refused, so that a script can ask. */
+/** Prints a request's preview. Exits with 1 if it would be refused, for scripts. */
 export function printPreview(preview: PreviewFragment, options: OutputOptions): void {
   print(preview, options, () => previewLines(preview));
   if (!preview.accepted) process.exitCode = 1;
@@ -11,17 +11,17 @@ export function printPreview(preview: PreviewFragment, options: OutputOptions): 
 
 function previewLines({ accepted, issues, executor, placement, node, changes, configChanges }: PreviewFragment) {
   const place =
-    executor === null || placement === null ? [] : [`executor: ${executor.name} (${printable(placement.reason)})`];
+    executor === null || placement === null ? [] : [`host: ${executor.name} (${printable(placement.reason)})`];
   const { cpuCores = 0, memoryMiB = 0, diskGiB = 0 } = node?.resources ?? {};
   const shape =
     node === null
       ? []
       : [
-          `node: ${node.client} ${node.clientVersion}, ${node.nodeType}, ${counted(cpuCores, 'core')}, ${memoryMiB} MiB of memory, ${diskGiB} GiB of disk`,
+          `node: ${node.client} ${node.clientVersion}, ${node.nodeType}, ${counted(cpuCores, 'core')}, ${memoryMiB} MiB memory, ${diskGiB} GiB disk`,
         ];
   const table = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : ['', ...tableLines(head, rows)]);
   return [
-    accepted ? 'would be accepted; nothing was changed' : 'would be refused; nothing was changed',
+    accepted ? 'dry run: would be accepted' : 'dry run: would be refused',
     ...issues.map(
       ({ code, path, message }) => `  ${[path.slice(1).join('.'), code].find(Boolean)}: ${printable(message)}`,
     ),

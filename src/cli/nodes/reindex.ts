@@ -10,17 +10,17 @@ interface ReindexOptions extends ApiOptions, WaitOptions {
 }
 
 export function register(nodes: Command): void {
-  apiCommand(nodes, 'reindex <node>', 'rebuild the index of blocks and the chain state from the block files, once')
-    .option('--chainstate', 'rebuild the chain state alone')
-    .option('--download-again', 'for a node that prunes: download the whole chain again')
+  apiCommand(nodes, 'reindex <node>', 'rebuild the block index and chain state from the block files')
+    .option('--chainstate', 'rebuild only the chain state')
+    .option('--download-again', 'for a pruned node: download the whole chain again')
     .option('--yes', 'do not ask for confirmation')
-    .option('--wait', 'wait until it has ended')
+    .option('--wait', 'wait until it is complete')
     .action((node: string, options: ReindexOptions) =>
       runOperation(node, options, {
         kind: 'reindex',
         params: { chainstateOnly: options.chainstate ?? false, downloadAgain: options.downloadAgain ?? false },
         question: (name) =>
-          `Rebuild the chain data of ${name}? It takes days on mainnet, and helps only where the data is damaged: not after a full disk.`,
+          `Rebuild the chain data of ${name}? This takes days on mainnet and helps only if the data is damaged, not after a full disk.`,
       }),
     );
 }

@@ -24,32 +24,36 @@ export function register(nodes: Command): void {
   apiCommand(
     nodes,
     'rotate-credentials',
-    'replace the RPC credentials of all nodes, one node after the other; both pairs are valid meanwhile',
+    'replace the RPC credentials of all nodes, one by one; both pairs are valid meanwhile',
   )
-    .option('--former-valid-for <minutes>', 'how long both are valid at the end (default: 60)', wholeNumber(0, 10_080))
-    .option('--status', 'only show how far the last rotation is')
+    .option(
+      '--former-valid-for <minutes>',
+      'how long the previous credentials stay valid (default: 60)',
+      wholeNumber(0, 10_080),
+    )
+    .option('--status', 'show the last rotation’s progress')
     .option('--yes', 'do not ask for confirmation')
-    .option('--wait', 'wait until the former credentials have ended')
+    .option('--wait', 'wait until the previous credentials are invalid')
     .action(rotate);
 }
 
 async function rotate(options: RotateOptions): Promise<void> {
   const api = new Api(options);
   if (!options.status) {
-    if (!options.yes) await confirm('Restart each node twice, one after the other, to replace the RPC credentials?');
+    if (!options.yes) await confirm('Replace the RPC credentials? This restarts each node twice, one by one.');
     const formerValidForMinutes = options.formerValidFor ?? null;
     await api.call(RotateRpcCredentialsDocument, formerValidForMinutes === null ? {} : { formerValidForMinutes });
   }
   const shown = options.wait
     ? await untilEnded(api)
     : (await api.call(GetRpcCredentialRotationDocument, {})).rpcCredentialRotation;
-  print(shown, options, () => (shown === null ? ['no rotation was asked for'] : rotationLines(shown)));
+  print(shown, options, () => (shown === null ? ['no rotation requested'] : rotationLines(shown)));
 }
 
 async function untilEnded(api: Api): Promise<RotationFragment> {
   return waitFor(async () => {
     const { rpcCredentialRotation: rotation } = await api.call(GetRpcCredentialRotationDocument, {});
-    if (rotation === null) throw new CommandError('no rotation was asked for');
+    if (rotation === null) throw new CommandError('no rotation requested');
     if (rotation.stopped) throw new CommandError(`the rotation stopped: ${printable(rotation.stopped)}`);
     return rotation.endedAt ? rotation : undefined;
   });
@@ -57,29 +61,29 @@ async function untilEnded(api: Api): Promise<RotationFragment> {
 
 const stages: Record<RotationFragment['stage'], string> = {
   adding:
-    'each node is restarted to accept the new credentials too; until all are, use those of: satrap nodes credentials (a node that was taken over accepts them after its restart)',
-  both_valid: 'the new credentials are those to use; the former ones are still valid',
-  ending: 'the former credentials end on each node',
+    'restarting each node to accept the new credentials too; until then, use those of: satrap nodes credentials (a recovered node accepts them after its restart)',
+  both_valid: 'use the new credentials; the previous ones are still valid',
+  ending: 'removing the previous credentials from each node',
   done: 'only the new credentials are valid',
 };
 
-/** Says for people how far a rotation is. Pure. */
+/** Formats a rotation's progress. */
 function rotationLines(rotation: RotationFragment): string[] {
   const { stage, stopped, requestedAt, requestedBy, formerValidUntil, endedAt, currentNodeName, moved, skipped } =
     rotation;
   return [
     stages[stage],
-    `asked for at ${requestedAt} by ${printable(requestedBy)}; ${counted(moved, 'node')} restarted in this stage`,
-    ...(stopped ? [`stopped: ${printable(stopped)}; run the command again to go on`] : []),
-    ...(currentNodeName ? [`restarts ${printable(currentNodeName)} now`] : []),
+    `requested at ${requestedAt} by ${printable(requestedBy)}; ${counted(moved, 'node')} restarted in this stage`,
+    ...(stopped ? [`stopped: ${printable(stopped)}; run the command again to continue`] : []),
+    ...(currentNodeName ? [`restarting ${printable(currentNodeName)}`] : []),
     ...(formerValidUntil
-      ? [`the former credentials are valid until ${formerValidUntil}, and longer on nodes whose turn comes later`]
+      ? [`the previous credentials are valid until ${formerValidUntil}, and longer on nodes that restart later`]
       : []),
     ...(endedAt ? [`ended at ${endedAt}`] : []),
     ...(skipped.length === 0
       ? []
       : tableLines(
-          ['not restarted', 'why'],
+          ['not restarted', 'reason'],
           skipped.map(({ name, reason }) => [printable(name), printable(reason)]),
         )),
   ];

@@ -10,11 +10,7 @@ import { waitFor } from '../wait.ts';
 import { findNode } from './find-node.ts';
 
 export function register(nodes: Command): void {
-  apiCommand(
-    nodes,
-    'rpc <node> <method> [parameters...]',
-    'call a method of a node’s RPC that only reads, through its agent',
-  )
+  apiCommand(nodes, 'rpc <node> <method> [parameters...]', 'call a read-only RPC method of a node, through its agent')
     .addHelpText('after', () => `\nMethods:\n${readingCalls.map((call) => `  ${signatureOf(call)}`).join('\n')}`)
     .action(rpc);
 }
@@ -23,7 +19,7 @@ async function rpc(nameOrId: string, method: string, params: string[], options: 
   const call = readCall(method, params);
   if ('issues' in call) {
     const faults = call.issues.map(({ path, message }) => (path[0] === 'method' ? `${method} ${message}` : message));
-    throw new CommandError(`${faults.join('; ')}; see satrap nodes rpc --help`);
+    throw new CommandError(`${faults.join('; ')}; see: satrap nodes rpc --help`);
   }
   const api = new Api(options);
   const { id } = await findNode(api, nameOrId);
@@ -33,8 +29,8 @@ async function rpc(nameOrId: string, method: string, params: string[], options: 
     return nodeRpcCall?.status === 'pending' ? undefined : nodeRpcCall;
   });
   if (answered?.result == null)
-    throw new CommandError(`${method} failed: ${printable(answered?.error ?? 'the call is forgotten')}`);
+    throw new CommandError(`${method} failed: ${printable(answered?.error ?? 'the call expired')}`);
   const result = parseExactJson(answered.result);
-  // What is quoted in JSON cannot take over a terminal but for what comes after the controls of ASCII.
+  // JSON escapes ASCII control characters, but not the terminal controls beyond ASCII.
   print(result, options, () => (typeof result === 'string' ? [result] : JSON.stringify(result, null, 2).split('\n')));
 }

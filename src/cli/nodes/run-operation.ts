@@ -20,11 +20,11 @@ interface RunOptions extends ApiOptions, WaitOptions {
 interface Operation {
   kind: NodeOperationKind;
   params: unknown;
-  /** What to confirm, if anything. */
+  /** The confirmation question, if any. */
   question?(node: string): string;
 }
 
-/** Starts an operation of a node, follows it to its end with `--wait`, and prints it. Throws CommandError where it does not succeed. */
+/** Starts an operation, follows it to its end with `--wait`, and prints it. Throws CommandError if it fails. */
 export async function runOperation(
   nameOrId: string,
   options: RunOptions,
@@ -36,7 +36,7 @@ export async function runOperation(
   const { startNodeOperation: started } = await api.call(StartNodeOperationDocument, { nodeId, kind, params });
   const read = async () => {
     const { node } = await api.call(GetNodeOperationsDocument, { id: nodeId, take: 20 });
-    if (node === null) throw new CommandError(`${name} has been deleted`);
+    if (node === null) throw new CommandError(`${name} was deleted`);
     return { node, operation: node.operations.find(({ id }) => id === started.id) ?? started };
   };
   const untilEnded = async () => {
@@ -52,11 +52,11 @@ export async function runOperation(
   }
   print(operation, options, () => [
     `${name}: ${describeOperation(operation)}`,
-    ...(node.waitsFor === null ? [] : [`waits: ${node.waitsFor}`]),
+    ...(node.waitsFor === null ? [] : [`waiting: ${node.waitsFor}`]),
   ]);
 }
 
-/** Says for people how far an operation is. Pure. */
+/** Formats an operation's progress. */
 export function describeOperation(operation: OperationFragment): string {
   const { title, state, step, progress, estimatedEndAt, requestedBy, requestedAt, startedAt, endedAt, reason } =
     operation;

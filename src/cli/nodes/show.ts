@@ -5,17 +5,17 @@ import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print, tableLines } from '../output.ts';
 import { findNode } from './find-node.ts';
-import { endpointLines, nodeTable, problemLines, takenBackLines } from './node-table.ts';
+import { endpointLines, nodeTable, problemLines, revertedLines } from './node-table.ts';
 import { describeOperation } from './run-operation.ts';
 
 export function register(nodes: Command): void {
-  apiCommand(nodes, 'show <node>', 'show one node with its configuration').action(show);
+  apiCommand(nodes, 'show <node>', 'show a node and its configuration').action(show);
 }
 
 async function show(nameOrId: string, options: ApiOptions): Promise<void> {
   const api = new Api(options);
   const { node } = await api.call(GetNodeDocument, { id: (await findNode(api, nameOrId)).id });
-  if (node === null) throw new CommandError(`there is no node ${nameOrId}`);
+  if (node === null) throw new CommandError(`node ${nameOrId} was deleted`);
   print(node, options, () => [
     ...nodeTable([node]),
     '',
@@ -24,7 +24,7 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
     ...node.operations.flatMap((each) => (each.endedAt === null ? ['', describeOperation(each)] : [])),
     '',
     ...problemLines(node.problems),
-    ...takenBackLines(node.takenBack),
+    ...revertedLines(node.takenBack),
     ...endpointLines(node.status.endpoint),
     configStates[node.configState],
     ...tableLines(

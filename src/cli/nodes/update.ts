@@ -23,13 +23,13 @@ interface UpdateOptions extends NodeOptions {
 export function register(nodes: Command): void {
   withNodeOptions(nodes.command('update').description('change a node').argument('<node>'))
     .option('--unset <key>', 'remove an override; may be repeated', collect, [])
-    .option('--rename <name>', 'another name')
-    .option('--dry-run', 'only show what would happen')
-    .option('--wait', 'wait until it is done')
+    .option('--rename <name>', 'new name')
+    .option('--dry-run', 'show the effect without changing anything')
+    .option('--wait', 'wait until it is applied')
     .action(update);
 }
 
-/** So often a change is made again from what somebody else has made of the node meanwhile. */
+/** Retries after concurrent changes of the node. */
 const maxTries = 10;
 
 async function update(nameOrId: string, options: UpdateOptions): Promise<void> {
@@ -37,7 +37,7 @@ async function update(nameOrId: string, options: UpdateOptions): Promise<void> {
   if (options.dryRun) {
     const node = await findNode(api, nameOrId);
     const { previewNodeUpdate } = await api.call(PreviewNodeUpdateDocument, changeOf(node, options));
-    if (previewNodeUpdate === null) throw new CommandError(`${node.name} has been deleted`);
+    if (previewNodeUpdate === null) throw new CommandError(`${node.name} was deleted`);
     return printPreview(previewNodeUpdate, options);
   }
   for (let tries = 1; ; tries++) {
@@ -52,7 +52,7 @@ async function update(nameOrId: string, options: UpdateOptions): Promise<void> {
   }
 }
 
-/** Overrides are replaced as a whole, so a change of some of them is valid for the revision that it was made from alone. */
+/** The API replaces all overrides, so a change of some of them applies only to the revision that it is based on. */
 function changeOf(node: NodeRowFragment, options: UpdateOptions) {
   const overrides = changedOverrides(node.overrides, options);
   return {
@@ -70,7 +70,7 @@ function changeOf(node: NodeRowFragment, options: UpdateOptions) {
   };
 }
 
-/** Returns all overrides after the change, because the API takes the list as a whole; null when none changes. */
+/** Returns all overrides after the change, because the API replaces the whole list; null without a change. */
 export function changedOverrides(
   current: readonly KeyValue[],
   { set, unset }: Pick<UpdateOptions, 'set' | 'unset'>,

@@ -10,7 +10,7 @@ export interface WaitOptions {
   wait?: boolean;
 }
 
-/** Prints the outcome of a request on a node: with `--wait` once it is done, else at once. */
+/** Prints the outcome of a request: after completion with `--wait`, else immediately. */
 export async function printOutcome(
   api: Api,
   requested: NodeRowFragment,
@@ -19,12 +19,12 @@ export async function printOutcome(
 ): Promise<void> {
   const node = options.wait ? await waitForNode(api, requested, isDone) : requested;
   print(node, options, () => [
-    `${node.name} (${node.id}): asked to be ${node.desiredState}, now ${node.status.phase}`,
-    ...(node.waitsFor === null ? [] : [`waits: ${printable(node.waitsFor)}`]),
+    `${node.name} (${node.id}): desired state ${node.desiredState}, currently ${node.status.phase}`,
+    ...(node.waitsFor === null ? [] : [`waiting: ${printable(node.waitsFor)}`]),
   ]);
 }
 
-/** Waits until a node is as requested. Throws CommandError when it begins to fail, or is deleted. */
+/** Waits until a node is as requested. Throws CommandError if it starts failing or is deleted. */
 async function waitForNode(
   api: Api,
   requested: NodeRowFragment,
@@ -32,14 +32,14 @@ async function waitForNode(
 ): Promise<NodeRowFragment> {
   return waitForChange(api, ['node', 'executor'], async () => {
     const { node } = await api.call(GetNodeDocument, { id: requested.id });
-    if (node === null) throw new CommandError(`${requested.name} has been deleted`);
-    // A node that was failing before may not have received the request yet.
+    if (node === null) throw new CommandError(`${requested.name} was deleted`);
+    // A node that was already failing may not have received the request yet.
     const isOldFailure = requested.status.phase === 'failing' && node.status.since === requested.status.since;
     if (node.status.phase === 'failing' && !isOldFailure)
       throw new CommandError(`${node.name} is failing: ${printable(node.status.reason ?? 'no reason given')}`);
     const { takenBack } = node;
     if (takenBack !== null && takenBack.revision >= requested.revision && takenBack.runsRevision < requested.revision) {
-      throw new CommandError(`the change of ${node.name} was taken back: ${printable(takenBack.reason)}`);
+      throw new CommandError(`the change of ${node.name} was reverted: ${printable(takenBack.reason)}`);
     }
     return isDone(node) ? node : undefined;
   });
@@ -47,7 +47,7 @@ async function waitForNode(
 
 export const isUp = ({ status }: NodeRowFragment): boolean => isAnswering(status.phase);
 
-/** Makes a check of whether a node is as it was requested: this revision is applied, and it runs or is stopped. */
+/** Returns a check that this revision is applied and the node runs, or is stopped, as requested. */
 export const isReached =
   ({ revision, desiredState }: NodeRowFragment) =>
   (node: NodeRowFragment): boolean =>

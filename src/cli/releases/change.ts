@@ -18,8 +18,8 @@ export function register(releases: Command): void {
   const command = (name: string, description: string, argument: string, what?: string) =>
     apiCommand(releases, name, description).argument(argument, what);
   command('create', 'add a release to the catalog', '<file>', 'JSON of an ExecutorReleaseCreateInput').action(create);
-  command('withdraw', 'let nobody be upgraded to a release any more', '<version>')
-    .requiredOption('--reason <text>', 'why, for others to read')
+  command('withdraw', 'block upgrades to a release', '<version>')
+    .requiredOption('--reason <text>', 'reason, shown to others')
     .action(withdraw);
   command('delete', 'remove a release from the catalog', '<version>').action(remove);
 }
@@ -37,20 +37,20 @@ async function withdraw(version: string, { reason, ...options }: ApiOptions & { 
 
 async function remove(version: string, options: ApiOptions): Promise<void> {
   const { deleteExecutorRelease } = await new Api(options).call(DeleteReleaseDocument, { version });
-  print(deleteExecutorRelease, options, () => [`${deleteExecutorRelease.version} is removed from the catalog`]);
+  print(deleteExecutorRelease, options, () => [`removed ${deleteExecutorRelease.version} from the catalog`]);
 }
 
 const show = (release: ReleaseRowFragment, options: ApiOptions): void =>
   print(release, options, () => releaseLines([release]));
 
-/** Reads a file with a release. Its fields are checked by the control plane. Throws CommandError. */
+/** Reads a release file. The control plane validates its fields. Throws CommandError. */
 async function readRelease(file: string): Promise<ExecutorReleaseCreateInput> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`${file} cannot be read: ${errorMessage(error)}`);
+    throw new CommandError(`cannot read ${file}: ${errorMessage(error)}`);
   });
   try {
     return JSON.parse(text) as ExecutorReleaseCreateInput;
   } catch (error) {
-    throw new CommandError(`${file} is no JSON: ${errorMessage(error)}`);
+    throw new CommandError(`${file} is not JSON: ${errorMessage(error)}`);
   }
 }

@@ -12,9 +12,9 @@ interface ListOptions extends ApiOptions {
 }
 
 export function register(releases: Command): void {
-  apiCommand(releases, 'list', 'show releases, the latest first')
-    .option('--channel <channel>', 'only of this channel')
-    .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 100)
+  apiCommand(releases, 'list', 'list releases, latest first')
+    .option('--channel <channel>', 'filter by channel')
+    .option('--last <count>', `number of releases, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 100)
     .action(list);
 }
 
@@ -24,7 +24,7 @@ async function list(options: ListOptions): Promise<void> {
   const { executorReleases } = await api.call(ListReleasesDocument, { where, take: options.last });
   if (executorReleases.length === 0) await requirePersonalKey(api);
   print(executorReleases, options, () =>
-    executorReleases.length === 0 ? ['there are no such releases'] : releaseLines(executorReleases),
+    executorReleases.length === 0 ? ['no matching releases'] : releaseLines(executorReleases),
   );
 }
 

@@ -13,12 +13,12 @@ interface SetPasswordOptions {
 export function register(command: Command): void {
   command
     .addOption(
-      new Option('--url <url>', 'URL of the control plane')
+      new Option('--url <url>', 'control plane URL')
         .env('SATRAP_URL')
         .argParser(endpointUrl)
         .default('http://127.0.0.1:4100/graphql'),
     )
-    .option('--revoke-keys', 'also make your own API keys worthless: somebody else may have made one')
+    .option('--revoke-keys', 'also revoke your API keys, in case somebody else created one')
     .addHelpText('after', '\nWithout a terminal, standard input holds the secret and the password, each on a line.')
     .action(setPassword);
 }
@@ -29,19 +29,19 @@ async function setPassword({ url, revokeKeys = false }: SetPasswordOptions): Pro
     revokePersonalKeys: revokeKeys,
   };
   await callWithoutKey(url, ResetPasswordDocument, { input });
-  console.error('The password is set. Earlier sessions have ended.');
+  console.error('Password set. All earlier sessions were signed out.');
   console.error(
     revokeKeys
-      ? 'Your own API keys are worthless from now on.'
-      : 'Your own API keys work as before; end them with --revoke-keys, or in the console, if somebody else may have one.',
+      ? 'Your API keys were revoked.'
+      : 'Your API keys still work. If somebody else may have one, revoke them with --revoke-keys or in the console.',
   );
 }
 
 async function askPerson(): Promise<{ token: string; newPassword: string }> {
-  const token = await askSecret('Secret of the link: ');
+  const token = await askSecret('Secret from the link: ');
   const newPassword = await askSecret('New password: ');
   if (newPassword !== (await askSecret('New password again: '))) {
-    throw new CommandError('these are two different passwords; nothing was changed');
+    throw new CommandError('the passwords do not match; nothing was changed');
   }
   return { token, newPassword };
 }

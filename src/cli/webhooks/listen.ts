@@ -19,11 +19,11 @@ interface ListenOptions {
 }
 
 export function register(webhooks: Command): void {
-  withJsonOption(webhooks.command('listen').description('receive webhooks, verify them and print them'))
+  withJsonOption(webhooks.command('listen').description('receive, verify and print webhooks'))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <port>', 'port to listen on; 0 for any free one', wholeNumber(0, 65_535), 4180)
+    .option('--port <port>', 'port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4180)
     .option('--secret-file <file>', 'file with the webhook’s secret (or set SATRAP_WEBHOOK_SECRET)')
-    .option('--answer <status>', 'HTTP status to answer with', wholeNumber(200, 599), 204)
+    .option('--answer <status>', 'HTTP status of the responses', wholeNumber(200, 599), 204)
     .action(listen);
 }
 
@@ -32,23 +32,21 @@ async function listen({ host, port, secretFile, answer, json = false }: ListenOp
   const server = buildReceiver({ webhook, status: answer, json, print: (line) => console.log(line) });
   server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) => {
-    throw new CommandError(`cannot listen on ${host}:${port}: ${errorMessage(error)}; choose another with --port`);
+    throw new CommandError(`cannot listen on ${host}:${port}: ${errorMessage(error)}; choose another one with --port`);
   });
   const { port: taken } = server.address() as AddressInfo;
-  console.error(
-    `listens on http://${host}:${taken}/; the control plane needs --webhook-allow for an address like this`,
-  );
+  console.error(`listening on http://${host}:${taken}/; the control plane needs --webhook-allow for a private address`);
   await untilStopped();
   server.close();
   server.closeAllConnections();
 }
 
-/** There is no flag for the secret itself: others can read a command line. */
+/** There is no flag for the secret, because other users can read the command line. */
 function readSecret(file: string | undefined): string {
   if (file === undefined) {
     const secret = process.env['SATRAP_WEBHOOK_SECRET'];
     if (secret) return secret.trim();
-    throw new CommandError('set SATRAP_WEBHOOK_SECRET, or name a file with --secret-file', 2);
+    throw new CommandError('no webhook secret: set SATRAP_WEBHOOK_SECRET or use --secret-file', 2);
   }
   try {
     return readFileSync(file, 'utf8').trim();
@@ -62,7 +60,7 @@ function webhookOf(secret: string): Webhook {
     return new Webhook(secret);
   } catch (error) {
     throw new CommandError(
-      `that is no secret of a webhook, which begins with whsec_: ${errorMessage(error)}; make one with rotateWebhookSecret`,
+      `invalid webhook secret, which must start with whsec_: ${errorMessage(error)}; create one with rotateWebhookSecret`,
       2,
     );
   }

@@ -3,7 +3,7 @@ import type { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { printable } from '../../text/printable.ts';
 
-/** The control plane sends less; in bytes. */
+/** In bytes. The control plane sends less. */
 const maxBodyBytes = 20_000;
 
 const messageShape = z.object({
@@ -17,29 +17,29 @@ const messageShape = z.object({
 });
 
 export interface ReceiverOptions {
-  /** Verifies the messages. Throws for a text that is no secret. */
+  /** The secret that verifies messages. */
   webhook: Pick<Webhook, 'verify'>;
-  /** What a message that verifies is answered with. */
+  /** HTTP status for verified messages. */
   status: number;
-  /** Prints each message as it came, in place of a line about it. */
+  /** Prints each message as received instead of a summary. */
   json: boolean;
   print(line: string): void;
 }
 
-/** A receiver of webhooks that verifies what it gets and prints it, not yet listening. Notices numbers that are missing. */
+/** Creates a webhook receiver that verifies and prints messages and reports missing sequence numbers. Not yet listening. */
 export function buildReceiver({ webhook, status, json, print }: ReceiverOptions): Server {
   const numbers = new Numbers();
   return createServer(async (request, response) => {
     const body = await readBody(request);
     if (body === undefined) {
-      print('refused a message: it is too large, or broke off');
+      print('refused a message: too large or aborted');
       return void response.writeHead(413, { connection: 'close' }).end();
     }
     try {
       webhook.verify(body, headersOf(request));
     } catch (error) {
       print(`refused a message: ${printable(String(error))}`);
-      return void response.writeHead(401).end('the signature is wrong\n');
+      return void response.writeHead(401).end('invalid signature\n');
     }
     print(json ? body : describeMessage(body, numbers));
     response.writeHead(status).end();
@@ -59,7 +59,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
       if (bytes > maxBodyBytes) return undefined;
     }
   } catch {
-    // The sender broke off, and tries again.
+    // The sender aborted, and retries.
     return undefined;
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -67,20 +67,20 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 
 function describeMessage(body: string, numbers: Numbers): string {
   const parsed = messageShape.safeParse(JSON.parse(body));
-  if (!parsed.success) return `verified, but not of a shape that this version knows: ${printable(body)}`;
+  if (!parsed.success) return `verified, but of an unknown shape: ${printable(body)}`;
   const { type, timestamp, data } = parsed.data;
   const { incident, endpointId, sequence } = data;
   const what = incident === undefined ? '' : `  ${incident.severity}  ${incident.code}  ${incident.message}`;
   const missing = numbers.add(endpointId, sequence);
-  const gap = missing.length === 0 ? '' : `\n  not yet seen: ${missing.join(', ')}`;
+  const gap = missing.length === 0 ? '' : `\n  missing: ${missing.join(', ')}`;
   return `${printable(`${timestamp}  #${sequence}  ${type}${what}`)}${gap}`;
 }
 
-/** The numbers seen of each endpoint since the first one. */
+/** The sequence numbers seen from each endpoint. */
 class Numbers {
   readonly #seen = new Map<string, Set<number>>();
 
-  /** Returns the numbers below this one that are missing, the latest ten of them. */
+  /** Returns up to ten missing numbers below this one, the latest ones. */
   add(endpointId: string, sequence: number): number[] {
     const seen = this.#seen.get(endpointId) ?? new Set();
     this.#seen.set(endpointId, seen.add(sequence));

@@ -27,7 +27,7 @@ describe('the API key', () => {
 
   test('without any of them, the key is in the file that the agent got when it joined, which it can replace', () => {
     const flags = { url, dataDir: folder.path };
-    expect(folder.faultsOf({ flags, env: {} })[0]).toContain('there is no executor key');
+    expect(folder.faultsOf({ flags, env: {} })[0]).toContain('no API key in');
     const keyFile = folder.file('executor.key', 'key-of-the-enrolment\n');
     expect(folder.load({ flags, env: {} })).toMatchObject({ apiKey: 'key-of-the-enrolment', keyFile });
     const credentials = join(folder.path, 'credentials');
@@ -49,7 +49,7 @@ describe('the API key', () => {
       },
     );
     const faults = folder.faultsOf({ flags: { dataDir: folder.folder('without-key') }, env });
-    expect(faults).toEqual([expect.stringMatching(/^url: missing/), expect.stringContaining('no executor key')]);
+    expect(faults).toEqual([expect.stringMatching(/^url: missing/), expect.stringContaining('no API key in')]);
   });
 
   test('a host whose key was lost learns how to get another one, also where systemd gives a blank credential', () => {
@@ -57,7 +57,7 @@ describe('the API key', () => {
     writeFileSync(join(credentials, 'satrap-api-key'), '\n');
     const dataDir = folder.folder('emptied');
     expect(folder.faultsOf({ flags: { url, dataDir }, env: { CREDENTIALS_DIRECTORY: credentials } })).toEqual([
-      `there is no executor key in ${dataDir}/executor.key: this host has not joined a control plane, or the file was removed. Create a token with “satrap executors token”, then run: satrap agent install --url URL (without systemd: satrap agent join --url URL)`,
+      `no API key in ${dataDir}/executor.key: this host has not joined a control plane, or the file was removed. Create a token with “satrap hosts token”, then run: satrap agent install --url URL (without systemd: satrap agent join --url URL)`,
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('the API key', () => {
       'api_key_file: must be the path of a file, in quotes',
     ]);
     expect(folder.faultsOf({ flags: { url, apiKeyFile: join(folder.path, 'none') } })[0]).toMatch(
-      /none cannot be read: ENOENT/,
+      /cannot read .*none: ENOENT/,
     );
   });
 });

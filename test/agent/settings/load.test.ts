@@ -222,7 +222,7 @@ describe('the settings', () => {
       /unknown setting stop_timout; did you mean stop_timeout\?/,
       /unknown setting port-range; did you mean port_range\?/,
       /unknown setting bananas$/m,
-      /there is no executor key/,
+      /no API key in/,
     ]) {
       expect(faults).toMatch(part);
     }

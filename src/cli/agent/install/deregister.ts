@@ -4,9 +4,8 @@ import { errorMessage } from '../../../text/error-message.ts';
 const timeoutMs = 15_000;
 
 /**
- * Tells the control plane that no agent reports for this executor any more, and which nodes were removed with their data. Returns why it could not
- * be told; null where it knows now. Never
- * throws: an agent whose control plane is gone must be removable.
+ * Deregisters this executor and names the nodes that were removed with their data. Returns why it failed; null after success. Never throws:
+ * an agent must be removable when its control plane is gone.
  */
 export async function deregister(given: DoctorSettings, removedNodes: readonly string[] = []): Promise<string | null> {
   if ('faults' in given) return given.faults.join('; ');

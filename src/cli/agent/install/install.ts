@@ -32,29 +32,21 @@ type InstallOptions = Omit<GivenOptions, 'dataDir' | 'config' | 'url'> & {
 export function register(agent: Command): void {
   agent
     .command('install')
-    .description('make the agent a service of this host, join a control plane, and wait until the agent is online')
-    .option('--url <url>', 'URL of the control plane (default: the one that the settings name)', endpointUrl)
-    .option('--token-file <file>', 'file with the token (else SATRAP_ENROLMENT_TOKEN, standard input, or a prompt)')
-    .option('--name <name>', 'name of this executor (default: that of the settings, else the host’s name)')
+    .description('install the agent as a service, join a control plane, and wait until the host is online')
+    .option('--url <url>', 'control plane URL (default: from the settings)', endpointUrl)
+    .option('--token-file <file>', 'file with the token (default: SATRAP_ENROLMENT_TOKEN, standard input, or a prompt)')
+    .option('--name <name>', 'name of this host (default: from the settings, else the host name)')
     .option('--executor-id <id>', executorIdHelp)
     .option('--insecure-http', 'allow plain http to another host')
-    .option('--ca-file <file>', 'certificates (PEM) of further authorities to trust')
-    .option('--proxy <url>', 'HTTP proxy on the way to the control plane')
-    .option(
-      '--docker-socket <path>',
-      'socket of the engine, whose group the agent joins (default: /var/run/docker.sock)',
-    )
-    .option('--ignore-problems', 'install also where the doctor finds that an agent could not work')
-    .option('--dry-run', 'say what would be done, and do nothing')
-    .option(
-      '--wait <seconds>',
-      'how long to wait until the control plane takes a heartbeat',
-      wholeNumber(1, 86_400),
-      60,
-    )
+    .option('--ca-file <file>', 'additional CA certificates to trust (PEM)')
+    .option('--proxy <url>', 'HTTP proxy for the control plane')
+    .option('--docker-socket <path>', 'engine socket, whose group the agent joins (default: /var/run/docker.sock)')
+    .option('--ignore-problems', 'install even if the doctor finds problems')
+    .option('--dry-run', 'print the steps without running them')
+    .option('--wait <seconds>', 'how long to wait for the first heartbeat', wholeNumber(1, 86_400), 60)
     .addHelpText(
       'after',
-      '\nCan be repeated; a token makes the host join again. Settings beyond these belong into /etc/satrap/agent.toml.',
+      '\nSafe to repeat; with a token, the host joins again. Put other settings into /etc/satrap/agent.toml.',
     )
     .action(install);
 }
@@ -67,17 +59,17 @@ async function install(options: InstallOptions): Promise<void> {
   const needsUrl = hasToken || (!isJoined && !hasOwnKey(configPath));
   if (needsUrl) options.url ??= configured('url');
   if (needsUrl && options.url === undefined)
-    throw new CommandError('this host has not joined a control plane: name it with --url', 2);
+    throw new CommandError('this host has not joined a control plane; set --url', 2);
   const joins = (hasToken || !isJoined) && options.url !== undefined;
   if (joins && configured('insecure_http') === 'true') options.insecureHttp ??= true;
   refusePlainHttp(options);
   const { url, name, insecureHttp, caFile, proxy, dockerSocket } = options;
-  // A host that joins gets them with its key.
-  const toChange = joins ? {} : settingsToChange(options, presentSettings());
+  // A joining host gets them with its key.
+  const toChange = joins ? {} : settingsToChange(options, currentSettings());
   const findings = await preflight({ url, name, insecureHttp, caFile, proxy, dockerSocket, joins });
   requireFit(findings, { ignoresProblems: options.ignoreProblems ?? false });
   const units = renderUnits(engineGroup(dockerSocket));
-  // A token that cannot be used is found before anything is changed.
+  // An invalid token fails before anything changes.
   const joined =
     joins && options.url !== undefined
       ? await changes.stepAsync(`join ${options.url}`, () => join({ ...options, url: options.url ?? '', ...places }))
@@ -99,22 +91,22 @@ async function install(options: InstallOptions): Promise<void> {
 
 const places = { dataDir: stateDir, config: configPath };
 
-/** What the settings of this host name already. */
-const presentSettings = () => readConfigFile(existsSync(configPath) ? configPath : undefined).values;
+/** The settings in this host's file. */
+const currentSettings = () => readConfigFile(existsSync(configPath) ? configPath : undefined).values;
 
 const configured = (key: 'docker_socket' | 'docker_host' | 'url' | 'insecure_http'): string | undefined => {
-  const named = presentSettings()[key];
+  const named = currentSettings()[key];
   return named === undefined ? undefined : String(named);
 };
 
-/** Returns the group that the agent needs for its engine; null where the settings name one over TCP. Throws CommandError. */
+/** Returns the group that may use the engine's socket; null for an engine over TCP. Throws CommandError. */
 function engineGroup(dockerSocket: string | undefined): string | null {
   const dockerHost = configured('docker_host');
   if (dockerHost === undefined)
     return socketGroup(dockerSocket ?? configured('docker_socket') ?? '/var/run/docker.sock');
   if (dockerSocket === undefined) return null;
   throw new CommandError(
-    `${configPath} names the engine at ${dockerHost}; remove docker_host there, or leave --docker-socket out`,
+    `${configPath} sets docker_host to ${dockerHost}; remove it there, or omit --docker-socket`,
     2,
   );
 }
@@ -124,12 +116,12 @@ function changeSettings(toChange: Readonly<Record<string, string>>): void {
   writeConfig(configPath, setTopLevel(present, toChange), stateDir);
 }
 
-/** What the agent of this host says of itself; null where none answers. */
+/** The status of this host's agent; null if none answers. */
 const askStatus = (): Promise<AgentStatus | null> => queryAgent<AgentStatus>(stateDir, '/status').catch(() => null);
 
 /**
- * Waits until the control plane took a heartbeat of the agent that was started: not of the one before it, which began at `formerStartedAt` and
- * may still end. Throws CommandError with what stands in the way.
+ * Waits until the control plane accepts a heartbeat of the new agent process. The previous one, started at `formerStartedAt`, may still be
+ * shutting down. Throws CommandError with the obstacle.
  */
 async function untilOnline(seconds: number, formerStartedAt: string | null): Promise<void> {
   const startedAt = Date.now();
@@ -143,11 +135,11 @@ async function untilOnline(seconds: number, formerStartedAt: string | null): Pro
     }
     if (isStarted) {
       const { error } = status.lastSync;
-      // It can take most of a minute, such as until the control plane counts a previous installation as offline.
+      // This can take most of a minute: until the control plane counts a previous installation as offline.
       if (error !== null && error !== reason) printLines([`waiting: ${error}`]);
       reason = error ?? reason;
     } else if ((await unitState(unitNames.agent)).keepsEnding) {
-      reason = `it ends after each start: ${lastWords(unitNames.agent, startedAt)}`;
+      reason = `it exits after each start: ${lastWords(unitNames.agent, startedAt)}`;
       break;
     }
     await delay(250);

@@ -7,7 +7,7 @@ import { printLines } from '../../output.ts';
 import { findingLines, findingsOf } from '../doctor.ts';
 import { agentUser, settingsOf } from '../setting-flags.ts';
 
-/** What the installation is asked to use, where it differs from what the host has. */
+/** Settings that the installation changes. */
 export interface PlannedSettings {
   url: string | undefined;
   name: string | undefined;
@@ -15,20 +15,20 @@ export interface PlannedSettings {
   caFile: string | undefined;
   proxy: string | undefined;
   dockerSocket: string | undefined;
-  /** Whether the agent joins, and so has no key yet. */
+  /** Whether the agent joins, and has no key yet. */
   joins: boolean;
 }
 
-/** What of an agent that is installed already is no obstacle to installing another. */
-const ofFormerAgent = ['agent', 'key expiry', 'units'];
+/** Checks of an installed agent, which do not prevent installing another. */
+const installedAgentChecks = ['agent', 'key expiry', 'units'];
 
-/** Looks at the host as the doctor does, with the settings that the agent will have. Changes nothing. */
+/** Runs the doctor's checks with the agent's future settings. */
 export async function preflight(planned: PlannedSettings): Promise<Finding[]> {
   const findings = await findingsOf(plannedSettings(planned));
-  return findings.filter(({ check }) => !ofFormerAgent.includes(check));
+  return findings.filter(({ check }) => !installedAgentChecks.includes(check));
 }
 
-/** Prints what the operator should know, and throws CommandError where something keeps an agent from working here. */
+/** Prints the warnings. Throws CommandError if a problem would keep an agent from working here. */
 export function requireFit(findings: readonly Finding[], { ignoresProblems }: { ignoresProblems: boolean }): void {
   const problems = findings.filter(({ level }) => level === 'problem');
   const warnings = findings.filter(({ level }) => level === 'warning');
@@ -38,15 +38,15 @@ export function requireFit(findings: readonly Finding[], { ignoresProblems }: { 
   if (!ignoresProblems)
     throw new CommandError(
       [
-        'nothing was changed, because an agent could not work here:',
+        'nothing was changed, because an agent cannot work here:',
         ...lines,
-        'fix that and install again, or add --ignore-problems',
+        'fix the problems and install again, or add --ignore-problems',
       ].join('\n'),
     );
   printLines(lines);
 }
 
-/** The settings that the agent will have; the key is empty where it gets one only by joining. */
+/** The agent's future settings; the key is empty until it joins. */
 function plannedSettings({ joins, ...planned }: PlannedSettings): DoctorSettings {
   const { url, name, insecureHttp, caFile, proxy, dockerSocket } = planned;
   const flags = {
@@ -66,5 +66,5 @@ function plannedSettings({ joins, ...planned }: PlannedSettings): DoctorSettings
   }
 }
 
-/** Whether a key that was made by hand lies where the unit looks for it, with the settings that it needs. */
+/** Whether there is a manually created key where the unit expects it, and the settings that it needs. */
 export const hasOwnKey = (config: string): boolean => existsSync('/etc/satrap/executor.key') && existsSync(config);

@@ -5,11 +5,11 @@ import { errorMessage } from '../../../text/error-message.ts';
 export interface Remains {
   containers: readonly { name: string; node: string; state: string }[];
   volumes: readonly string[];
-  /** Why the engine could not be asked; null where it was. */
+  /** Why the engine could not be queried; null on success. */
   error: string | null;
 }
 
-/** Asks the engine what our nodes are. Never throws. */
+/** Lists our containers and volumes. Never throws. */
 export async function remainsOf(host: Pick<HostRuntime, 'ownObjects'>): Promise<Remains> {
   try {
     const objects = await host.ownObjects();
@@ -25,16 +25,19 @@ export async function remainsOf(host: Pick<HostRuntime, 'ownObjects'>): Promise<
   }
 }
 
-/** Says what is left, and how to remove it by hand. `isTold`: whether the control plane knows that the agent is gone. Pure. */
-export function remainsLines({ containers, volumes, error }: Remains, { isTold }: { isTold: boolean }): string[] {
-  const there = `${isTold ? 'The control plane shows this executor as uninstalled' : 'If this executor joined a control plane, it is offline there'}; satrap executors delete NAME removes it.`;
-  if (error !== null) return [`What is left of nodes is not known: ${error}`, there];
-  if (containers.length === 0 && volumes.length === 0) return ['No nodes and no chain data are left.', there];
+/** Describes the remains and how to remove them. `isReported`: whether the control plane knows that the agent is gone. */
+export function remainsLines(
+  { containers, volumes, error }: Remains,
+  { isReported }: { isReported: boolean },
+): string[] {
+  const there = `${isReported ? 'The control plane shows this host as uninstalled' : 'If this host joined a control plane, it is offline there'}; satrap hosts delete NAME removes it.`;
+  if (error !== null) return [`Could not list the remaining nodes: ${error}`, there];
+  if (containers.length === 0 && volumes.length === 0) return ['No nodes and no chain data remain.', there];
   return [
-    'Left as they are:',
+    'Left in place:',
     ...containers.map(({ name, node, state }) => `  container ${name} (node ${node}), ${state}`),
     ...volumes.map((name) => `  volume ${name}, with chain data`),
-    'Nobody looks after them until an agent is installed here again as the same executor, which takes them over. To remove a node for good:',
+    'They are unmanaged until the same agent is installed here again. To permanently remove a node:',
     '  docker stop --time 600 NAME && docker rm NAME && docker volume rm NAME',
     there,
   ];

@@ -1,19 +1,19 @@
 import type { HostRuntime, OwnObject } from '../../../agent/runtime/host-runtime.ts';
 import { CommandError } from '../../command-error.ts';
 
-/** A node of this executor, as its host has it. */
+/** A node of this executor as found on the host. */
 export interface HostedNode {
   id: string;
   name: string;
   containerId: string | null;
   hasVolume: boolean;
-  /** A directory of the host that its data lies in; null where the engine keeps all of it. */
+  /** The host directory of its data; null if the data is in an engine volume. */
   directory: string | null;
-  /** The wallets in its data; null where they could not be looked at. */
+  /** The wallets in its data; null if they cannot be listed. */
   wallets: readonly string[] | null;
 }
 
-/** Looks at the nodes of an executor. Throws RuntimeError. */
+/** Lists an executor's nodes. Throws RuntimeError. */
 export async function hostedNodes(
   host: Pick<HostRuntime, 'ownObjects' | 'wallets'>,
   executorId: string,
@@ -27,7 +27,7 @@ export async function hostedNodes(
   );
 }
 
-/** Returns the nodes of an executor among what agents have made. While a node is moved it has two volumes. Pure. */
+/** Groups an executor's containers and volumes by node. A node that is being moved has two volumes. */
 export function nodesAmong(objects: readonly OwnObject[], executorId: string): Omit<HostedNode, 'wallets'>[] {
   const ours = objects.filter((object) => object.executorId === executorId && object.nodeId !== null);
   return [...Map.groupBy(ours, ({ nodeId }) => nodeId ?? '')].map(([id, own]) => ({
@@ -40,8 +40,7 @@ export function nodesAmong(objects: readonly OwnObject[], executorId: string): O
 }
 
 /**
- * Returns why the data of these nodes must not be removed, one sentence each: `named` are the wallets that the operator gives up by name.
- * Pure.
+ * Returns why the data of these nodes must not be removed, one sentence each. `named`: the wallets that the operator agreed to lose.
  */
 export const whyNotRemovable = (
   nodes: readonly HostedNode[],
@@ -49,27 +48,27 @@ export const whyNotRemovable = (
   named: readonly string[],
 ): string[] =>
   nodes.flatMap(({ id, name, hasVolume, directory, wallets }) => {
-    if (directory !== null) return [`the data of ${name} lies in ${directory}: remove it by hand`];
+    if (directory !== null) return [`the data of ${name} is in ${directory}; remove it manually`];
     if (wallets === null)
       return hasVolume
         ? [
-            `the data of ${name} has no container, so its wallets cannot be listed. Look at it with: satrap executors data ${executorName}. Remove it first: satrap executors remove-data ${executorName} ${id} ${name}`,
+            `${name} has no container, so its wallets cannot be listed. Review its data: satrap hosts data ${executorName}. Remove it first: satrap hosts remove-data ${executorName} ${id} ${name}`,
           ]
         : [];
     const kept = wallets.filter((wallet) => !named.includes(wallet));
     return kept.length === 0
       ? []
-      : [`${name} has the wallets ${kept.map((wallet) => `"${wallet}"`).join(', ')}: name them with --wallets`];
+      : [`${name} has the wallets ${kept.map((wallet) => `"${wallet}"`).join(', ')}; name them with --wallets`];
   });
 
-/** Throws CommandError unless the operator typed this executor's name, and gave up each wallet by its name. */
+/** Throws CommandError unless the operator typed this host's name and named each wallet. */
 export function requireRemovable(
   nodes: readonly HostedNode[],
   { typed, executorName, wallets }: { typed: string; executorName: string; wallets: readonly string[] },
 ): void {
   if (typed !== executorName)
     throw new CommandError(
-      `the executor here is ${executorName}, not ${typed}; to remove the chain data of its nodes, give that name to --remove-data`,
+      `this host is ${executorName}, not ${typed}; to remove its chain data, use --remove-data ${executorName}`,
       2,
     );
   const faults = whyNotRemovable(nodes, executorName, wallets);

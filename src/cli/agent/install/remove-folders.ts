@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 
 /**
- * Removes what a folder's owner may remove, as its owner: anyone who swaps a folder for a link meanwhile has nothing removed that the owner could not
- * remove. The rest, such as a folder that an operator made there, is left to the caller.
+ * Removes a folder's contents with its owner's permissions, so that swapping a folder for a link gains nothing. Leaves what the owner may
+ * not remove, such as a folder of an operator, to the caller.
  */
 export function emptyAsOwner(folder: string): void {
   asUser(userOf(folder), () => {

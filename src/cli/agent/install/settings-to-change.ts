@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CommandError } from '../../command-error.ts';
 
-/** What an installation may be told of the connection, beside a token. */
+/** Connection flags of an installation, besides the token. */
 export interface GivenConnection {
   url?: string | undefined;
   name?: string | undefined;
@@ -12,8 +12,8 @@ export interface GivenConnection {
 }
 
 /**
- * Returns the settings that an installation changes on a host that has joined already, by their keys in the file, whose present values are
- * `present`. Throws CommandError where another control plane or another name is given: to have those, the host must join again. Pure.
+ * Returns the settings that an installation changes on a host that has joined, by their keys in the file, whose current values are
+ * `present`. Throws CommandError for another control plane or name, which requires joining again.
  */
 export function settingsToChange(
   { url, name, insecureHttp, caFile, proxy, dockerSocket }: GivenConnection,
@@ -22,7 +22,7 @@ export function settingsToChange(
   for (const [key, value] of Object.entries({ url, name }))
     if (value !== undefined && present[key] !== undefined && present[key] !== value)
       throw new CommandError(
-        `this host has joined already, with the ${key} ${String(present[key])}; to join again with ${value}, give a token (--token-file)`,
+        `this host has joined with ${key} ${String(present[key])}; to join again with ${value}, add --token-file`,
         2,
       );
   const given = {

@@ -4,7 +4,7 @@ import { openStore, openStoreAsOwner } from '../../../agent/store/database.ts';
 import { Installation } from '../../../agent/store/installation.ts';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 
-/** Returns which executor the agent of a data directory is; null where there is no store, or the agent never reported. */
+/** Returns the executor of a data directory's agent; null without a store, or if the agent never reported. */
 export function storedExecutorId(dataDir: string): string | null {
   if (!existsSync(join(dataDir, 'agent.db'))) return null;
   const database = openStoreAsOwner(dataDir);
@@ -15,7 +15,7 @@ export function storedExecutorId(dataDir: string): string | null {
   }
 }
 
-/** Lets the agent go on as this executor, whose containers and volumes are on the host. */
+/** Makes the agent continue as this executor, whose containers and volumes are on the host. */
 export function storeExecutorId(dataDir: string, executorId: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   asUser(userOf(dataDir), () => {

@@ -25,18 +25,13 @@ import { removeWatcher } from './watcher-units.ts';
 export function register(agent: Command): void {
   agent
     .command('uninstall')
-    .description('remove the agent and what its installation made; nodes keep running, and no chain data is touched')
-    .option('--docker-socket <path>', 'socket of the engine (default: that of the agent’s settings)')
-    .option(
-      '--remove-data <executor>',
-      'also stop its nodes and remove their chain data; takes the name of this executor',
-    )
-    .option('--wallets <names>', 'with --remove-data: the wallets that are lost with it, with commas', (names) =>
-      names.split(','),
-    )
-    .option('--purge', `also remove ${configPath}, which another installation would use`)
-    .option('--dry-run', 'say what would be done, and do nothing')
-    .option('--yes', 'do not ask')
+    .description('uninstall the agent; nodes keep running and chain data stays')
+    .option('--docker-socket <path>', 'engine socket (default: from the settings)')
+    .option('--remove-data <host>', 'also stop this host’s nodes and delete their chain data; takes the host’s name')
+    .option('--wallets <names>', 'with --remove-data: wallets to delete, comma-separated', (names) => names.split(','))
+    .option('--purge', `also remove ${configPath}`)
+    .option('--dry-run', 'print the steps without running them')
+    .option('--yes', 'do not ask for confirmation')
     .action(uninstall);
 }
 
@@ -52,7 +47,7 @@ interface UninstallOptions {
 async function uninstall(options: UninstallOptions): Promise<void> {
   requireSystemdRoot();
   if (options.wallets !== undefined && options.removeData === undefined)
-    throw new CommandError('--wallets goes with --remove-data', 2);
+    throw new CommandError('--wallets requires --remove-data', 2);
   const given = settingsOrFaults({});
   const settings = 'settings' in given ? given.settings : null;
   const { dockerSocket } = options;
@@ -67,18 +62,18 @@ async function uninstall(options: UninstallOptions): Promise<void> {
   if (installedUnit(unitNames.agent) !== null) step('stop the agent and remove its units', removeAgentUnits);
   const doomedNames = doomed.map(({ name }) => name).join(', ');
   if (doomed.length > 0)
-    await changes.stepAsync(`stop ${doomedNames}, and remove their chain data`, () =>
+    await changes.stepAsync(`stop ${doomedNames} and delete their chain data`, () =>
       Promise.all(doomed.map((node) => host.removeNode(node, settings?.stopTimeoutSeconds ?? 600))),
     );
-  // Once the agent has ended: it would report again, and may just have taken another key.
-  const untold = await changes.stepAsync('deregister from the control plane, which ends the key', () =>
+  // After the agent has exited: it would report again, and may have just rotated its key.
+  const failure = await changes.stepAsync('deregister from the control plane, which revokes the key', () =>
     deregister(
       settingsOrFaults({}),
       doomed.map(({ id }) => id),
     ),
   );
-  if (untold) printLines([`The control plane could not be told: ${untold}`]);
-  if (untold && doomed.length > 0)
+  if (failure) printLines([`Could not deregister: ${failure}`]);
+  if (failure && doomed.length > 0)
     printLines([
       `Delete these nodes there, or they are created again, empty, when this host joins: satrap nodes delete ${doomedNames}`,
     ]);
@@ -92,25 +87,25 @@ async function uninstall(options: UninstallOptions): Promise<void> {
   const folder = programFolderOf(packageRoot());
   if (folder !== null) step(`remove the agent's versions from ${folder.path}`, () => removeAgentProgram(folder));
   printLines([
-    ...remainsLines(await remainsOf(host), { isTold: untold === null }),
-    ...kept.map((path) => `Kept ${path}, which another installation uses. Delete the file to start over.`),
+    ...remainsLines(await remainsOf(host), { isReported: failure === null }),
+    ...kept.map((path) => `Kept ${path} for the next installation. Delete the file to start over.`),
   ]);
 }
 
 function removeAgentUnits(): void {
   runTool('systemctl', 'disable', '--now', unitNames.agent);
-  // One that was installed before there was this unit has none.
+  // Older installations do not have this unit.
   if (installedUnit(unitNames.shutdown) !== null) runTool('systemctl', 'stop', unitNames.shutdown);
-  // The agent's last: by it an uninstallation that was killed is gone on with.
+  // The agent's unit last: an interrupted uninstallation finds it and continues.
   removeUnits([unitNames.shutdown, unitNames.agent]);
 }
 
 const question = (doomed: readonly HostedNode[]): string =>
   doomed.length === 0
-    ? 'Remove the agent of this host?'
-    : `Remove the agent of this host, and for good the chain data of ${doomed.map(({ name }) => name).join(', ')}?`;
+    ? 'Uninstall this host’s agent?'
+    : `Uninstall this host’s agent, and permanently delete the chain data of ${doomed.map(({ name }) => name).join(', ')}?`;
 
-/** The nodes whose data goes with the agent. Throws CommandError before anything is changed. */
+/** The nodes whose data is deleted with the agent. Throws CommandError before anything changes. */
 async function doomedNodes(
   settings: AgentSettings | null,
   host: HostRuntime,
@@ -119,7 +114,7 @@ async function doomedNodes(
   const executorId = settings === null ? null : storedExecutorId(settings.dataDir);
   if (settings === null || executorId === null)
     throw new CommandError(
-      'which nodes are this agent’s is not known, as its settings or its store cannot be read; see satrap agent doctor',
+      'cannot tell which nodes belong to this agent, because its settings or store cannot be read; see: satrap agent doctor',
     );
   try {
     const nodes = await hostedNodes(host, executorId);

@@ -13,19 +13,17 @@ import { watch } from '../../../upgrade-watcher/watch.ts';
 import { FormerImage, WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { type SettingFlags, settingsOf, withSettingFlags } from '../setting-flags.ts';
 
-/** `satrap agent upgrade-helper`: what the container runs that re-creates the agent's container. */
+/** `satrap agent upgrade-helper`: runs in the helper container, which re-creates the agent's container. */
 export function register(agent: Command): void {
   withSettingFlags(
-    agent
-      .command('upgrade-helper', { hidden: true })
-      .description('carry out the upgrade of an agent in a container that is ordered'),
+    agent.command('upgrade-helper', { hidden: true }).description('run a pending upgrade of a containerized agent'),
   ).action(help);
 }
 
 async function help(options: SettingFlags): Promise<void> {
-  // The first process of a container ignores what it does not ask for. Ended in the midst of it, it is started again.
+  // PID 1 ignores signals that it does not handle. The engine restarts it if it is killed.
   process.once('SIGTERM', () => process.exit(143));
-  // One that the engine knows nothing of must not work beside the one that is made in its place.
+  // A helper that the engine has forgotten must not run beside its replacement.
   setInterval(() => isOwnContainerRemoved() && process.exit(1), 200).unref();
   const { settings } = settingsOf(options);
   const { dataDir } = settings;
@@ -59,7 +57,7 @@ async function help(options: SettingFlags): Promise<void> {
       accept: (order, endedRequest) => acceptImageOrder(order, { platform, endedRequest }),
       recover: async (lost) => {
         const { order } = lost;
-        // Only an order names the containers.
+        // Only a request names the containers.
         if (order === null || !('image' in order)) return null;
         return recoverInContainer(lost, order, await effects.isCommitted(order));
       },
@@ -67,7 +65,7 @@ async function help(options: SettingFlags): Promise<void> {
     },
     signal,
   );
-  await client.call('remove the helper, which has done its work', (abortSignal) =>
+  await client.call('remove the finished helper', (abortSignal) =>
     client.docker.getContainer(container.Id).remove({ force: true, abortSignal }),
   );
 }

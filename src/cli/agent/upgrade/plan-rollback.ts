@@ -9,7 +9,7 @@ export interface RollbackPlan {
   to: string;
 }
 
-/** Returns which version is switched to which. `isOrdered`: the agent has ordered an upgrade. Throws CommandError where none can be. */
+/** Returns the versions to switch between. `isOrdered`: the agent has ordered an upgrade. Throws CommandError if no rollback is possible. */
 export function planRollback(
   folder: ProgramFolder | null,
   own: Pick<WatcherFiles, 'readJournal'>,
@@ -18,22 +18,24 @@ export function planRollback(
   const from = folder?.versionOf('current') ?? null;
   const to = folder?.versionOf('former') ?? null;
   if (folder === null || from === null || to === null || !folder.has(to))
-    throw new CommandError('no former version is kept here; install the one that you want with its install.sh');
-  // The watcher would begin with either of them.
+    throw new CommandError('no previous version is kept here; install the one that you want with its install.sh');
+  // The watcher would start with either of them.
   if (own.readJournal() !== null || readable(isOrdered))
-    throw new CommandError('an upgrade is under way; see: journalctl -fu satrap-agent-upgrade');
+    throw new CommandError('an upgrade is in progress; see: journalctl -fu satrap-agent-upgrade');
   return { from, to };
 }
 
-/** Says why a rollback failed. The last outcome may be that of another request, as where the disk is full. */
+/** Explains why a rollback failed. The last outcome may belong to another request, for example when the disk is full. */
 export function whyNotBack({ from, to }: RollbackPlan, requestId: string, last: () => UpgradeOutcome | null): string {
   const outcome = readable(last) || null;
-  const told = outcome?.requestId === requestId ? outcome : null;
-  const reason = told?.reason ?? 'see: journalctl -u satrap-agent-upgrade';
-  return [`${to} failed, and ${from} runs again: ${reason}`, ...(told?.lastWords ? [told.lastWords] : [])].join('\n');
+  const reported = outcome?.requestId === requestId ? outcome : null;
+  const reason = reported?.reason ?? 'see: journalctl -u satrap-agent-upgrade';
+  return [`${to} failed, and ${from} runs again: ${reason}`, ...(reported?.lastWords ? [reported.lastWords] : [])].join(
+    '\n',
+  );
 }
 
-/** False for a file that the watcher could not read either: it passes over it. */
+/** False for a file that the watcher skips because it cannot read it. */
 function readable<T>(read: () => T): T | false {
   try {
     return read();

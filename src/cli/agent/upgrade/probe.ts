@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { probe } from '../../../agent/offline/probe.ts';
 import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from '../setting-flags.ts';
 
-/** `satrap agent probe`: what this version can do on this host now. */
+/** `satrap agent probe`: checks whether this version works on this host. */
 export function register(agent: Command): void {
   withSettingFlags(
-    agent.command('probe', { hidden: true }).description('try what an agent needs on this host, as JSON'),
+    agent.command('probe', { hidden: true }).description('check what an agent needs on this host, as JSON'),
   ).action(async (options: SettingFlags) => {
     console.log(JSON.stringify(await probe(() => settingsOf(options, agentUser(options)).settings)));
   });

@@ -17,7 +17,7 @@ import { CommandError } from '../../command-error.ts';
 import { confirm } from '../../prompt.ts';
 import { requireSettings, type SettingFlags } from '../setting-flags.ts';
 
-/** `satrap agent rollback` within the container of the agent. It returns once the helper runs, as the container ends with whatever runs in it. */
+/** `satrap agent rollback` inside the agent's container. Returns once the helper runs, because the container then stops. */
 export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Promise<void> {
   const { settings } = requireSettings(flags);
   const { dataDir } = settings;
@@ -27,49 +27,49 @@ export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Prom
   const { container, image } = await own.look();
   const facts = await own.facts();
   const obstacle = 'fault' in facts ? facts.fault : containerObstacle(facts);
-  if (obstacle !== null) throw new CommandError(`the agent cannot go back from here: ${obstacle}`);
+  if (obstacle !== null) throw new CommandError(`the agent cannot roll back from here: ${obstacle}`);
   const memory = new WatcherFiles(files.helper);
   const requireNoOrder = () => {
     if (readOrder(files) !== null)
-      throw new CommandError(`an upgrade is under way; see: docker logs ${helperName(nameOf(container))}`);
+      throw new CommandError(`an upgrade is in progress; see: docker logs ${helperName(nameOf(container))}`);
   };
   requireNoOrder();
   let journal = memory.readJournal();
   if (journal === null) {
     journal = await newRollback(new FormerImage(files.helper), own, client);
     if (yes !== true) await confirm(`Switch the agent from ${journal.from} to ${journal.to}?`);
-    // Until somebody answers, there is time for an upgrade. Once it has ended, this container and its commands are gone.
+    // An upgrade may start while the prompt waits. When it ends, this container is gone.
     requireNoOrder();
     memory.writeJournal(journal);
   }
   const { from, to, requestId } = journal;
   await startHelper(client, async () => successorOf(container, image.Config), {
     ...{ agentName: nameOf(container), requestId },
-    // The later one knows whatever the previous one wrote.
+    // The later version reads what the earlier one wrote.
     imageId: gt(from, to) ? container.Image : (journal.image as OrderedImage).id,
     runArguments: argumentsOf(container),
   });
   console.log(
-    `switching from ${from} to ${to}, by the container ${helperName(nameOf(container))}; see then: docker exec ${nameOf(container)} satrap agent status`,
+    `switching from ${from} to ${to}, in the container ${helperName(nameOf(container))}; afterwards, see: docker exec ${nameOf(container)} satrap agent status`,
   );
 }
 
 async function newRollback(memory: FormerImage, own: DockerOwnContainer, client: EngineClient): Promise<SwitchJournal> {
   const former = memory.read();
   if (former === null)
-    throw new CommandError('no former version is known here; recreate the container from the image that you want');
+    throw new CommandError('no previous version is known here; re-create the container from the image that you want');
   const { version: to, imageId: id } = former;
   await client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${id}/json`).catch((error: unknown) => {
     if (!(error instanceof RuntimeError) || error.fault !== 'not-found') throw error;
     throw new CommandError(
-      `the image of the former version ${to} is not here any more; recreate the container from the image that you want`,
+      `the image of the previous version ${to} was removed; re-create the container from the image that you want`,
     );
   });
   const image: OrderedImage = { id, reference: id, ...(await own.ordered()) };
   return newSwitch({ requestId: newRollbackId(), from: ownVersion(), to, archive: null, image });
 }
 
-/** What the container was told to run the agent with. */
+/** The container's arguments for the agent. */
 function argumentsOf({ Config }: Docker.ContainerInspectInfo): string[] {
   const words = Config.Cmd ?? [];
   return words.slice(words.indexOf('run') + 1);

@@ -20,7 +20,7 @@ import { stateDir } from '../install/layout.ts';
 import { type SettingFlags, withSettingFlags } from '../setting-flags.ts';
 import { planRollback, whyNotBack } from './plan-rollback.ts';
 
-/** Longer than a version is judged. */
+/** Longer than a version is on trial. */
 const timeoutMs = 400_000;
 const files = upgradeFiles(stateDir);
 const asAgent = <T>(work: () => T): T => asUser(userOf(stateDir), work);
@@ -29,12 +29,10 @@ export function register(agent: Command): void {
   withSettingFlags(
     agent
       .command('rollback')
-      .description(
-        'go back to the version before the last upgrade; a second one goes forward again. Nodes keep running',
-      )
-      .option('--yes', 'do not ask'),
+      .description('roll back to the previous version; run it again to go forward. Nodes keep running')
+      .option('--yes', 'do not ask for confirmation'),
   )
-    .addHelpText('after', '\nThe settings count in a container only, where they are those of agent run.')
+    .addHelpText('after', '\nThe settings apply only in a container, where they are those of agent run.')
     .action((options) =>
       rollback(options).catch((error: unknown) => {
         throw toCommandError(error, InvalidUpgradeFile);
@@ -43,7 +41,7 @@ export function register(agent: Command): void {
 }
 
 async function rollback({ yes, ...flags }: SettingFlags): Promise<void> {
-  // A machine with systemd may be a container itself.
+  // A machine with systemd may itself be a container.
   const isHost = existsSync('/run/systemd/system');
   if (!isHost && gatherInstallation({ root: packageRoot(), dataDir: stateDir }).container === 'docker') {
     const { rollbackInContainer } = await import('./rollback-container.ts');
@@ -56,9 +54,9 @@ async function rollback({ yes, ...flags }: SettingFlags): Promise<void> {
   const plan = () => planRollback(folder, own, () => existsSync(stateDir) && asAgent(() => readOrder(files)) !== null);
   const { from, to } = plan();
   if (yes !== true) await confirm(`Switch the agent from ${from} to ${to}?`);
-  // Until somebody answers, there is time for an upgrade.
+  // An upgrade may start while the prompt waits.
   if (!isDeepStrictEqual(plan(), { from, to }))
-    throw new CommandError('the agent has been upgraded meanwhile, and nothing was changed; run this command again');
+    throw new CommandError('the agent was upgraded in the meantime; nothing was changed; run this command again');
   const requestId = newRollbackId();
   own.writeJournal(newSwitch({ requestId, from, to, archive: null }));
   runTool('systemctl', 'start', '--no-block', unitNames.watcher);
@@ -66,11 +64,11 @@ async function rollback({ yes, ...flags }: SettingFlags): Promise<void> {
   await untilEnded(own);
   if (folder?.versionOf('current') !== to)
     throw new CommandError(whyNotBack({ from, to }, requestId, () => asAgent(() => readOutcome(files))));
-  console.log(`${to} runs; to go forward again: satrap agent rollback`);
+  console.log(`now running ${to}; to go forward again: satrap agent rollback`);
 }
 
 async function untilEnded(own: WatcherFiles): Promise<void> {
   for (const until = Date.now() + timeoutMs; Date.now() < until; await delay(250))
     if (own.readJournal() === null) return;
-  throw new CommandError('it has not ended yet; see: journalctl -fu satrap-agent-upgrade');
+  throw new CommandError('the rollback is still running; see: journalctl -fu satrap-agent-upgrade');
 }

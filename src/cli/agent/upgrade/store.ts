@@ -3,24 +3,24 @@ import type { Command } from 'commander';
 import { migrateStore, switchStore } from '../../../agent/store/switch-store.ts';
 import { CommandError } from '../../command-error.ts';
 
-/** The store is of a later version than this program. */
+/** The store belongs to a later version than this program. */
 const tooNew = 3;
-/** The agent is stopped meanwhile. */
+/** The agent is stopped during this time. */
 const migrateTimeoutMs = 20_000;
 
-/** `satrap agent upgrade-store …`: what the watcher asks the programs of both versions to do, as the agent’s user. */
+/** `satrap agent upgrade-store …`: the watcher runs it with both versions, as the agent’s user. */
 export function register(agent: Command): void {
   const command = agent.command('upgrade-store', { hidden: true }).description('work on the store during an upgrade');
   command
     .command('migrate <file>')
-    .description(`bring a copy of the store to this version; exit code ${tooNew} where it is of a later one`)
+    .description(`migrate a copy of the store to this version; exits with ${tooNew} if it belongs to a later one`)
     .action((file: string) => {
       if (!migrateStore(file)) process.exitCode = tooNew;
     });
   command
     .command('switch <data-dir> <program>')
-    .description('put a copy of the store that another version reads in its place')
-    .option('--back', 'back to this version, whose program it is')
+    .description('replace the store with a copy that another version can read')
+    .option('--back', 'switch back to this version')
     .action((dataDir: string, program: string, { back = false }: { back?: boolean }) =>
       switchStore({ dataDir, migrate: (file) => migratedBy(program, file), isBack: back }),
     );
@@ -35,6 +35,6 @@ function migratedBy(program: string, file: string): boolean {
   });
   if (status === 0) return true;
   if (status === tooNew) return false;
-  const why = stderr?.trim() || error?.message || `it ended with ${signal ?? status}`;
+  const why = stderr?.trim() || error?.message || `exited with ${signal ?? status}`;
   throw new CommandError(`${program} cannot read the store: ${why}`);
 }

@@ -18,17 +18,14 @@ import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { CommandError } from '../../command-error.ts';
 import { stateDir } from '../install/layout.ts';
 
-/** `satrap agent upgrade-watch`: what the unit of the watcher runs. */
+/** `satrap agent upgrade-watch`: runs in the watcher's unit. */
 export function register(agent: Command): void {
-  agent
-    .command('upgrade-watch', { hidden: true })
-    .description('carry out the upgrade that is ordered')
-    .action(watchUpgrade);
+  agent.command('upgrade-watch', { hidden: true }).description('run a pending upgrade').action(watchUpgrade);
 }
 
 async function watchUpgrade(): Promise<void> {
   const folder = programFolderOf(packageRoot());
-  if (folder === null) throw new CommandError('this program does not lie among versions, so it cannot be upgraded');
+  if (folder === null) throw new CommandError('this program is not in a versions folder, so it cannot be upgraded');
   const user = userOf(stateDir);
   const unit = new AgentUnit();
   const agent = new AgentView(stateDir, user);
@@ -54,7 +51,7 @@ async function watchUpgrade(): Promise<void> {
       shared: upgradeFiles(stateDir),
       own: new WatcherFiles(),
     },
-    // Ended by a signal, it ends at once: each phase can be begun again.
+    // A signal ends it immediately: each phase can be repeated.
     new AbortController().signal,
   );
 }

@@ -4,16 +4,16 @@ import { lastWords, restartUnit, type UnitState, unitState } from '../../install
 import { isReady, readEnv, unitName } from './layout.ts';
 
 const pauseMs = 250;
-/** The version before was well until it was stopped. */
+/** The previous version was healthy until it was stopped. */
 const returnMs = 120_000;
 
 export interface Start {
   withinSeconds: number;
-  /** Whether the service cannot come up any more as it was started; asked again and again. */
+  /** Polled: whether this start of the service has definitely failed. */
   isLost(state: UnitState): boolean;
 }
 
-/** Starts the service again, and waits until it serves and its database answers. Returns its last words where it does not come to that. */
+/** Restarts the service and waits until it is ready. Returns its last log lines if it does not become ready. */
 export async function restartUntilReady({ withinSeconds, isLost }: Start): Promise<string | null> {
   const startedAt = Date.now();
   const { invocation } = await unitState(unitName);
@@ -28,7 +28,7 @@ export async function restartUntilReady({ withinSeconds, isLost }: Start): Promi
   return lastWords(unitName, startedAt);
 }
 
-/** Starts the service of a version that served before. Throws CommandError where it does not serve. */
+/** Starts a version that served before. Throws CommandError if it does not serve. */
 export async function restartKnown(what: string): Promise<void> {
   const words = await restartUntilReady({ withinSeconds: returnMs / 1000, isLost: ({ hasFailed }) => hasFailed });
   if (words === null) return;

@@ -8,20 +8,20 @@ import { withConnection } from '../../../control-plane/platform/database/connect
 import { errorMessage } from '../../../text/error-message.ts';
 import { type Address, addressOf, dataDir, envPath, portOf } from './layout.ts';
 
-/** What a new database takes, with its write-ahead log. */
+/** Disk space of a new database with its write-ahead log. */
 const neededMib = 1024;
-/** As the unit says. */
+/** As in the unit. */
 const metricsPort = 9464;
 
 export interface PlannedService {
   env: Readonly<Record<string, string>>;
   email: string | undefined;
   organization: string | undefined;
-  /** Whether the service of this host has its ports already. */
+  /** Whether this host's service already uses its ports. */
   isRunning: boolean;
 }
 
-/** Returns why a control plane could not serve here, one sentence each. Changes nothing. */
+/** Returns why a control plane cannot serve here, one sentence each. Changes nothing. */
 export async function whyUnfit({ env, email, organization, isRunning }: PlannedService): Promise<string[]> {
   const metrics = { host: '127.0.0.1', port: portOf(env, 'SATRAP_METRICS_PORT', metricsPort) };
   const busy = isRunning
@@ -44,7 +44,7 @@ function ownerFault(email: string | undefined, organization: string | undefined)
     return 'There is no owner yet. Add --email YOU@EXAMPLE.COM --organization NAME.';
   if (!z.email().safeParse(email).success) return `${email} is not an e-mail address.`;
   const { length } = organization.trim();
-  return length >= 1 && length <= 63 ? null : 'The name of the organization must have 1 to 63 characters.';
+  return length >= 1 && length <= 63 ? null : 'The organization’s name must have 1 to 63 characters.';
 }
 
 async function portFault({ host, port }: Address, settings: string): Promise<string | null> {
@@ -54,8 +54,8 @@ async function portFault({ host, port }: Address, settings: string): Promise<str
     return null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const taken = code === 'EADDRINUSE' ? 'another program listens there' : errorMessage(error);
-    return `Port ${port} of ${host} cannot be used: ${taken}. Choose another with ${settings}.`;
+    const taken = code === 'EADDRINUSE' ? 'in use by another program' : errorMessage(error);
+    return `Cannot use port ${port} of ${host}: ${taken}. Choose another one with ${settings}.`;
   } finally {
     server.close();
   }
@@ -65,7 +65,7 @@ function toolFault(): string | null {
   const { status } = spawnSync('setpriv', ['--version'], { stdio: 'ignore' });
   return status === 0
     ? null
-    : 'The program setpriv is missing, which starts the embedded PostgreSQL. Install it (on Debian: apt-get install util-linux).';
+    : 'The embedded PostgreSQL needs setpriv, which is missing. Install it (on Debian: apt-get install util-linux).';
 }
 
 async function databaseFault(url: string): Promise<string | null> {
@@ -84,5 +84,5 @@ function diskFault(): string | null {
   const freeMib = Math.floor((bavail * bsize) / 1024 ** 2);
   return freeMib >= neededMib
     ? null
-    : `The disk of ${dataDir} has ${freeMib} MiB free, and a database needs ${neededMib}. Free some space.`;
+    : `The disk of ${dataDir} has ${freeMib} MiB free, and a database needs ${neededMib} MiB. Free some space.`;
 }

@@ -2,7 +2,7 @@ const assignment =
   /^[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*((?:"(?:\\[\s\S]|[^"\\])*"[ \t]*|'[^']*'[ \t]*)*)((?:\\[\s\S]|[^\n\\])*)$/gm;
 const quoted = /"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'/g;
 
-/** Reads a file as EnvironmentFile= of systemd does: a # within a value, as in a password, begins no comment. Pure. */
+/** Parses a file as systemd's EnvironmentFile= does: a # within a value, such as a password, starts no comment. */
 export const parseEnvironmentFile = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(assignment)].map(([, key = '', inQuotes = '', bare = '']) => [

@@ -44,17 +44,17 @@ interface InstallOptions extends PublicUrlOptions {
 export function register(controlPlane: Command): void {
   const install = controlPlane
     .command('install')
-    .description('make the control plane a service of this host, with its first owner, and wait until it serves')
-    .option('--email <address>', 'the first owner’s e-mail address')
-    .option('--organization <name>', 'the name of the first organization')
+    .description('install the control plane as a service, create its first owner, and wait until it serves')
+    .option('--email <address>', 'e-mail address of the first owner')
+    .option('--organization <name>', 'name of the first organization')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option('--port <port>', 'port to listen on (default: 4100)', wholeNumber(1, 65_535));
   withRunOptions(withPublicUrlOption(install))
-    .addHelpText('after', `\nCan be repeated. Further settings, such as DATABASE_URL, belong into ${envPath}.`)
+    .addHelpText('after', `\nSafe to repeat. Put other settings, such as DATABASE_URL, into ${envPath}.`)
     .action(installService);
   const upgradeCommand = controlPlane
     .command('upgrade')
-    .description('switch the control plane of this host to this version, and back where it does not serve');
+    .description('upgrade this host’s control plane to this version, and roll back if it does not serve');
   withRunOptions(upgradeCommand).action(async (options: InstallOptions) => {
     requireSystemdRoot();
     if (installedUnit(unitName) === null)
@@ -65,8 +65,8 @@ export function register(controlPlane: Command): void {
 
 const withRunOptions = (command: Command): Command =>
   command
-    .option('--dry-run', 'say what would be done, and do nothing')
-    .option('--wait <seconds>', 'how long the service may take until it serves', wholeNumber(1, 86_400), 300);
+    .option('--dry-run', 'print the steps without running them')
+    .option('--wait <seconds>', 'how long to wait until the service is ready', wholeNumber(1, 86_400), 300);
 
 async function installService(options: InstallOptions): Promise<void> {
   requireSystemdRoot();
@@ -75,7 +75,7 @@ async function installService(options: InstallOptions): Promise<void> {
   const from = folder.versionOf('control-plane');
   if (from !== null && lt(to, from))
     throw new CommandError(
-      `the control plane of this host is ${from}, which is newer than ${to}; to go back, run: satrap control-plane rollback`,
+      `this host’s control plane is ${from}, which is newer than ${to}; to go back, run: satrap control-plane rollback`,
     );
   const given = givenSettings(options);
   const env = { ...readEnv(), ...given };
@@ -90,13 +90,13 @@ async function installService(options: InstallOptions): Promise<void> {
 
   const changes = hostChanges(options.dryRun ?? false);
   prepareHost(changes, given, isRunning);
-  // The database of an earlier installation: there is no version before to take the backup, and no way back without one.
+  // The database of an earlier installation: no previous version can take the backup, which a rollback needs.
   if (from === null && isInitialised())
-    changes.step(`back up the database into ${backupBefore(to)}, in case this version migrates it`, () =>
+    changes.step(`back up the database to ${backupBefore(to)}, in case this version migrates it`, () =>
       takeBackup(folder.program(to), backupBefore(to)),
     );
   if (from === null || !folder.has(from))
-    changes.step(`let ${to} be the control plane's version`, () => folder.point('control-plane', to));
+    changes.step(`select ${to} as the control plane's version`, () => folder.point('control-plane', to));
   if (!isInitialised()) await initialise(changes, folder, options);
   writeUnits(changes, new Map([[unitName, renderUnit(folder)]]));
   changes.step('start the control plane at each boot', () => runTool('systemctl', 'enable', unitName));
@@ -116,7 +116,7 @@ const givenSettings = ({ host, port, publicUrl }: InstallOptions): Record<string
 
 function prepareHost(changes: HostChanges, given: Record<string, string>, isRunning: boolean): void {
   prepareService(changes, { user: systemUser, folder: dataDir });
-  // Root may have restored a database there. The files of a running service come and go.
+  // Root may have restored a database there. Skipped while the service runs, because its files change.
   if (!isRunning)
     changes.step(`give ${dataDir} to ${systemUser}`, () =>
       runTool('chown', '-hR', `${systemUser}:${systemUser}`, dataDir),
@@ -141,7 +141,7 @@ async function initialise(
   printLines([
     '',
     `Personal API key:  ${personalKey}`,
-    'It is shown only now.',
+    'It is shown only once.',
     '',
     ...passwordLinkLines(passwordLink),
     '',

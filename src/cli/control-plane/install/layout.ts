@@ -7,17 +7,17 @@ import { type ProgramFolder, programFolderOf } from '../../../upgrade-watcher/pr
 import { CommandError } from '../../command-error.ts';
 import { parseEnvironmentFile } from './environment-file.ts';
 
-/** As the unit says. */
+/** As in the unit. */
 export const dataDir = defaultSettings.dataDir;
 export const envPath = '/etc/satrap/control-plane.env';
 export const systemUser = 'satrap-control-plane';
 export const unitName = 'satrap-control-plane.service';
 
-/** The unit for a release below this folder. Pure. */
+/** The unit for a release in this folder. */
 export const renderUnit = (folder: ProgramFolder): string =>
   unitTemplate(unitName).replaceAll('/opt/satrap', folder.path);
 
-/** Throws CommandError for a program that does not lie among versions, as in a clone. */
+/** Throws CommandError for a program outside of a versions folder, as in a clone. */
 export function requireProgramFolder(): ProgramFolder {
   const folder = programFolderOf(packageRoot());
   if (folder !== null) return folder;
@@ -30,7 +30,7 @@ export function requireProgramFolder(): ProgramFolder {
 export const readEnv = (): Record<string, string> =>
   existsSync(envPath) ? parseEnvironmentFile(readFileSync(envPath, 'utf8')) : {};
 
-/** Returns the text of an environment file with these values, and with everything else in it as it is. Pure. */
+/** Returns an environment file's text with these values set and everything else unchanged. */
 export function setEnv(text: string, values: Readonly<Record<string, string>>): string {
   const isSet = (line: string) => Object.keys(values).some((key) => line.startsWith(`${key}=`));
   const kept = text.split('\n').filter((line) => line !== '' && !isSet(line));
@@ -42,20 +42,20 @@ export interface Address {
   port: number;
 }
 
-/** Where the service listens with these settings. Throws CommandError for what is no port. */
+/** The address that the service listens on. Throws CommandError for an invalid port. */
 export const addressOf = (env: Readonly<Record<string, string>>): Address => ({
   host: env['SATRAP_HOST'] || defaultSettings.host,
   port: portOf(env, 'SATRAP_PORT', defaultSettings.port),
 });
 
-/** Returns the port of a setting. Throws CommandError for an invalid port. */
+/** Parses a port. Throws CommandError for an invalid one. */
 export function portOf(env: Readonly<Record<string, string>>, key: string, usual: number): number {
   const port = Number(env[key] || usual);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new CommandError(`${key} in ${envPath} must be a port from 0 to 65535, not ${env[key]}`, 2);
 }
 
-/** Asks the service whether its database answers. Not by fetch, which refuses the ports that browsers block. */
+/** Queries the service's readiness. Not with fetch, which refuses ports that browsers block. */
 export function isReady(env: Readonly<Record<string, string>>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   get(`${ownUrl(addressOf(env))}/readyz`, { signal: AbortSignal.timeout(5000) }, (answer) => {

@@ -17,10 +17,10 @@ interface RollbackOptions {
 export function register(controlPlane: Command): void {
   controlPlane
     .command('rollback')
-    .description('return to the version before the last upgrade')
-    .option('--restore-backup', 'also restore the database from before the upgrade, and lose every change since')
-    .option('--dry-run', 'say what would be done, and do nothing')
-    .option('--yes', 'do not ask')
+    .description('roll back to the version before the last upgrade')
+    .option('--restore-backup', 'also restore the database from before the upgrade; every change since is lost')
+    .option('--dry-run', 'print the steps without running them')
+    .option('--yes', 'do not ask for confirmation')
     .action(rollBack);
 }
 
@@ -30,25 +30,25 @@ async function rollBack({ restoreBackup = false, dryRun = false, yes = false }: 
   const [current, former] = [folder.versionOf('control-plane'), folder.versionOf('control-plane-former')];
   if (current === null) throw new CommandError('no control plane is installed on this host');
   if (former === null || former === current || !folder.has(former))
-    throw new CommandError(`there is no version to return to: ${current} is the only one here`);
+    throw new CommandError(`no version to roll back to: ${current} is the only one here`);
   const loses = hasNewMigrations(folder, former, current);
   const since = loses ? backupTime(current) : '';
   if (loses && !restoreBackup)
     throw new CommandError(
-      `${current} has migrated the database, and ${former} cannot read it. To restore the backup of ${since}, and lose every change since, add --restore-backup.`,
+      `${current} migrated the database, and ${former} cannot read it. To restore the backup of ${since}, add --restore-backup. Every change since is lost.`,
     );
-  const what = `return from ${current} to ${former}${loses ? `, and restore the database as of ${since}` : ''}`;
+  const what = `roll back from ${current} to ${former}${loses ? ` and restore the database as of ${since}` : ''}`;
   if (!dryRun && !yes) await confirm(`${what.charAt(0).toUpperCase()}${what.slice(1)}?`);
   const done = await hostChanges(dryRun).stepAsync(what, async () => {
     requestRollback(folder, former, current);
-    await restartKnown(`the control plane returned to ${former}`);
+    await restartKnown(`the control plane was rolled back to ${former}`);
     return true;
   });
-  if (done) printLines([`The control plane serves as ${former}.`]);
+  if (done) printLines([`The control plane now runs ${former}.`]);
 }
 
 function backupTime(version: string): string {
   const stats = statSync(backupBefore(version), { throwIfNoEntry: false });
   if (stats !== undefined) return stats.mtime.toISOString();
-  throw new CommandError(`${version} has migrated the database, and its backup ${backupBefore(version)} is missing`);
+  throw new CommandError(`${version} migrated the database, and its backup ${backupBefore(version)} is missing`);
 }

@@ -3,7 +3,7 @@ import { userOf } from '../../../storage/as-user.ts';
 import { CommandError } from '../../command-error.ts';
 import { dataDir, readEnv } from './layout.ts';
 
-/** Runs a program of Satrap as the service's user with its settings. Returns what it writes. Throws CommandError with its words. */
+/** Runs a Satrap command as the service's user with its settings. Returns its output. Throws CommandError with its error output. */
 export function runAsService(program: string, words: readonly string[]): string {
   const { uid, gid } = userOf(dataDir);
   const env = { PATH: process.env['PATH'] ?? '', ...readEnv() };

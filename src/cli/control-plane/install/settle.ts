@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { requireProgramFolder } from './layout.ts';
 import { settleSwitch } from './switch.ts';
 
-/** `satrap control-plane settle-upgrade`, which the unit calls. */
+/** `satrap control-plane settle-upgrade`, called by the unit. */
 export function register(controlPlane: Command): void {
   controlPlane
     .command('settle-upgrade', { hidden: true })

@@ -8,43 +8,43 @@ import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
 import { dataDir } from './layout.ts';
 import { runAsService } from './service.ts';
 
-// A switch survives a kill at any moment, because systemd carries it out: each start of the unit first settles what the journal says, by the
-// program of the version before, and a version that has reported that it serves removes the journal.
+// A switch survives a kill at any moment, because systemd carries it out: each start of the unit first settles the journal with the previous
+// version's program, and a version that reports that it serves removes the journal.
 
-/** Root's alone. The unit names it too. */
+/** For root alone. The unit names it too. */
 export const upgradeFolder = '/var/lib/satrap-control-plane-upgrade';
 
 const shape = z.object({
   from: z.string(),
   to: z.string(),
-  /** What `from` can return to, and can again after a rollback; null where there is nothing. */
+  /** The version that `from` can roll back to, also after this switch is rolled back; null without one. */
   former: z.string().nullable(),
-  /** Taken before the first start of `to`; null where it migrates nothing. */
+  /** Taken before the first start of `to`; null if it migrates nothing. */
   backup: z.string().nullable(),
-  /** Whether `to` was started: at the next start, it has failed. */
+  /** Whether `to` was started: if the unit starts again, `to` has failed. */
   isStarted: z.boolean(),
 });
 type SwitchJournal = z.infer<typeof shape>;
 
-/** Writes down what the next start of the unit is to do. */
+/** Records what the next start of the unit does. */
 function writeJournal(journal: SwitchJournal, memory = upgradeFolder): void {
   mkdirSync(memory, { recursive: true, mode: 0o700 });
   writeJsonFile(journalIn(memory), shape, journal);
 }
 
-/** Has the next start of the unit start another version. */
+/** Makes the next start of the unit run another version. */
 export function beginSwitch(folder: ProgramFolder, from: string, to: string): void {
   const former = folder.versionOf('control-plane-former');
-  // Before the journal, which has the unit run it.
+  // Before the journal, because the unit runs it.
   folder.point('control-plane-former', from);
   writeJournal({ from, to, former, backup: backupFor(folder, from, to), isStarted: false });
   folder.point('control-plane', to);
 }
 
-/** Has the next start of the unit go back to the version before. */
+/** Makes the next start of the unit roll back to the previous version. */
 export function requestRollback(folder: ProgramFolder, from: string, to: string, memory = upgradeFolder): void {
   const journal = readJsonFile(journalIn(memory), shape);
-  // While the backup is taken, the new version has not run: there is no backup yet, and nothing to undo.
+  // During the backup the new version has not run: there is nothing to undo.
   if (journal?.isStarted === false) {
     folder.point('control-plane', from);
     endSwitch(folder, journal, memory);
@@ -54,7 +54,7 @@ export function requestRollback(folder: ProgramFolder, from: string, to: string,
   writeJournal({ from, to, former, backup, isStarted: true }, memory);
 }
 
-/** Ends a switch that came to nothing. The former version last: until then the unit settles the journal by it. */
+/** Abandons a switch. Selects the previous version last, because the unit settles the journal with it until then. */
 function endSwitch(folder: ProgramFolder, { former }: SwitchJournal, memory: string): void {
   removeJsonFile(journalIn(memory));
   if (former !== null) folder.point('control-plane-former', former);
@@ -63,10 +63,10 @@ function endSwitch(folder: ProgramFolder, { former }: SwitchJournal, memory: str
 const backupFor = (folder: ProgramFolder, from: string, to: string): string | null =>
   hasNewMigrations(folder, from, to) ? backupBefore(to) : null;
 
-/** The backup from before a version's first start. */
+/** The backup taken before a version's first start. */
 export const backupBefore = (version: string): string => join(dataDir, `before-${version}.backup`);
 
-/** Removes the backups from before other versions than this one. */
+/** Removes the backups of all other versions. */
 export function keepBackupBefore(version: string): void {
   const kept = backupBefore(version);
   asUser(userOf(dataDir), () => {
@@ -75,7 +75,7 @@ export function keepBackupBefore(version: string): void {
   });
 }
 
-/** Returns whether a version migrates the database of another one. */
+/** Whether a version migrates another version's database. */
 export function hasNewMigrations(folder: ProgramFolder, from: string, to: string): boolean {
   const migrationsOf = (version: string) =>
     readdirSync(join(folder.versionFolder(version), 'src/control-plane/platform/database/migrations')).filter((name) =>
@@ -90,11 +90,11 @@ export interface SettleOptions {
   /** Runs a program as the service's user. Throws an Error. */
   run?: typeof runAsService;
   memory?: string;
-  /** For the journal of the host. */
+  /** Writes to the host's journal. */
   say(line: string): void;
 }
 
-/** Before a start: takes the backup that a switch needs, or rolls back to the version before where the new one has failed. */
+/** Before a start: takes the backup that a switch needs, or rolls back a version that failed. */
 export function settleSwitch({ folder, run = runAsService, memory = upgradeFolder, say }: SettleOptions): void {
   const path = journalIn(memory);
   const journal = readJsonFile(path, shape);
@@ -121,7 +121,7 @@ export function settleSwitch({ folder, run = runAsService, memory = upgradeFolde
   }
 }
 
-/** Takes a backup in place of one that an earlier start was killed in. */
+/** Takes a backup, replacing an incomplete one from a killed start. */
 export function takeBackup(program: string, file: string, run = runAsService): void {
   if (existsSync(dirname(file))) asUser(userOf(dirname(file)), () => rmSync(file, { force: true }));
   run(program, ['control-plane', 'backup', file]);

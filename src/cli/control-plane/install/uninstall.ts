@@ -19,10 +19,10 @@ interface UninstallOptions {
 export function register(controlPlane: Command): void {
   controlPlane
     .command('uninstall')
-    .description('remove the control plane and what its installation made; the database stays')
-    .option('--remove-data', 'also delete the database, the secret file, the settings and the user')
-    .option('--dry-run', 'say what would be done, and do nothing')
-    .option('--yes', 'do not ask')
+    .description('uninstall the control plane; the database stays')
+    .option('--remove-data', 'also delete the database, secret file, settings and user')
+    .option('--dry-run', 'print the steps without running them')
+    .option('--yes', 'do not ask for confirmation')
     .action(uninstall);
 }
 
@@ -30,12 +30,14 @@ async function uninstall({ removeData = false, dryRun = false, yes = false }: Un
   requireSystemdRoot();
   const folder = requireProgramFolder();
   const isElsewhere = Boolean(readEnv()['DATABASE_URL']);
-  const loss = isElsewhere ? ', with the secret file that the database of DATABASE_URL cannot be read without' : '';
+  const loss = isElsewhere
+    ? ', including the secret file, without which the database of DATABASE_URL cannot be read'
+    : '';
   if (!dryRun && !yes)
     await confirm(
       removeData
-        ? `Remove the control plane of this host, and delete ${dataDir} for good${loss}?`
-        : 'Remove the control plane of this host?',
+        ? `Uninstall this host’s control plane, and permanently delete ${dataDir}${loss}?`
+        : 'Uninstall this host’s control plane?',
     );
   const { step } = hostChanges(dryRun);
   if (installedUnit(unitName) !== null)
@@ -56,17 +58,17 @@ async function uninstall({ removeData = false, dryRun = false, yes = false }: Un
   printLines(remainsLines(removeData, isElsewhere));
 }
 
-/** Says what is left. Pure. */
+/** Lists what remains. */
 function remainsLines(removesData: boolean, isElsewhere: boolean): string[] {
-  const elsewhere = isElsewhere ? ['The database of DATABASE_URL stays as it is.'] : [];
+  const elsewhere = isElsewhere ? ['The database of DATABASE_URL is unchanged.'] : [];
   if (removesData) return elsewhere;
   return [
-    'Left as they are:',
+    'Left in place:',
     `  ${dataDir}, with ${isElsewhere ? 'the secret file' : 'the database and the secret file'}`,
     ...(existsSync(envPath) ? [`  ${envPath}`] : []),
-    `  the user ${systemUser}, who owns them`,
+    `  the user ${systemUser}, their owner`,
     ...elsewhere,
-    'Another installation continues with them. To delete them for good:',
+    'The next installation uses them. To permanently delete them:',
     `  rm -r ${dataDir} ${envPath}; userdel ${systemUser}`,
   ];
 }

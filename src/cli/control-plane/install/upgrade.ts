@@ -13,9 +13,9 @@ export interface UpgradeOptions {
 }
 
 export const upgradeStep = ({ folder, from, to }: Omit<UpgradeOptions, 'withinSeconds'>): string =>
-  `switch from ${from} to ${to}${hasNewMigrations(folder, from, to) ? ', with a backup before the migration of the database' : ''}`;
+  `switch from ${from} to ${to}${hasNewMigrations(folder, from, to) ? ', with a backup before the database migration' : ''}`;
 
-/** Switches to another version, and back where it does not serve. Throws CommandError then. */
+/** Switches to another version. Rolls back and throws CommandError if it does not serve. */
 export async function upgrade({ folder, from, to, withinSeconds }: UpgradeOptions): Promise<void> {
   const migrates = hasNewMigrations(folder, from, to);
   const isRolledBack = () => folder.versionOf('control-plane') === from;
@@ -24,18 +24,18 @@ export async function upgrade({ folder, from, to, withinSeconds }: UpgradeOption
   if (words === null) {
     if (migrates) keepBackupBefore(to);
     tidy(folder, to);
-    printLines([`The control plane serves as ${to}.`]);
+    printLines([`The control plane now runs ${to}.`]);
     return;
   }
   if (!isRolledBack()) requestRollback(folder, from, to);
-  await restartKnown(`${to} does not serve (${words}), and the control plane was rolled back to ${from}`);
+  await restartKnown(`${to} does not serve (${words}), so the control plane was rolled back to ${from}`);
   tidy(folder, from);
   throw new CommandError(
-    `${to} does not serve: ${words}. Rolled back to ${from}, which serves${migrates ? '; the database is as before the upgrade' : ''}.`,
+    `${to} does not serve: ${words}. Rolled back to ${from}, which serves${migrates ? '; the database was restored' : ''}.`,
   );
 }
 
-/** Removes versions that nothing runs. Without an agent, people run the version of the control plane. */
+/** Removes unused versions. Without an agent, the `satrap` command is the control plane's version. */
 function tidy(folder: ProgramFolder, version: string): void {
   if (!hasAgent()) folder.point('current', version);
   folder.removeUnused();

@@ -8,16 +8,16 @@ import { Api, type ApiOptions, apiCommand } from '../../api.ts';
 import { rolloutId } from './find-rollout.ts';
 import { printChanged, waitOption } from './print-changed.ts';
 
-/** `satrap executors rollout pause`, `resume` and `cancel` */
+/** `satrap hosts rollout pause`, `resume` and `cancel` */
 export function register(rollout: Command): void {
   const command = (name: string, description: string) =>
-    apiCommand(rollout, name, description).argument('[rollout]', 'its id; default: the one that has not ended');
-  command('pause', 'ask no further group for now').action(pause);
-  command('resume', 'go on after a pause or a stop; executors that failed are asked again')
-    .option('--skip-failed', 'leave out those that failed')
+    apiCommand(rollout, name, description).argument('[rollout]', 'rollout id (default: the active one)');
+  command('pause', 'pause before the next group').action(pause);
+  command('resume', 'continue after a pause or stop, retrying failed hosts')
+    .option('--skip-failed', 'skip failed hosts')
     .option(...waitOption)
     .action(resume);
-  command('cancel', 'ask no further group; what is under way ends by itself').action(cancel);
+  command('cancel', 'start no more groups; upgrades in progress finish').action(cancel);
 }
 
 async function pause(given: string | undefined, options: ApiOptions): Promise<void> {

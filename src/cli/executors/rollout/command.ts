@@ -7,6 +7,6 @@ import * as start from './start.ts';
 export function register(executors: Command): void {
   const rollout = executors
     .command('rollout')
-    .description('upgrades many agents in groups: start, list, show, pause, resume, cancel');
+    .description('upgrade many agents in groups: start, list, show, pause, resume, cancel');
   for (const command of [start, list, show, change]) command.register(rollout);
 }

@@ -3,17 +3,17 @@ import type { Api } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
 import { requirePersonalKey } from '../../personal-key.ts';
 
-/** Returns the id that was given, or that of the newest rollout. Throws CommandError without rollouts. */
+/** Returns the given id, else the newest rollout's. Throws CommandError without rollouts. */
 export async function newestRolloutId(api: Api, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const { upgradeRollouts } = await api.call(ListRolloutsDocument, { take: 1 });
   const [newest] = upgradeRollouts;
   if (newest !== undefined) return newest.id;
   await requirePersonalKey(api);
-  throw new CommandError('there is no rollout yet; start one: satrap executors rollout start');
+  throw new CommandError('no rollouts yet; start one with: satrap hosts rollout start');
 }
 
-/** Returns the id that was given, or that of the only rollout that has not ended. Throws CommandError. */
+/** Returns the given id, else the only active rollout's. Throws CommandError. */
 export async function rolloutId(api: Api, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const where = { state: { in: ['running', 'paused', 'stopped'] as RolloutRowFragment['state'][] } };
@@ -23,7 +23,7 @@ export async function rolloutId(api: Api, given: string | undefined): Promise<st
   if (only === undefined) await requirePersonalKey(api);
   throw new CommandError(
     only === undefined
-      ? 'every rollout has ended; name one: satrap executors rollout list'
-      : 'several rollouts have not ended; name one: satrap executors rollout list',
+      ? 'no active rollout; name one from: satrap hosts rollout list'
+      : 'several rollouts are active; name one from: satrap hosts rollout list',
   );
 }

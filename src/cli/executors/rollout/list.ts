@@ -7,8 +7,8 @@ import { wholeNumber } from '../../parse.ts';
 import { requirePersonalKey } from '../../personal-key.ts';
 
 export function register(rollout: Command): void {
-  apiCommand(rollout, 'list', 'show rollouts, the newest first')
-    .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 20)
+  apiCommand(rollout, 'list', 'list rollouts, newest first')
+    .option('--last <count>', `number of rollouts, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 20)
     .action(list);
 }
 
@@ -18,12 +18,12 @@ async function list(options: ApiOptions & { last: number }): Promise<void> {
   if (upgradeRollouts.length === 0) await requirePersonalKey(api);
   print(upgradeRollouts, options, () =>
     upgradeRollouts.length === 0
-      ? ['there is no rollout yet; start one with: satrap executors rollout start']
+      ? ['no rollouts yet; start one with: satrap hosts rollout start']
       : rolloutTable(upgradeRollouts),
   );
 }
 
-const columns = ['id', 'version', 'state', 'age', 'by', 'upgraded', 'under way', 'failed', 'waiting', 'left out'];
+const columns = ['id', 'version', 'state', 'age', 'by', 'upgraded', 'in progress', 'failed', 'waiting', 'skipped'];
 
 export const rolloutTable = (rollouts: readonly RolloutRowFragment[], now = Date.now()): string[] =>
   tableLines(

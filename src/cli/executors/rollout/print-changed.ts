@@ -5,12 +5,12 @@ import { CommandError } from '../../command-error.ts';
 import { print } from '../../output.ts';
 import { waitForChange } from '../../wait.ts';
 
-export const waitOption = ['--wait', 'wait until it has finished; exit with 1 where it does not'] as const;
+export const waitOption = ['--wait', 'wait for the end; exit with 1 if a host failed'] as const;
 
-/** Each group has half an hour, and there are up to a thousand of them. */
+/** Half an hour for each of up to a thousand groups. */
 const waitMinutes = 30 * 1000;
 
-/** Prints what became of a rollout; with `wait`, once nobody is asked any more. Throws CommandError where it has not finished then. */
+/** Prints a rollout; with `wait`, after its end. Throws CommandError if it did not finish. */
 export async function printChanged(
   api: Api,
   changed: RolloutRowFragment,
@@ -19,7 +19,9 @@ export async function printChanged(
   const rollout = wait ? await untilOver(api, changed.id) : changed;
   print(rollout, options, () => [rolloutLine(rollout)]);
   if (wait && rollout.state !== 'finished')
-    throw new CommandError(`see which executors, and why: satrap executors rollout show ${rollout.id}`);
+    throw new CommandError(
+      `not finished; for the failed hosts and reasons, see: satrap hosts rollout show ${rollout.id}`,
+    );
 }
 
 const untilOver = (api: Api, id: string): Promise<RolloutRowFragment> =>
@@ -28,16 +30,16 @@ const untilOver = (api: Api, id: string): Promise<RolloutRowFragment> =>
     ['rollout'],
     async () => {
       const { upgradeRollout } = await api.call(GetRolloutDocument, { id });
-      if (upgradeRollout === null) throw new CommandError(`there is no rollout ${id} any more`);
+      if (upgradeRollout === null) throw new CommandError(`rollout ${id} was deleted`);
       const { members: _members, ...rollout } = upgradeRollout;
       return rollout.state === 'running' ? undefined : rollout;
     },
     waitMinutes,
   );
 
-/** Returns a rollout as a line for people. */
+/** Formats a rollout as a line. */
 function rolloutLine({ id, targetVersion, state, reason, counts }: RolloutRowFragment): string {
   const { upgraded, total } = counts;
   const why = reason === null ? '' : `: ${printable(reason)}`;
-  return `rollout ${id}: ${upgraded} of ${total} have version ${targetVersion}, ${state}${why}`;
+  return `rollout ${id}: ${upgraded} of ${total} hosts upgraded to ${targetVersion}, ${state}${why}`;
 }

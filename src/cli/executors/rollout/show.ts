@@ -12,8 +12,8 @@ type Rollout = NonNullable<GetRolloutQuery['upgradeRollout']>;
 type MemberRow = Rollout['members'][number];
 
 export function register(rollout: Command): void {
-  apiCommand(rollout, 'show', 'show a rollout and its executors')
-    .argument('[rollout]', 'its id; default: the newest')
+  apiCommand(rollout, 'show', 'show a rollout and its hosts')
+    .argument('[rollout]', 'rollout id (default: the newest)')
     .action(show);
 }
 
@@ -23,25 +23,24 @@ async function show(given: string | undefined, options: ApiOptions): Promise<voi
   print(shown, options, () => rolloutLines(shown));
 }
 
-/** Fetches a rollout with all its members. Throws CommandError where there is none. */
+/** Fetches a rollout with all its members. Throws CommandError if there is none. */
 async function wholeRollout(api: Api, id: string): Promise<Rollout> {
   const members: MemberRow[] = [];
   for (;;) {
     const { upgradeRollout } = await api.call(GetRolloutDocument, { id, skip: members.length });
-    if (upgradeRollout === null)
-      throw new CommandError(`there is no rollout ${id}; see: satrap executors rollout list`);
+    if (upgradeRollout === null) throw new CommandError(`no rollout ${id}; see: satrap hosts rollout list`);
     members.push(...upgradeRollout.members);
     if (upgradeRollout.members.length < maxPageSize) return { ...upgradeRollout, members };
   }
 }
 
-/** Returns a rollout and its members as lines for people. */
+/** Formats a rollout and its members. */
 const rolloutLines = (rollout: Rollout, now = Date.now()): string[] => [
   ...rolloutTable([rollout], now),
   ...(rollout.reason === null ? [] : [`stopped: ${printable(rollout.reason)}`]),
   '',
   ...tableLines(
-    ['group', 'executor', 'state', 'why'],
+    ['group', 'host', 'state', 'reason'],
     rollout.members.map((member) => [
       String(member.group),
       member.executorName,
@@ -51,7 +50,7 @@ const rolloutLines = (rollout: Rollout, now = Date.now()): string[] => [
   ),
 ];
 
-/** Returns how far a member is, in the words of its agent while it is under way. */
+/** A member's progress, as reported by its agent. */
 function stateText({ state, upgrade }: MemberRow): string {
   if (state !== 'under_way' || upgrade === null) return state;
   return upgrade.progress === null ? upgrade.state : `${upgrade.state} ${upgrade.progress} %`;

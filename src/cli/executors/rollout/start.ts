@@ -27,28 +27,33 @@ interface StartOptions extends ApiOptions {
 }
 
 export function register(rollout: Command): void {
-  apiCommand(rollout, 'start', 'upgrade agents, group after group; stops at the first failure')
-    .argument('[executors...]', 'which ones, in the order in which they are asked')
-    .requiredOption('--to <version>', 'the version; see: satrap releases list')
+  apiCommand(rollout, 'start', 'upgrade agents group by group; stops at the first failure')
+    .argument('[hosts...]', 'hosts, in the order of their upgrade')
+    .requiredOption('--to <version>', 'target version (see: satrap releases list)')
     .option(
       '--group-size <count>',
-      `how many at a time, 1 to ${maxRolloutGroupSize}`,
+      `hosts in each group, 1 to ${maxRolloutGroupSize}`,
       wholeNumber(1, maxRolloutGroupSize),
       1,
     )
-    .option('--all', 'all executors that do not have the version, in the order of their names')
-    .option('--label <key=value>', 'those of them with this label; may be repeated', collectKeyValue, [])
-    .option('--except <executor>', 'not this one of them; may be repeated', collect, [])
+    .option('--all', 'all hosts without the version, by name')
+    .option(
+      '--label <key=value>',
+      'all hosts with this label and without the version; may be repeated',
+      collectKeyValue,
+      [],
+    )
+    .option('--except <host>', 'skip this host; may be repeated', collect, [])
     .option(...waitOption)
-    .option('--dry-run', 'only show whom it would ask, and who stands in its way')
+    .option('--dry-run', 'show the groups and obstacles without starting')
     .action(start);
 }
 
 async function start(names: readonly string[], options: StartOptions): Promise<void> {
   const { to, groupSize, all, label, except } = options;
   const isByChoice = all === true || label.length > 0;
-  if (isByChoice === names.length > 0) throw new CommandError('name executors, or give --all or --label', 2);
-  if (!isByChoice && except.length > 0) throw new CommandError('give --except with --all or --label', 2);
+  if (isByChoice === names.length > 0) throw new CommandError('name hosts, or use --all or --label', 2);
+  if (!isByChoice && except.length > 0) throw new CommandError('--except requires --all or --label', 2);
   const api = new Api(options);
   const chosen = isByChoice
     ? await choose(api, { to, label, except })
@@ -57,13 +62,14 @@ async function start(names: readonly string[], options: StartOptions): Promise<v
   const data = { executorIds, targetVersion: to, groupSize };
   if (options.dryRun === true) {
     const { upgradeRolloutPreview } = await api.call(PreviewRolloutDocument, { data });
-    if (upgradeRolloutPreview === null) throw new CommandError('one of the executors has been deleted; run it again');
+    if (upgradeRolloutPreview === null)
+      throw new CommandError('a host was deleted in the meantime; run the command again');
     return printPreview(upgradeRolloutPreview, options);
   }
   await printChanged(api, (await api.call(StartRolloutDocument, { data })).startUpgradeRollout, options);
 }
 
-/** Returns the executors that do not have the version. Throws CommandError where there are none. */
+/** Returns the matching hosts without the version. Throws CommandError if there are none. */
 async function choose(
   api: Api,
   { to, label, except }: { to: string; label: readonly KeyValue[]; except: readonly string[] },
@@ -73,22 +79,22 @@ async function choose(
   });
   if (executors.length > 0) return executors;
   await requirePersonalKey(api);
-  throw new CommandError(`no such executor lacks version ${to}; see: satrap executors list`);
+  throw new CommandError(`all matching hosts have version ${to}; see: satrap hosts list`);
 }
 
 type Preview = NonNullable<PreviewRolloutQuery['upgradeRolloutPreview']>;
 
-/** Prints what would become of a rollout. Ends with 1 where it would be refused. */
+/** Prints a rollout's preview. Exits with 1 if it would be refused. */
 function printPreview(preview: Preview, options: OutputOptions): void {
   print(preview, options, () => previewLines(preview));
   if (!preview.accepted) process.exitCode = 1;
 }
 
 const previewLines = ({ accepted, members }: Preview): string[] => [
-  accepted ? 'would start; nothing has begun' : 'would be refused; nothing has begun',
+  accepted ? 'dry run: would start' : 'dry run: would be refused',
   '',
   ...tableLines(
-    ['group', 'executor', 'version', 'in its way'],
+    ['group', 'host', 'version', 'obstacle'],
     members.map(({ group, executorName, version, obstacle }) => [
       String(group),
       executorName,

@@ -31,7 +31,7 @@ test('an executor that is online can become a later release', () => {
 });
 
 test('what stands against an upgrade is said in the control plane’s words', () => {
-  const offline = 'host-1 is offline; ask again once it is back';
+  const offline = 'host-1 is offline; try again when it is online';
   expect(generalObstacle({ ...executor, status: 'offline' })).toBe(offline);
   expect(obstacle({ ...executor, status: 'offline' }, release)).toBe(offline);
   expect(obstacle({ ...executor, upgrade }, release)).toContain('host-1 is being upgraded to 1.9.0 (Ada)');

@@ -46,7 +46,7 @@ test('an incident opens, is listed, counted and acknowledged, and closes by itse
   const [latest] = (await center()).latest;
   expect(latest).toMatchObject({ code: 'key_ends_soon', severity: 'warning', status: 'open', subjectType: 'api_key' });
   expect(latest.message).toMatch(/^The personal key third expires at /);
-  expect(latest.advice).toMatch(/^Make a new key/);
+  expect(latest.advice).toMatch(/^Create a new key/);
 
   const page = await list({ status: 'open', page: { take: 2 } });
   expect(page.nodes.map(({ subjectName }: { subjectName: string }) => subjectName)).toEqual(['third', 'second']);

@@ -50,7 +50,7 @@ test('a node shows what its agent tells of it, and what its siblings do', async 
   const { nodes } = await world.controlPlane.ask(document, { where: { name: { in: ['a', 'c'] } } });
   expect(nodes[0].problems[0]).toMatchObject({
     ...{ reason: 'about no_peers', since },
-    advice: expect.stringMatching(/^See whether the host reaches/),
+    advice: expect.stringMatching(/^Check that the host reaches/),
   });
   expect(nodes[1].problems[0]).toMatchObject({ reason: 'It is behind.' });
 });

@@ -28,7 +28,7 @@ test('what cannot be asked is named by a preview and refused at the start, for e
   expect(codeOf(refused)).toBe('rollout_not_possible');
   expect(refused.errors?.[0]?.message).toBe('2 of 3 hosts cannot be upgraded to 1.1.0');
   expect(refused.errors?.[0]?.extensions?.issues).toEqual([
-    { path: ['data', 'executorIds', 1], message: expect.stringContaining(`${b.name} has version 1.1.0 already`) },
+    { path: ['data', 'executorIds', 1], message: expect.stringContaining(`${b.name} already has version 1.1.0`) },
     { path: ['data', 'executorIds', 2], message: expect.stringContaining('no archive for linux-arm64') },
   ]);
   const data = { executorIds: [a, b, c].map(({ id }) => id), targetVersion: '1.1.0', groupSize: 2 };
@@ -37,13 +37,13 @@ test('what cannot be asked is named by a preview and refused at the start, for e
     accepted: false,
     members: [
       { executorId: a.id, executorName: a.name, version: '1.0.0', group: 1, obstacle: null },
-      expect.objectContaining({ group: 1, obstacle: expect.stringContaining('has version 1.1.0 already') }),
+      expect.objectContaining({ group: 1, obstacle: expect.stringContaining('already has version 1.1.0') }),
       expect.objectContaining({ group: 2, obstacle: expect.stringContaining('no archive for linux-arm64') }),
     ],
   });
   expect(await a.sync()).toBeNull();
   const alone = await rollouts.start([b]);
-  expect(alone.errors?.[0]?.message).toContain(`${b.name} has version 1.1.0 already`);
+  expect(alone.errors?.[0]?.message).toContain(`${b.name} already has version 1.1.0`);
 });
 
 test('an executor is in one rollout at a time, unless that has stopped', async () => {

@@ -26,7 +26,7 @@ test('a node that was taken over accepts its old RPC hash until the RPC credenti
   const refusal = 'This password does not work on 1 node taken over from another control plane.';
   expect((await command('nodes', 'credentials')).stderr).toContain(refusal);
   const begun = await command('nodes', 'rotate-credentials', '--yes', '--former-valid-for', '0');
-  expect(begun.stdout).toContain('until all are, use those of: satrap nodes credentials');
+  expect(begun.stdout).toContain('until then, use those of: satrap nodes credentials');
   await until('the rotation has ended', async () => {
     const { rpcCredentialRotation } = await controlPlane.ask('{ rpcCredentialRotation { stage } }');
     return rpcCredentialRotation.stage === 'done';
