@@ -146,7 +146,6 @@ export class Phases {
     const until = clock.elapsed() + returnMs;
     while (clock.elapsed() < until) {
       if ((await this.#deps.agent.status())?.version === from) return done(effects.returned(journal));
-      // Whoever stopped it may start it.
       if ((await effects.state(journal)).isStopped) return done(effects.returned(journal));
       await clock.sleep(roundMs, signal);
       signal.throwIfAborted();

@@ -95,7 +95,7 @@ export class RoundGatherer {
   async gather(): Promise<Round> {
     const { unit, agent, probe, clock } = this.#sources;
     const [state, status] = await Promise.all([unit.state(), agent.status()]);
-    // The service manager resets its counter when it is told to start a unit.
+    // The service manager resets its counter when a unit is started by hand.
     this.#exits += Math.max(0, state.restarts - (this.#restarts ?? state.restarts));
     this.#restarts = state.restarts;
     this.#lastExit = state.lastExit ?? this.#lastExit;

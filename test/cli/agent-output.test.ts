@@ -71,7 +71,7 @@ describe('the status of an agent', () => {
     };
     expect(statusLines(status({ upgrade, engine: { error: null } }), now).slice(3, 6)).toEqual([
       'engine: reachable',
-      'upgrade: checked 5s ago: the control plane asks for no upgrade; upgrades are not possible: it is a clone',
+      'upgrade: checked 5s ago: no upgrade requested; upgrades are not possible: it is a clone',
       'last upgrade: 0.0.9 to 0.1.0, committed 60m ago',
     ]);
     const byHand = {

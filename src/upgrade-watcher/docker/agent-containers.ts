@@ -84,7 +84,7 @@ export class AgentContainers {
       return this.#create(await this.successor(ordered), {
         ...{ imageId: lost.Image, reference: named?.Id === lost.Image ? lost.Config.Image : lost.Image },
         ...{ container, label: labels.replaces, of: container.id },
-        name: `${stoppedName(container.name, lost.Id)}-anew`,
+        name: `${stoppedName(container.name, lost.Id)}-recovered`,
       });
     });
     await this.acts.remove(lost);

@@ -121,11 +121,12 @@ export class ContainerEffects implements SwitchEffects {
     await this.#acts.stop(id, stopSeconds.former);
     await this.#acts.setRestart(id, ordered.container.restart);
     if ((await this.#isDataFree(settleMs)) && (await this.#acts.start(id))) return;
-    const anew = await (isBack
+    const replacement = await (isBack
       ? this.#containers.makeFormerInPlace(ordered)
       : this.#containers.makeNextInPlace(requestId, ordered));
     await this.#isDataFree(endMs);
-    if (!(await this.#acts.start(anew))) throw new Error('the engine cannot start any of the agent’s containers');
+    if (!(await this.#acts.start(replacement)))
+      throw new Error('the engine cannot start any of the agent’s containers');
   }
 
   /** Waits some milliseconds until no agent uses the data directory. Returns whether it is free. */

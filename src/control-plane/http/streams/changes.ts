@@ -86,7 +86,7 @@ export class Changes implements BusListener {
   }
 }
 
-/** Beyond this, the reader is told to fetch everything. */
+/** Beyond this, the reader must fetch everything. */
 const maxPending = 200;
 
 /** Changes that a reader has not taken yet: each object once, up to a bound. */
