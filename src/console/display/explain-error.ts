@@ -86,7 +86,7 @@ function fieldWords(path: Issue['path']): string {
 /** Returns an issue's message, with the field's name in front where the message starts with a verb, such as "must be …". */
 export function issueText({ path, message }: Issue): string {
   const field = fieldWords(path);
-  const isWhole = field === '' || !/^(must|is|are|has|may|cannot) /.test(message);
+  const isWhole = field === '' || !/^(must|is|are|has|may|cannot|requires) /.test(message);
   const text = isWhole ? message : `${field} ${message}`;
   return isWhole ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
