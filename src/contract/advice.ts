@@ -19,8 +19,8 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   download_stalled: seeLog,
   headers_ahead: 'Wait while the height rises; if it does not, look at the node’s log and peers.',
   behind_network: 'Look at the node’s log and peers; if it does not catch up, restart it.',
-  other_chain:
-    'Do not rely on this node: compare the block hash with other sources, and client versions with each other.',
+  chain_split:
+    'Pause payments that rely on the nodes at risk; compare the block hashes with other sources, and the client versions of both sides.',
   tip_stale: 'Compare the height with other sources; if they are ahead, look at the node’s peers and restart it.',
   clock_off: 'Set the host’s clock, and let a time service such as chrony keep it.',
   daemon_warning: 'Read the warning; one of unknown rules asks for a newer version of the client.',

@@ -46,7 +46,7 @@ export type AgentRequest = {
   args: Scalars['JSON']['output'];
   /** Names the request in the answer. */
   id: Scalars['ID']['output'];
-  /** `log`, `follow_log`, `explain` or `rpc`. Ignore any other kind. */
+  /** `log`, `follow_log`, `explain`, `rpc` or `chain`. Ignore any other kind. */
   kind: Scalars['String']['output'];
   /** The node. */
   nodeId: Scalars['ID']['output'];
@@ -58,6 +58,8 @@ export type AlertCode =
   | 'agent_outdated'
   /** A node is blocks behind the organization's other nodes of its network. */
   | 'behind_network'
+  /** Nodes of one network stand on different branches, or reject a branch that others follow. */
+  | 'chain_split'
   /** A change made a node fail, and its agent took it back. */
   | 'change_taken_back'
   /** A node runs a version that gets no more fixes, or none from within 30 days. */
@@ -86,8 +88,6 @@ export type AlertCode =
   | 'no_peers'
   /** A node cannot run. */
   | 'node_failing'
-  /** A node has another block than the organization's other nodes at the same height. */
-  | 'other_chain'
   /** A rollout has stopped at the first failure, and its other executors wait. */
   | 'rollout_stopped'
   /** A node catches up with its chain, and makes no progress. */
@@ -107,6 +107,8 @@ export type AlertIncident = {
   acknowledgedBy?: Maybe<Scalars['ID']['output']>;
   /** What to do, in a line. */
   advice: Scalars['String']['output'];
+  /** The branches of a `chain_split` as they were last seen; null for other codes. */
+  branches?: Maybe<Array<ChainBranch>>;
   /** When it closed. */
   closedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Which rule found it. */
@@ -183,6 +185,8 @@ export type AlertSubjectType =
   | 'api_key'
   /** An executor. */
   | 'executor'
+  /** A network, by its name. */
+  | 'network'
   /** A node. */
   | 'node'
   /** A rollout, by the version that it brings. */
@@ -397,6 +401,50 @@ export type BooleanFilter = {
   not?: InputMaybe<BooleanFilter>;
 };
 
+/** A branch of a network's chain. */
+export type ChainBranch = {
+  /** How many blocks it has of its own; null for a main branch, and while the fork is searched for. */
+  blocks?: Maybe<Scalars['Int']['output']>;
+  /** The hash of the branch's first block of its own, if it has one and the hash is known. */
+  firstHash?: Maybe<Scalars['String']['output']>;
+  /** The hash of that block, if known. */
+  forkHash?: Maybe<Scalars['String']['output']>;
+  /** The last block in common with the parent; null for a main branch, and while the block is searched for. */
+  forkHeight?: Maybe<Scalars['Int']['output']>;
+  /** The hash of its last block. */
+  hash: Scalars['String']['output'];
+  /** The height of its last block. */
+  height: Scalars['Int']['output'];
+  /** How many nodes stand on it; 0 for a branch that only daemons report. */
+  nodeCount: Scalars['Int']['output'];
+  /** These nodes, the first 50. */
+  nodes: Array<ChainBranchNode>;
+  /** The hash of the parent's block at the same height, if known. */
+  otherHash?: Maybe<Scalars['String']['output']>;
+  /** The place of its parent in the list; null for a main branch. */
+  parent?: Maybe<Scalars['Int']['output']>;
+  /** Why its nodes and those of the parent do not agree, where their daemons report a reason. */
+  reasons: Array<Scalars['String']['output']>;
+};
+
+/** A node on a branch. */
+export type ChainBranchNode = {
+  /** The client. */
+  client: Client;
+  /** The client's version. */
+  clientVersion: Scalars['String']['output'];
+  /** The node's height. */
+  height: Scalars['Int']['output'];
+  /** The node's id. */
+  id: Scalars['ID']['output'];
+  /** Whether its daemon answers; otherwise this is where it was last seen. */
+  isAnswering: Scalars['Boolean']['output'];
+  /** Whether it still catches up. */
+  isSyncing: Scalars['Boolean']['output'];
+  /** The node's name. */
+  name: Scalars['String']['output'];
+};
+
 /** What is known of chain data on a host that belongs to no node of the inventory. */
 export type ChainData = {
   /** The version that began it; null where that is not known. */
@@ -440,6 +488,46 @@ export type ChainDataInput = {
   /** The names of the wallets in it, the first 100. */
   wallets?: InputMaybe<Array<Scalars['String']['input']>>;
 };
+
+/** A network, and where the organization's running nodes stand on it. */
+export type ChainNetwork = {
+  /** The branches. The highest one comes first, and each one after its parent. Regtest chains without a common block stand side by side. */
+  branches: Array<ChainBranch>;
+  /** The highest block of any node. */
+  height: Scalars['Int']['output'];
+  /** The open incident of its split. */
+  incidentId?: Maybe<Scalars['ID']['output']>;
+  /** Its name; of a custom signet, `signet:` and its challenge. */
+  name: Scalars['String']['output'];
+  /** The chain. */
+  network: Network;
+  /** How many nodes run on it and have reported a block. */
+  nodeCount: Scalars['Int']['output'];
+  /** Whether all nodes agree. */
+  state: ChainNetworkState;
+};
+
+/** Whether the nodes of a network agree. */
+export type ChainNetworkState =
+  /** All nodes follow one chain. */
+  | 'agreed'
+  /** Nodes differ in their last blocks, or have not been compared yet. */
+  | 'comparing'
+  /** Nodes follow different chains. */
+  | 'split';
+
+/** What a daemon knows of the end of a branch (`getchaintips`). */
+export type ChainTipStatus =
+  /** The chain that it follows. */
+  | 'active'
+  /** Some blocks are missing. */
+  | 'headers_only'
+  /** At least one block is invalid. */
+  | 'invalid'
+  /** Valid as far as it was validated, and not followed. */
+  | 'valid_fork'
+  /** All blocks are there; they were never validated. */
+  | 'valid_headers';
 
 /** An object that changed, was made or was deleted. */
 export type Change = {
@@ -780,6 +868,18 @@ export type CursorPageInput = {
   direction?: InputMaybe<EventDirection>;
   /** How many at most, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The end of a branch that a daemon knows and does not follow. */
+export type DaemonBranch = {
+  /** Blocks since the branch left the daemon's own chain. */
+  branchLength: Scalars['Int']['output'];
+  /** Its hash. */
+  hash: Scalars['String']['output'];
+  /** Its height. */
+  height: Scalars['Int']['output'];
+  /** What the daemon knows of it. */
+  status: ChainTipStatus;
 };
 
 /** A directory of a host for chain data. */
@@ -2976,6 +3076,8 @@ export type NodeMetrics = {
   bestBlockAt?: Maybe<Scalars['DateTime']['output']>;
   /** Hash of the last validated block. */
   bestBlockHash: Scalars['String']['output'];
+  /** Ends of branches that the daemon does not follow and that matter: invalid ones, and those with more blocks than its own; at most 4. */
+  branches?: Maybe<Array<DaemonBranch>>;
   /** Container CPU in percent of one core; null where the engine gave none. */
   cpuPercent?: Maybe<Scalars['Float']['output']>;
   /** Bytes a day by which these files grow, at the rate of the last hour; null while less than ten minutes are known. */
@@ -3282,8 +3384,6 @@ export type NodeProblemCode =
   | 'no_peers'
   /** A problem that this control plane does not know; the reason says it. */
   | 'other'
-  /** It has another block than the organization's other nodes at the same height. */
-  | 'other_chain'
   /** Its daemon ended by itself several times within the hour. */
   | 'restarts_often'
   /** * Its last block is older than is likely. */
@@ -3983,6 +4083,10 @@ export type Query = {
   invitations?: Maybe<Array<Invitation>>;
   /** The members of the organization, the first ones first. */
   members?: Maybe<Array<Member>>;
+  /** One of these networks; null where no node follows it. */
+  network?: Maybe<ChainNetwork>;
+  /** The networks that the organization's nodes follow, each with the branches that they stand on. */
+  networks?: Maybe<Array<ChainNetwork>>;
   /** One node, or null where the caller has none with this id. */
   node?: Maybe<Node>;
   /** The same, with how many are in each phase and on each network. */
@@ -4201,6 +4305,15 @@ export type QueryInvitationsArgs = {
 export type QueryMembersArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryNetworkArgs = {
+  name: Scalars['String']['input'];
 };
 
 

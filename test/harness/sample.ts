@@ -16,6 +16,7 @@ export const sample = (height: number, more: object = {}) => ({
   uptimeSeconds: 1,
   subversion: '/x/',
   warnings: [],
+  branches: [],
   cpuPercent: null,
   memoryMiB: null,
   ...more,

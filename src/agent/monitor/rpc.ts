@@ -8,6 +8,8 @@ import { jsonOrNull } from '../../text/json-or-null.ts';
 export const agentRpcMethods = [
   'getblockchaininfo',
   'getblockhash',
+  'getchaintips',
+  'getdeploymentinfo',
   'getindexinfo',
   'getmempoolinfo',
   'getnetworkinfo',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ChainTipStatus, DaemonBranch } from '../../contract/types.generated.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type RpcCall, type RpcClient, RpcError, type RpcResult } from './rpc.ts';
 
@@ -20,6 +21,7 @@ export interface NodeSample extends WorkloadStats {
   uptimeSeconds: number;
   subversion: string;
   warnings: string[];
+  branches: DaemonBranch[];
 }
 
 const maxLongPollMs = 30_000;
@@ -124,7 +126,7 @@ function chainOf(answer: unknown): ChainReading {
 
 /** In one request: a daemon whose few threads are busy refuses those that arrive together. */
 export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal): Promise<SlowReading> {
-  const [first, second, third, fourth, found, loaded] = await rpc.callAll(slowCalls, signal);
+  const [first, second, third, fourth, found, loaded, tips] = await rpc.callAll(slowCalls, signal);
   const network = networkShape.parse(resultOf(first));
   const mempool = mempoolShape.parse(resultOf(second));
   const part = {
@@ -135,6 +137,7 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: Abor
     indexes: indexesOf(fourth),
     uptimeSeconds: Math.floor(z.number().parse(resultOf(third))),
     subversion: network.subversion,
+    branches: branchesOf(tipsShape.parse(resultOf(tips))),
   };
   return { part, timeOffsetSeconds: network.timeoffset, wallets: walletsOf(found, loaded) };
 }
@@ -148,7 +151,9 @@ const slowCalls: readonly RpcCall[] = [
   { method: 'getindexinfo' },
   { method: 'listwalletdir' },
   { method: 'listwallets' },
+  { method: 'getchaintips' },
 ];
+
 function resultOf(outcome: Outcome): unknown {
   if (outcome instanceof RpcError) throw outcome;
   return outcome?.result;
@@ -162,6 +167,35 @@ function indexesOf(outcome: Outcome): NodeSample['indexes'] {
     synced,
     bestBlockHeight: best_block_height,
   }));
+}
+
+const tipStatuses: Readonly<Record<string, ChainTipStatus>> = {
+  active: 'active',
+  'valid-fork': 'valid_fork',
+  'valid-headers': 'valid_headers',
+  'headers-only': 'headers_only',
+  invalid: 'invalid',
+};
+
+const tipsShape = z.array(
+  z.object({ height: z.number().int(), hash: z.string(), branchlen: z.number().int(), status: z.string() }),
+);
+
+const maxBranches = 4;
+/** An older invalid branch is history. */
+const invalidDepth = 1000;
+
+/** Returns the branches that may show that the daemon does not follow the chain of others. */
+function branchesOf(tips: z.infer<typeof tipsShape>): DaemonBranch[] {
+  const own = tips.find(({ status }) => status === 'active')?.height ?? 0;
+  return tips
+    .flatMap(({ height, hash, branchlen: branchLength, status: reported }) => {
+      const status = tipStatuses[reported];
+      const matters = status === 'invalid' ? height > own - invalidDepth : height > own;
+      return status === undefined || status === 'active' || !matters ? [] : [{ height, hash, branchLength, status }];
+    })
+    .toSorted((a, b) => b.height - a.height)
+    .slice(0, maxBranches);
 }
 
 const isUnknownMethod = (outcome: Outcome): boolean => outcome instanceof RpcError && outcome.code === -32601;

@@ -31,7 +31,7 @@ const node: NodeFigures = {
     ...{ verificationProgress: 0.5 },
     ...{ initialBlockDownload: true, peersInbound: 1, peersOutbound: 8, mempoolTransactions: 2, mempoolBytes: 512 },
     ...{ sizeOnDiskBytes: 1000, indexes: [], uptimeSeconds: 60, subversion: '/Satoshi:28.1.0/', warnings: [] },
-    ...{ cpuPercent: 150, memoryMiB: 2 },
+    ...{ cpuPercent: 150, memoryMiB: 2, branches: [] },
   },
   growthBytesPerDay: 24,
 };

@@ -108,6 +108,7 @@ const slow = {
   uptime: 12.7,
   listwalletdir: { wallets: [{ name: 'savings' }, { name: '' }] },
   listwallets: ['savings'],
+  getchaintips: [],
 };
 
 test.each<[string, Record<string, unknown>, object]>([

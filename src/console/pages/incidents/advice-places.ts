@@ -22,12 +22,21 @@ const ofNode = {
   log: { label: 'Its log', search: { tab: 'logs' } },
   configuration: { label: 'Its configuration', search: { tab: 'configuration' } },
   peers: { label: 'Its peers', search: { tab: 'rpc', method: 'getpeerinfo' } },
-  block: { label: 'Its last block', search: { tab: 'rpc', method: 'getbestblockhash' } },
   version: { label: 'Its version', search: { tab: 'danger' } },
 } as const;
 type OfNode = keyof typeof ofNode;
 
-type PlaceName = OfNode | 'executor' | 'room' | 'upgrade' | 'nodes' | 'events' | 'keys' | 'deliveries' | 'rollout';
+type PlaceName =
+  | OfNode
+  | 'executor'
+  | 'room'
+  | 'upgrade'
+  | 'nodes'
+  | 'events'
+  | 'keys'
+  | 'deliveries'
+  | 'rollout'
+  | 'network';
 
 /** Where the advice of a code can be followed; nowhere where only the host can be fixed. */
 const placeNames: Readonly<Partial<Record<AlertCode | NodeProblemCode, readonly PlaceName[]>>> = {
@@ -42,7 +51,7 @@ const placeNames: Readonly<Partial<Record<AlertCode | NodeProblemCode, readonly 
   download_stalled: ['log', 'peers'],
   headers_ahead: ['log', 'peers'],
   behind_network: ['log', 'peers'],
-  other_chain: ['block'],
+  chain_split: ['network'],
   tip_stale: ['peers'],
   daemon_warning: ['version'],
   change_taken_back: ['configuration'],
@@ -77,6 +86,10 @@ function placeOf(name: PlaceName, { nodeId, executorId, subjectId, subjectName }
       return { label: 'Its nodes', to: '/nodes', search: { executor: subjectName } };
     case 'events':
       return { label: 'Its events', to: '/events', search: { executor: subjectName } };
+    case 'network':
+      return subjectId === undefined
+        ? undefined
+        : { label: 'The network', to: `/networks/${encodeURIComponent(subjectId)}` };
     case 'rollout':
       return subjectId === undefined ? undefined : { label: 'The rollout', to: `/executors/upgrade/${subjectId}` };
     case 'executor':

@@ -30,6 +30,17 @@ const sampleShape = z.object({
   warnings: z.array(z.string().max(1000)).max(20),
   cpuPercent: measure.nullish(),
   memoryMiB: measure.nullish(),
+  branches: z
+    .array(
+      z.object({
+        height: count,
+        hash: z.string().max(64),
+        branchLength: count,
+        status: z.enum(['valid_fork', 'valid_headers', 'headers_only', 'invalid']),
+      }),
+    )
+    .max(8)
+    .nullish(),
 });
 
 const eventShape = z.object({
