@@ -257,7 +257,10 @@ test('a single node whose daemon rejects a heavier branch stands alone', () => {
 });
 
 test('regtest chains that share no block are no split, and one that forks is', () => {
-  const fleet = new Fleet([new FakeDaemon('a', common), new FakeDaemon('b', ['genesis', ...blocks('n', 50)])], 'regtest');
+  const fleet = new Fleet(
+    [new FakeDaemon('a', common), new FakeDaemon('b', ['genesis', ...blocks('n', 50)])],
+    'regtest',
+  );
   fleet.run(300);
   expect(fleet.history).toEqual([]);
   const asked = fleet.daemons.flatMap(({ asked }) => asked).length;

@@ -10,7 +10,7 @@ import {
 } from '../../../../../src/control-plane/alerts/incidents/step-incident.ts';
 import type { ChainReading } from '../../../../../src/control-plane/tables/incidents.ts';
 import { thresholdsOf } from '../../../../../src/control-plane/tables/notifications.ts';
-import { nodeFacts, now as start, sample } from '../../../../harness/facts.ts';
+import { nodeFacts, sample, now as start } from '../../../../harness/facts.ts';
 
 /** So many blocks of a branch. */
 export const blocks = (branch: string, count: number): string[] =>
