@@ -52,7 +52,7 @@ interface Place {
 
 /** What would be most of an answer, so that a control plane refuses the longest page of it. */
 const leftOutOfLists: ReadonlySet<string> = new Set([
-  ...['ConfigSetting', 'ConfigState', 'TakenBackChange', 'NodePlacement'],
+  ...['ConfigSetting', 'ConfigState', 'TakenBackChange', 'NodePlacement', 'ChainBranch', 'DaemonBranch'],
 ]);
 
 function selectionOf(type: GraphQLNamedType, place: Place): string {

@@ -91,7 +91,7 @@ export type NotificationIncidentsQueryVariables = Exact<{
 }>;
 
 
-export type NotificationIncidentsQuery = { notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type NotificationIncidentsQuery = { notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type NotificationIncidentQueryVariables = Exact<{
   id: string;
@@ -130,7 +130,7 @@ export type ExecutorMetricsQuery = { executorMetrics: { stepSeconds: number, buc
 export type NetworksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NetworksQuery = { networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> }> }> | null };
+export type NetworksQuery = { networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null }> | null };
 
 export type NetworkQueryVariables = Exact<{
   name: string;
@@ -171,7 +171,7 @@ export type NodesQueryVariables = Exact<{
 }>;
 
 
-export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null } | null }> | null };
+export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
 
 export type NodesCountQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -1352,18 +1352,6 @@ export const NotificationIncidentsDocument = /*#__PURE__*/ new TypedDocumentStri
       acknowledgedAt
       acknowledgedBy
       note
-      branches {
-        parent
-        forkHeight
-        forkHash
-        firstHash
-        otherHash
-        height
-        hash
-        blocks
-        reasons
-        nodeCount
-      }
     }
     pageInfo {
       startCursor
@@ -1573,27 +1561,6 @@ export const NetworksDocument = /*#__PURE__*/ new TypedDocumentString(`
     height
     nodeCount
     incidentId
-    branches {
-      parent
-      forkHeight
-      forkHash
-      firstHash
-      otherHash
-      height
-      hash
-      blocks
-      reasons
-      nodeCount
-      nodes {
-        id
-        name
-        client
-        clientVersion
-        height
-        isAnswering
-        isSyncing
-      }
-    }
   }
 }
     `) as unknown as TypedDocumentString<NetworksQuery, NetworksQueryVariables>;
@@ -2254,12 +2221,6 @@ export const NodesDocument = /*#__PURE__*/ new TypedDocumentString(`
       warnings
       cpuPercent
       memoryMiB
-      branches {
-        height
-        hash
-        branchLength
-        status
-      }
     }
     createdAt
     updatedAt

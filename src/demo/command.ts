@@ -2,6 +2,7 @@ import type { LazyCommand } from '../cli/lazy-command.ts';
 
 export const demo: LazyCommand = {
   name: 'demo',
-  description: 'a control plane, an agent and a regtest node on this machine',
+  description:
+    'a control plane, an agent and a regtest node on this machine; with --split, four nodes and a chain split',
   files: () => [import('./run.ts')],
 };

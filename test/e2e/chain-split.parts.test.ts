@@ -144,18 +144,18 @@ test('a node that rejects a block opens an incident, which outlives the control 
 
   await fleet.controlPlane.stop('SIGKILL');
   await fleet.controlPlane.serve();
-  await fleet.mine('d', 4);
-  await fleet.untilShown('the rebel has blocks of its own', ['a+b+c@-+-', 'd@12+4']);
+  await fleet.mine('d', 2);
+  await fleet.untilShown('the rebel has blocks of its own', ['a+b+c@-+-', 'd@12+2']);
   expect(await fleet.incidents('open')).toMatchObject([{ id: incident.id }]);
 
   await fleet.mine('a', 1000, ['b', 'c']);
-  await fleet.untilShown('the others are far ahead', ['a+b+c@-+-', 'd@12+4']);
+  await fleet.untilShown('the others are far ahead', ['a+b+c@-+-', 'd@12+2']);
   expect(await fleet.incidents('open')).toMatchObject([{ id: incident.id }]);
   const env = { SATRAP_URL: fleet.controlPlane.url, SATRAP_API_KEY: fleet.controlPlane.personalKey };
   const shown = await satrap(['networks', 'show', 'regtest'], env);
   expect(shown).toMatchObject({ code: 0, stderr: '' });
   expect(shown.stdout).toContain(`regtest: split, incident ${incident.id}`);
-  expect(shown.stdout).toContain('└─ Split after block 12, 4 blocks to block 16: 1 node');
+  expect(shown.stdout).toContain('└─ Split after block 12, 2 blocks to block 14: 1 node');
   expect((await satrap(['networks', 'list'], env)).stdout).toMatch(/regtest +split +4/);
 
   await fleet.rpc('d', 'reconsiderblock', [rejected]);

@@ -54,7 +54,7 @@ interface NothingTherePageProps {
   what: string;
   id: string;
   /** The page that lists those that are there. */
-  list: '/nodes' | '/executors' | '/incidents' | '/executors/upgrade';
+  list: '/nodes' | '/executors' | '/incidents' | '/executors/upgrade' | '/networks';
 }
 
 /** For the address of something that is not there, or not any more, or in another organization of the person. */
