@@ -26,8 +26,12 @@ export async function callNode(
 }
 
 /** Mines blocks on a regtest node. Anyone can spend the reward, which has no value on a private chain. */
-export const mineBlocks = (target: MinerTarget, count: number, signal: AbortSignal): Promise<unknown> =>
-  callNode(target, 'generatetodescriptor', [count, 'raw(51)'], signal);
+export const mineBlocks = (
+  target: MinerTarget,
+  count: number,
+  signal: AbortSignal,
+  descriptor = 'raw(51)',
+): Promise<unknown> => callNode(target, 'generatetodescriptor', [count, descriptor], signal);
 
 /** Mines a block every `everyMs` milliseconds until `signal` aborts. */
 export async function keepMining(

@@ -29,7 +29,8 @@ export async function showSplit(demo: Demo, { say, signal, lookMs }: SplitOption
   const rejected = await blocks.hash(miner, height);
   await callNode(demo.target(rebel), 'invalidateblock', [rejected], signal);
   say(`told ${rebel} to reject block ${height}; it mines 2 blocks of its own`);
-  await blocks.mine(rebel, 2);
+  // With another reward: a block of the same second would be the one that it rejects.
+  await blocks.mine(rebel, 2, 'raw(52)');
   const loyal = others.filter((name) => name !== rebel);
   const grow = async () => {
     await blocks.mine(miner, 1);
@@ -79,8 +80,8 @@ class Blocks {
     this.#signal = signal;
   }
 
-  async mine(name: string, count: number): Promise<void> {
-    await mineBlocks(this.#demo.target(name), count, this.#signal);
+  async mine(name: string, count: number, descriptor?: string): Promise<void> {
+    await mineBlocks(this.#demo.target(name), count, this.#signal, descriptor);
   }
 
   async height(name: string): Promise<number> {
