@@ -516,6 +516,14 @@ export type ChainNetworkState =
   /** Nodes follow different chains. */
   | 'split';
 
+/** How many branches of a status a daemon knows. */
+export type ChainTipCount = {
+  /** How many. */
+  count: Scalars['Int']['output'];
+  /** The status. */
+  status: ChainTipStatus;
+};
+
 /** What a daemon knows of the end of a branch (`getchaintips`). */
 export type ChainTipStatus =
   /** The chain that it follows. */
@@ -3078,6 +3086,12 @@ export type NodeMetrics = {
   bestBlockHash: Scalars['String']['output'];
   /** Ends of branches that the daemon does not follow and that matter: invalid ones, and those with more blocks than its own; at most 4. */
   branches?: Maybe<Array<DaemonBranch>>;
+  /** Bytes received from peers since the daemon started. */
+  bytesReceived?: Maybe<Scalars['Float']['output']>;
+  /** Bytes sent to peers since the daemon started. */
+  bytesSent?: Maybe<Scalars['Float']['output']>;
+  /** The ends of all branches that the daemon knows, by status. */
+  chainTips?: Maybe<Array<ChainTipCount>>;
   /** Container CPU in percent of one core; null where the engine gave none. */
   cpuPercent?: Maybe<Scalars['Float']['output']>;
   /** Bytes a day by which these files grow, at the rate of the last hour; null while less than ten minutes are known. */
@@ -3094,22 +3108,34 @@ export type NodeMetrics = {
   memoryMiB?: Maybe<Scalars['Float']['output']>;
   /** Bytes in the mempool. */
   mempoolBytes: Scalars['Float']['output'];
+  /** Lowest fee rate that the mempool accepts, in satoshis per virtual byte. */
+  mempoolMinFee?: Maybe<Scalars['Float']['output']>;
   /** Transactions in the mempool. */
   mempoolTransactions: Scalars['Int']['output'];
   /** Connections that peers made. */
   peersInbound: Scalars['Int']['output'];
   /** Connections that this node made. */
   peersOutbound: Scalars['Int']['output'];
+  /** Bytes received a second, between the last two samples. */
+  receivedBytesPerSecond?: Maybe<Scalars['Float']['output']>;
+  /** Bytes sent a second, between the last two samples. */
+  sentBytesPerSecond?: Maybe<Scalars['Float']['output']>;
   /** Bytes of block and undo files. */
   sizeOnDiskBytes: Scalars['Float']['output'];
   /** What the daemon calls itself to its peers. */
   subversion: Scalars['String']['output'];
+  /** Transactions of the mempool that no peer has requested yet; null before version 0.21. */
+  unbroadcastTransactions?: Maybe<Scalars['Int']['output']>;
   /** Seconds since the daemon started. */
   uptimeSeconds: Scalars['Int']['output'];
   /** Estimate of how much of the chain is verified, 0 to 1. */
   verificationProgress: Scalars['Float']['output'];
   /** Warnings of the daemon. */
   warnings: Array<Scalars['String']['output']>;
+  /** Bytes written to disk since the container started; null where the engine does not measure it. */
+  writtenBytes?: Maybe<Scalars['Float']['output']>;
+  /** Bytes written to disk a day, at the rate of the last hour; null while less than ten minutes are known. */
+  writtenBytesPerDay?: Maybe<Scalars['Float']['output']>;
 };
 
 /** What a node's samples say of one stretch of time. */
@@ -3126,18 +3152,26 @@ export type NodeMetricsBucket = {
   memoryMiB?: Maybe<MetricSummary>;
   /** Bytes in the mempool. */
   mempoolBytes?: Maybe<MetricSummary>;
+  /** Lowest fee rate that the mempool accepts, in satoshis per virtual byte. */
+  mempoolMinFee?: Maybe<MetricSummary>;
   /** Transactions in the mempool. */
   mempoolTransactions?: Maybe<MetricSummary>;
   /** Connections that peers made. */
   peersInbound?: Maybe<MetricSummary>;
   /** Connections that the node made. */
   peersOutbound?: Maybe<MetricSummary>;
+  /** Bytes received from peers a second. */
+  receivedBytesPerSecond?: Maybe<MetricSummary>;
   /** How many samples it holds. */
   samples: Scalars['Int']['output'];
+  /** Bytes sent to peers a second. */
+  sentBytesPerSecond?: Maybe<MetricSummary>;
   /** Bytes of block and undo files. */
   sizeOnDiskBytes?: Maybe<MetricSummary>;
   /** Estimate of how much of the chain is verified, 0 to 1. */
   verificationProgress?: Maybe<MetricSummary>;
+  /** Bytes written to disk a day; null where the engine does not measure it. */
+  writtenBytesPerDay?: Maybe<MetricSummary>;
 };
 
 /** A node's measurements over time. */

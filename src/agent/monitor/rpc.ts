@@ -12,6 +12,7 @@ export const agentRpcMethods = [
   'getdeploymentinfo',
   'getindexinfo',
   'getmempoolinfo',
+  'getnettotals',
   'getnetworkinfo',
   'gettxoutsetinfo',
   'listwalletdir',

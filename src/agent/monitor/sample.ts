@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ChainTipStatus, DaemonBranch } from '../../contract/types.generated.ts';
+import type { ChainTipCount, ChainTipStatus, DaemonBranch } from '../../contract/types.generated.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type RpcCall, type RpcClient, RpcError, type RpcResult } from './rpc.ts';
 
@@ -22,6 +22,14 @@ export interface NodeSample extends WorkloadStats {
   subversion: string;
   warnings: string[];
   branches: DaemonBranch[];
+  chainTips: ChainTipCount[];
+  /** Since the daemon started. */
+  bytesReceived: number;
+  bytesSent: number;
+  /** In satoshis per virtual byte; null where the daemon does not report it. */
+  mempoolMinFee: number | null;
+  /** Null before version 0.21. */
+  unbroadcastTransactions: number | null;
 }
 
 const maxLongPollMs = 30_000;
@@ -53,7 +61,14 @@ const networkShape = z.object({
   timeoffset: z.number().default(0),
 });
 
-const mempoolShape = z.object({ size: z.number(), bytes: z.number() });
+const mempoolShape = z.object({
+  size: z.number(),
+  bytes: z.number(),
+  /** In BTC per kvB. */
+  mempoolminfee: z.number().optional(),
+  unbroadcastcount: z.number().int().optional(),
+});
+const trafficShape = z.object({ totalbytesrecv: z.number(), totalbytessent: z.number() });
 const indexShape = z.record(z.string(), z.object({ synced: z.boolean(), best_block_height: z.number().int() }));
 
 export type ChainPart = Pick<
@@ -126,9 +141,11 @@ function chainOf(answer: unknown): ChainReading {
 
 /** In one request: a daemon whose few threads are busy refuses those that arrive together. */
 export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal): Promise<SlowReading> {
-  const [first, second, third, fourth, found, loaded, tips] = await rpc.callAll(slowCalls, signal);
+  const [first, second, third, fourth, found, loaded, tips, totals] = await rpc.callAll(slowCalls, signal);
   const network = networkShape.parse(resultOf(first));
   const mempool = mempoolShape.parse(resultOf(second));
+  const chainTips = tipsShape.parse(resultOf(tips));
+  const traffic = trafficShape.parse(resultOf(totals));
   const part = {
     peersInbound: network.connections_in ?? 0,
     peersOutbound: network.connections_out ?? network.connections - (network.connections_in ?? 0),
@@ -137,7 +154,12 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: Abor
     indexes: indexesOf(fourth),
     uptimeSeconds: Math.floor(z.number().parse(resultOf(third))),
     subversion: network.subversion,
-    branches: branchesOf(tipsShape.parse(resultOf(tips))),
+    branches: branchesOf(chainTips),
+    chainTips: countTips(chainTips),
+    bytesReceived: traffic.totalbytesrecv,
+    bytesSent: traffic.totalbytessent,
+    mempoolMinFee: mempool.mempoolminfee === undefined ? null : mempool.mempoolminfee * satoshisPerVirtualByte,
+    unbroadcastTransactions: mempool.unbroadcastcount ?? null,
   };
   return { part, timeOffsetSeconds: network.timeoffset, wallets: walletsOf(found, loaded) };
 }
@@ -152,6 +174,7 @@ const slowCalls: readonly RpcCall[] = [
   { method: 'listwalletdir' },
   { method: 'listwallets' },
   { method: 'getchaintips' },
+  { method: 'getnettotals' },
 ];
 
 function resultOf(outcome: Outcome): unknown {
@@ -180,6 +203,14 @@ const tipStatuses: Readonly<Record<string, ChainTipStatus>> = {
 const tipsShape = z.array(
   z.object({ height: z.number().int(), hash: z.string(), branchlen: z.number().int(), status: z.string() }),
 );
+
+function countTips(tips: z.infer<typeof tipsShape>): ChainTipCount[] {
+  const counts = Map.groupBy(tips, ({ status }) => tipStatuses[status]);
+  return [...counts].flatMap(([status, found]) => (status === undefined ? [] : [{ status, count: found.length }]));
+}
+
+/** Of one BTC per kvB. */
+const satoshisPerVirtualByte = 1e5;
 
 const maxBranches = 4;
 /** An older invalid branch is history. */

@@ -118,6 +118,7 @@ export type ResolversTypes = {
   ChainDataInput: Types.ChainDataInput;
   ChainNetwork: ResolverTypeWrapper<Types.ChainNetwork>;
   ChainNetworkState: Types.ChainNetworkState;
+  ChainTipCount: ResolverTypeWrapper<Types.ChainTipCount>;
   ChainTipStatus: Types.ChainTipStatus;
   Change: ResolverTypeWrapper<Types.Change>;
   ChangeType: Types.ChangeType;
@@ -392,6 +393,7 @@ export type ResolversParentTypes = {
   ChainData: Types.ChainData;
   ChainDataInput: Types.ChainDataInput;
   ChainNetwork: Types.ChainNetwork;
+  ChainTipCount: Types.ChainTipCount;
   Change: Types.Change;
   ClientAdvisory: Types.ClientAdvisory;
   ClientCapability: Types.ClientCapability;
@@ -759,6 +761,11 @@ export type ChainNetworkResolvers<ContextType = RequestContext, ParentType exten
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
   nodeCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['ChainNetworkState'], ParentType, ContextType>;
+};
+
+export type ChainTipCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainTipCount'] = ResolversParentTypes['ChainTipCount']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ChainTipStatus'], ParentType, ContextType>;
 };
 
 export type ChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Change'] = ResolversParentTypes['Change']> = {
@@ -1310,6 +1317,9 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   bestBlockAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   bestBlockHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   branches?: Resolver<Types.Maybe<Array<ResolversTypes['DaemonBranch']>>, ParentType, ContextType>;
+  bytesReceived?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  bytesSent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  chainTips?: Resolver<Types.Maybe<Array<ResolversTypes['ChainTipCount']>>, ParentType, ContextType>;
   cpuPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   growthBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   headers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1318,14 +1328,20 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   initialBlockDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   memoryMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   mempoolBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  mempoolMinFee?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   mempoolTransactions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   peersInbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   peersOutbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  receivedBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  sentBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   sizeOnDiskBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   subversion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  unbroadcastTransactions?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   uptimeSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   verificationProgress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  writtenBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  writtenBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetricsBucket'] = ResolversParentTypes['NodeMetricsBucket']> = {
@@ -1335,12 +1351,16 @@ export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType 
   height?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   memoryMiB?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   mempoolBytes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  mempoolMinFee?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   mempoolTransactions?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   peersInbound?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   peersOutbound?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  receivedBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   samples?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sentBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   sizeOnDiskBytes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   verificationProgress?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  writtenBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
 };
 
 export type NodeMetricsHistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetricsHistory'] = ResolversParentTypes['NodeMetricsHistory']> = {
@@ -1847,6 +1867,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ChainBranchNode?: ChainBranchNodeResolvers<ContextType>;
   ChainData?: ChainDataResolvers<ContextType>;
   ChainNetwork?: ChainNetworkResolvers<ContextType>;
+  ChainTipCount?: ChainTipCountResolvers<ContextType>;
   Change?: ChangeResolvers<ContextType>;
   ClientAdvisory?: ClientAdvisoryResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
