@@ -417,7 +417,7 @@ export type ChainBranch = {
   height: Scalars['Int']['output'];
   /** How many nodes stand on it; 0 for a branch that only daemons report. */
   nodeCount: Scalars['Int']['output'];
-  /** These nodes, the first 50. */
+  /** These nodes, the first 30. */
   nodes: Array<ChainBranchNode>;
   /** The hash of the parent's block at the same height, if known. */
   otherHash?: Maybe<Scalars['String']['output']>;

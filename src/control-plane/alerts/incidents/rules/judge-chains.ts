@@ -18,7 +18,7 @@ const presumedSeconds = 55;
 const provenSeconds = 10;
 /** What a message names of several. */
 const maxNamed = 5;
-const maxShown = 50;
+const maxShown = 30;
 
 /** Judges whether the nodes of each network stand on one chain. Also returns what to ask which nodes for next. */
 export function judgeChains(
