@@ -158,9 +158,13 @@ class TreeReader {
 
   /** A node that rejects the next block of its branch stands on a branch of its own, which has no block yet. */
   #standAside(node: ChainNode, branch: Branch, fork: number): void {
+    const place = branch.nodes.indexOf(node);
+    if (place < 0) return;
+    branch.nodes.splice(place, 1);
     const low = Math.min(fork, node.tip.height);
+    // Its deployments may say why.
+    this.#ask(node, [low], node.reading === null);
     const known = this.#branches.find(({ parent, tip }) => parent === branch && tip.hash === node.tip.hash);
-    branch.nodes.splice(branch.nodes.indexOf(node), 1);
     if (known !== undefined) {
       known.nodes.push(node);
       known.rejections.push({ node, status: 'invalid' });

@@ -16,6 +16,8 @@ const sureSeconds = 45;
 const presumedSeconds = 55;
 /** A daemon that rejects a block keeps rejecting it. */
 const provenSeconds = 10;
+/** A daemon may need this long to get the blocks of a heavier branch. */
+const headersSeconds = 600;
 /** What a message names of several. */
 const maxNamed = 5;
 const maxShown = 30;
@@ -104,11 +106,6 @@ const isRace = (branch: Branch, parent: Branch): boolean =>
   branch.tip.height === parent.tip.height && branch.tip.height - branch.low <= maxRaceBlocks;
 
 function conditionOf(apart: readonly Branch[], branches: readonly Branch[], network: string): Condition {
-  const openAfter = apart.some(isProven)
-    ? provenSeconds
-    : apart.some(({ isSure }) => isSure)
-      ? sureSeconds
-      : presumedSeconds;
   const roots = new Set(apart.map(rootOf));
   const shown = branches.filter((branch) => roots.has(rootOf(branch)));
   const forks = apart.map(forkHeight);
@@ -127,8 +124,14 @@ function conditionOf(apart: readonly Branch[], branches: readonly Branch[], netw
       ...(risk === '' ? [] : [`At risk are consumers of ${risk}.`]),
     ].join(' '),
     data: { forkHeight: first, branches: describeBranches(shown) },
-    openAfter,
+    openAfter: Math.min(...apart.map(secondsBefore)),
   };
+}
+
+function secondsBefore(branch: Branch): number {
+  if (isProven(branch)) return provenSeconds;
+  if (branch.nodes.length === 0) return headersSeconds;
+  return branch.isSure ? sureSeconds : presumedSeconds;
 }
 
 function sideText(branch: Branch): string {

@@ -256,6 +256,16 @@ test('a single node whose daemon rejects a heavier branch stands alone', () => {
   expect(sides(fleet)).toEqual(['a@-+-', '@100+6']);
 });
 
+test('a heavier branch of which a single node has only the headers is given ten minutes', () => {
+  const fleet = new Fleet(daemons('a')).run(60);
+  const [a] = fleet.daemons as [FakeDaemon];
+  a.mine('x', 1);
+  a.branches = [{ height: 104, hash: 'y4', branchLength: 4, status: 'headers_only' }];
+  expect(fleet.run(590).history).toEqual([]);
+  expect(fleet.run(30).status).toBe('open');
+  expect(fleet.incident?.message).toContain('a has only the headers of the other branch');
+});
+
 test('regtest chains that share no block are no split, and one that forks is', () => {
   const fleet = new Fleet(
     [new FakeDaemon('a', common), new FakeDaemon('b', ['genesis', ...blocks('n', 50)])],
