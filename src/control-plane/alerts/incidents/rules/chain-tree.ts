@@ -74,7 +74,7 @@ class TreeReader {
     const atTip = this.#byTip.get(node.tip.hash);
     if (atTip !== undefined) {
       atTip.nodes.push(node);
-      if (node.reading !== null) atTip.evidence.add(node);
+      addTo(atTip.evidence, node);
       return;
     }
     const own = new Evidence().add(node);
@@ -91,7 +91,7 @@ class TreeReader {
 
   #join(node: ChainNode, branch: Branch, relation: Relation): void {
     branch.nodes.push(node);
-    branch.evidence.add(node);
+    addTo(branch.evidence, node);
     this.#byTip.set(node.tip.hash, branch);
     if (node.tip.height > branch.tip.height) branch.tip = node.tip;
     if (relation.kind !== 'same') return;
@@ -147,7 +147,7 @@ class TreeReader {
       if (status === 'invalid' && rep !== undefined)
         this.#ask(rep, [height, fork, fork + 1], block === undefined && height > node.tip.height - maxDepth);
       if (block?.hash !== hash) continue;
-      if (branch !== own) addRejection(own, branch, { node, status });
+      if (branch !== own) addRejection(own, branch, { node, status }, fork);
       else if (status === 'invalid' && node.tip.height < height) this.#standAside(node, branch, fork);
     }
     const highest = Math.max(...this.#branches.map(({ tip }) => tip.height));
@@ -208,9 +208,16 @@ class TreeReader {
 /** Deeper than this, a rejected branch is history. */
 const maxDepth = 100_000;
 
-function addRejection(a: Branch, b: Branch, rejection: Rejection): void {
+/** Former tips of a node that only joins a branch may belong to another one, which it has left. */
+const addTo = (evidence: Evidence, { tip, reading }: ChainNode): Evidence => evidence.add({ tip, tips: [], reading });
+
+/** Adds what a node reports of a branch that leaves its own chain after the block `fork`. */
+function addRejection(a: Branch, b: Branch, rejection: Rejection, fork: number): void {
   const branch = a.parent === b ? a : b.parent === a ? b : b.parent === null ? a : b;
   branch.rejections.push(rejection);
+  if (branch.parent !== a && branch.parent !== b) return;
+  branch.low = fork;
+  branch.high = fork + 1;
 }
 
 /** Returns the last common block of a branch and its parent; null while it is searched for. */

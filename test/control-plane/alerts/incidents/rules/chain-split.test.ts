@@ -266,6 +266,20 @@ test('a heavier branch of which a single node has only the headers is given ten 
   expect(fleet.incident?.message).toContain('a has only the headers of the other branch');
 });
 
+test('a branch that another node has left before does not hide where the split began', () => {
+  const fleet = new Fleet(daemons('a', 'b', 'c')).run(60);
+  const [a, b, c] = fleet.daemons as [FakeDaemon, FakeDaemon, FakeDaemon];
+  b.mine('stale', 2);
+  fleet.run(5);
+  for (const daemon of fleet.daemons) daemon.chain = [...common, ...blocks('x', 3)];
+  fleet.run(5);
+  c.reject(103);
+  for (const daemon of [a, b]) daemon.mine('y', 2);
+  fleet.run(20);
+  expect(fleet.incident?.message).toContain('has split after block 102: ');
+  expect(sides(fleet)).toEqual(['a+b@-+-', 'c@102+0']);
+});
+
 test('regtest chains that share no block are no split, and one that forks is', () => {
   const fleet = new Fleet(
     [new FakeDaemon('a', common), new FakeDaemon('b', ['genesis', ...blocks('n', 50)])],
