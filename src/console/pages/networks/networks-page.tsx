@@ -53,8 +53,20 @@ const networkColumns: readonly Column<NetworkRow>[] = [
       </RowLink>
     ),
   },
-  { id: 'state', label: 'State', cell: ({ state }) => <Tone tone={stateTones[state]}>{state}</Tone> },
+  {
+    id: 'state',
+    label: 'State',
+    width: 'minmax(110px, 1fr)',
+    cell: ({ state }) => <Tone tone={stateTones[state]}>{state}</Tone>,
+  },
   { id: 'nodes', label: 'Nodes', width: '72px', isNumber: true, cell: ({ nodeCount }) => formatNumber(nodeCount) },
   { id: 'height', label: 'Height', width: '96px', isNumber: true, cell: ({ height }) => formatNumber(height) },
-  { id: 'branches', label: 'Branches', width: '84px', isNumber: true, cell: ({ branches }) => branches.length },
+  {
+    id: 'branches',
+    label: 'Branches',
+    width: '84px',
+    isNumber: true,
+    isForWide: true,
+    cell: ({ branches }) => branches.length,
+  },
 ];
