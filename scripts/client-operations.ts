@@ -51,7 +51,7 @@ interface Place {
 
 /** Fields that would make up most of an answer, so that the control plane would refuse the longest page. */
 const leftOutOfLists: ReadonlySet<string> = new Set([
-  ...['ConfigSetting', 'ConfigState', 'TakenBackChange', 'NodePlacement'],
+  ...['ConfigSetting', 'ConfigState', 'TakenBackChange', 'NodePlacement', 'ChainBranch', 'DaemonBranch'],
 ]);
 
 function selectionOf(type: GraphQLNamedType, place: Place): string {

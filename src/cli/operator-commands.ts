@@ -58,6 +58,11 @@ export const operatorCommands: readonly LazyCommand[] = [
     ],
   },
   {
+    name: 'networks',
+    description: 'the chains that your nodes follow, and their splits: list, show',
+    files: () => [import('./networks/list.ts'), import('./networks/show.ts')],
+  },
+  {
     name: 'releases',
     description: 'manage the releases that agents upgrade to: list, create, withdraw, delete',
     files: () => [import('./releases/list.ts'), import('./releases/change.ts')],

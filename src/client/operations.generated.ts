@@ -83,7 +83,7 @@ export type ExplainNodeQuery = { explainNode: { nodeId: string, desired: Array<s
 export type NotificationCenterQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NotificationCenterQuery = { notificationCenter: { open: number, openCritical: number, openWarning: number, openInfo: number, latest: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }> } | null };
+export type NotificationCenterQuery = { notificationCenter: { open: number, openCritical: number, openWarning: number, openInfo: number, latest: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null }> } | null };
 
 export type NotificationIncidentsQueryVariables = Exact<{
   status?: Types.AlertStatus | null | undefined;
@@ -98,7 +98,7 @@ export type NotificationIncidentQueryVariables = Exact<{
 }>;
 
 
-export type NotificationIncidentQuery = { notificationIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null } | null };
+export type NotificationIncidentQuery = { notificationIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } | null };
 
 export type NodeLogSessionQueryVariables = Exact<{
   where: Types.NodeLogSessionWhereUniqueInput;
@@ -115,7 +115,7 @@ export type NodeMetricsQueryVariables = Exact<{
 }>;
 
 
-export type NodeMetricsQuery = { nodeMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null }> } | null };
+export type NodeMetricsQuery = { nodeMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null, receivedBytesPerSecond: { min: number, max: number, last: number, average: number } | null, sentBytesPerSecond: { min: number, max: number, last: number, average: number } | null, mempoolMinFee: { min: number, max: number, last: number, average: number } | null, writtenBytesPerDay: { min: number, max: number, last: number, average: number } | null }> } | null };
 
 export type ExecutorMetricsQueryVariables = Exact<{
   executorId: string;
@@ -126,6 +126,18 @@ export type ExecutorMetricsQueryVariables = Exact<{
 
 
 export type ExecutorMetricsQuery = { executorMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, cpuCores: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null }, memoryMiB: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null }, diskMiB: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null } }> } | null };
+
+export type NetworksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NetworksQuery = { networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null }> | null };
+
+export type NetworkQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type NetworkQuery = { network: { name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> }> } | null };
 
 export type NodeOptionsQueryVariables = Exact<{
   executorId?: string | null | undefined;
@@ -159,7 +171,7 @@ export type NodesQueryVariables = Exact<{
 }>;
 
 
-export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
+export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null }> | null };
 
 export type NodesCountQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -180,7 +192,7 @@ export type NodeQueryVariables = Exact<{
 }>;
 
 
-export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type NodeRpcCredentialsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -420,14 +432,14 @@ export type AcknowledgeIncidentMutationVariables = Exact<{
 }>;
 
 
-export type AcknowledgeIncidentMutation = { acknowledgeIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null } | null };
+export type AcknowledgeIncidentMutation = { acknowledgeIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } | null };
 
 export type RemoveKeptDataMutationVariables = Exact<{
   data: Types.KeptDataRemovalInput;
 }>;
 
 
-export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type OpenNodeLogSessionMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -444,7 +456,7 @@ export type CreateNodeMutationVariables = Exact<{
 }>;
 
 
-export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type UpdateNodeMutationVariables = Exact<{
   data: Types.NodeUpdateInput;
@@ -452,7 +464,7 @@ export type UpdateNodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type RequestNodeLifecycleActionMutationVariables = Exact<{
   id: string;
@@ -460,7 +472,7 @@ export type RequestNodeLifecycleActionMutationVariables = Exact<{
 }>;
 
 
-export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type RotateRpcCredentialsMutationVariables = Exact<{
   formerValidForMinutes?: number | null | undefined;
@@ -476,7 +488,7 @@ export type DeleteNodeMutationVariables = Exact<{
 }>;
 
 
-export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type SaveNotificationSettingsMutationVariables = Exact<{
   input: Types.NotificationSettingsInput;
@@ -1300,6 +1312,18 @@ export const NotificationCenterDocument = /*#__PURE__*/ new TypedDocumentString(
       acknowledgedAt
       acknowledgedBy
       note
+      branches {
+        parent
+        forkHeight
+        forkHash
+        firstHash
+        otherHash
+        height
+        hash
+        blocks
+        reasons
+        nodeCount
+      }
     }
   }
 }
@@ -1361,6 +1385,18 @@ export const NotificationIncidentDocument = /*#__PURE__*/ new TypedDocumentStrin
     acknowledgedAt
     acknowledgedBy
     note
+    branches {
+      parent
+      forkHeight
+      forkHash
+      firstHash
+      otherHash
+      height
+      hash
+      blocks
+      reasons
+      nodeCount
+    }
   }
 }
     `) as unknown as TypedDocumentString<NotificationIncidentQuery, NotificationIncidentQueryVariables>;
@@ -1441,6 +1477,30 @@ export const NodeMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
         last
         average
       }
+      receivedBytesPerSecond {
+        min
+        max
+        last
+        average
+      }
+      sentBytesPerSecond {
+        min
+        max
+        last
+        average
+      }
+      mempoolMinFee {
+        min
+        max
+        last
+        average
+      }
+      writtenBytesPerDay {
+        min
+        max
+        last
+        average
+      }
     }
   }
 }
@@ -1516,6 +1576,51 @@ export const ExecutorMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutorMetricsQuery, ExecutorMetricsQueryVariables>;
+export const NetworksDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query Networks {
+  networks {
+    name
+    network
+    state
+    height
+    nodeCount
+    incidentId
+  }
+}
+    `) as unknown as TypedDocumentString<NetworksQuery, NetworksQueryVariables>;
+export const NetworkDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query Network($name: String!) {
+  network(name: $name) {
+    name
+    network
+    state
+    height
+    nodeCount
+    incidentId
+    branches {
+      parent
+      forkHeight
+      forkHash
+      firstHash
+      otherHash
+      height
+      hash
+      blocks
+      reasons
+      nodeCount
+      nodes {
+        id
+        name
+        client
+        clientVersion
+        height
+        isAnswering
+        isSyncing
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NetworkQuery, NetworkQueryVariables>;
 export const NodeOptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeOptions($executorId: ID, $client: Client, $clientVersion: String) {
   nodeOptions(
@@ -2140,6 +2245,18 @@ export const NodesDocument = /*#__PURE__*/ new TypedDocumentString(`
       warnings
       cpuPercent
       memoryMiB
+      chainTips {
+        status
+        count
+      }
+      bytesReceived
+      bytesSent
+      receivedBytesPerSecond
+      sentBytesPerSecond
+      mempoolMinFee
+      unbroadcastTransactions
+      writtenBytes
+      writtenBytesPerDay
     }
     createdAt
     updatedAt
@@ -2271,6 +2388,24 @@ export const NodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       warnings
       cpuPercent
       memoryMiB
+      branches {
+        height
+        hash
+        branchLength
+        status
+      }
+      chainTips {
+        status
+        count
+      }
+      bytesReceived
+      bytesSent
+      receivedBytesPerSecond
+      sentBytesPerSecond
+      mempoolMinFee
+      unbroadcastTransactions
+      writtenBytes
+      writtenBytesPerDay
     }
     createdAt
     updatedAt
@@ -3720,6 +3855,18 @@ export const AcknowledgeIncidentDocument = /*#__PURE__*/ new TypedDocumentString
     acknowledgedAt
     acknowledgedBy
     note
+    branches {
+      parent
+      forkHeight
+      forkHash
+      firstHash
+      otherHash
+      height
+      hash
+      blocks
+      reasons
+      nodeCount
+    }
   }
 }
     `) as unknown as TypedDocumentString<AcknowledgeIncidentMutation, AcknowledgeIncidentMutationVariables>;
@@ -3828,6 +3975,24 @@ export const RemoveKeptDataDocument = /*#__PURE__*/ new TypedDocumentString(`
       warnings
       cpuPercent
       memoryMiB
+      branches {
+        height
+        hash
+        branchLength
+        status
+      }
+      chainTips {
+        status
+        count
+      }
+      bytesReceived
+      bytesSent
+      receivedBytesPerSecond
+      sentBytesPerSecond
+      mempoolMinFee
+      unbroadcastTransactions
+      writtenBytes
+      writtenBytesPerDay
     }
     createdAt
     updatedAt
@@ -3949,6 +4114,24 @@ export const CreateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       warnings
       cpuPercent
       memoryMiB
+      branches {
+        height
+        hash
+        branchLength
+        status
+      }
+      chainTips {
+        status
+        count
+      }
+      bytesReceived
+      bytesSent
+      receivedBytesPerSecond
+      sentBytesPerSecond
+      mempoolMinFee
+      unbroadcastTransactions
+      writtenBytes
+      writtenBytesPerDay
     }
     createdAt
     updatedAt
@@ -4060,6 +4243,24 @@ export const UpdateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       warnings
       cpuPercent
       memoryMiB
+      branches {
+        height
+        hash
+        branchLength
+        status
+      }
+      chainTips {
+        status
+        count
+      }
+      bytesReceived
+      bytesSent
+      receivedBytesPerSecond
+      sentBytesPerSecond
+      mempoolMinFee
+      unbroadcastTransactions
+      writtenBytes
+      writtenBytesPerDay
     }
     createdAt
     updatedAt
@@ -4171,6 +4372,24 @@ export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumen
       warnings
       cpuPercent
       memoryMiB
+      branches {
+        height
+        hash
+        branchLength
+        status
+      }
+      chainTips {
+        status
+        count
+      }
+      bytesReceived
+      bytesSent
+      receivedBytesPerSecond
+      sentBytesPerSecond
+      mempoolMinFee
+      unbroadcastTransactions
+      writtenBytes
+      writtenBytesPerDay
     }
     createdAt
     updatedAt
@@ -4300,6 +4519,24 @@ export const DeleteNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       warnings
       cpuPercent
       memoryMiB
+      branches {
+        height
+        hash
+        branchLength
+        status
+      }
+      chainTips {
+        status
+        count
+      }
+      bytesReceived
+      bytesSent
+      receivedBytesPerSecond
+      sentBytesPerSecond
+      mempoolMinFee
+      unbroadcastTransactions
+      writtenBytes
+      writtenBytesPerDay
     }
     createdAt
     updatedAt

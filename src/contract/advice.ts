@@ -20,8 +20,8 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   download_stalled: seeLog,
   headers_ahead: 'Wait while the height rises; if it does not, check the node’s log and peers.',
   behind_network: 'Check the node’s log and peers; if it does not catch up, restart it.',
-  other_chain:
-    'Do not rely on this node: compare the block hash with other sources, and client versions with each other.',
+  chain_split:
+    'Pause payments that rely on the nodes at risk. Compare the block hashes with other sources, and the client versions of both sides.',
   tip_stale: 'Compare the height with other sources; if they are ahead, check the node’s peers and restart it.',
   clock_off: 'Set the host’s clock and keep it in sync with a time service such as chrony.',
   daemon_warning: 'Read the warning; if it mentions unknown rules, upgrade the client.',

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { maxLogLines, maxRpcResultBytes } from './limits.ts';
 
+/** What one request asks for at most. */
+export const maxChainHeights = 250;
+
 const lineRange = { tail: z.int().min(1).max(maxLogLines), since: z.iso.datetime().nullable() };
 
 /** Parameters of a request to an agent, by kind. */
@@ -16,10 +19,13 @@ export const requestArgs = {
   explain: z.object({}),
   /** Parameters as typed by the person. */
   rpc: z.object({ method: z.string(), params: z.array(z.string()) }),
+  /** Heights of blocks that are compared with those of other nodes. */
+  chain: z.object({ heights: z.array(z.int32().nonnegative()).max(maxChainHeights) }),
 };
 
 const text = z.string().max(2000);
 const texts = z.array(text).max(200);
+const block = z.object({ height: z.int32().nonnegative(), hash: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /** An agent's answer, by kind. */
 export const requestResults = {
@@ -35,6 +41,13 @@ export const requestResults = {
   rpc: z
     .string('the agent sent no answer')
     .refine((json) => Buffer.byteLength(json) <= maxRpcResultBytes, 'the answer is larger than a MiB'),
+  chain: z.object({
+    tip: block,
+    /** Of the heights that the chain has. */
+    blocks: z.array(block).max(maxChainHeights),
+    /** States of the consensus deployments; null where the version does not report them. */
+    deployments: z.record(z.string().max(64), z.string().max(32)).nullable(),
+  }),
 };
 
 export type RequestKind = keyof typeof requestArgs;

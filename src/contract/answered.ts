@@ -3,6 +3,7 @@ const optionalFields = [
   'viewer',
   'executor',
   'node',
+  'network',
   'previewNodeUpdate',
   'nodeLogSession',
   'nodeRpcCall',

@@ -7,7 +7,6 @@ const keepsFromTip: Readonly<Record<NodeProblemCode, boolean>> = {
   headers_ahead: true,
   download_stalled: true,
   behind_network: true,
-  other_chain: false,
   clock_off: false,
   daemon_warning: false,
   memory_near_limit: false,

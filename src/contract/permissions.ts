@@ -43,6 +43,8 @@ export const permissionTable = {
     nodeRpcCall: 'member',
     nodeRpcCredentials: 'admin',
     rpcCredentialRotation: 'admin',
+    network: 'member',
+    networks: 'member',
     nodes: 'member',
     nodeCounts: 'member',
     nodesCount: 'member',

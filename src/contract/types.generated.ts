@@ -46,7 +46,7 @@ export type AgentRequest = {
   args: Scalars['JSON']['output'];
   /** Id to use in the answer. */
   id: Scalars['ID']['output'];
-  /** `log`, `follow_log`, `explain` or `rpc`. Ignore any other kind. */
+  /** `log`, `follow_log`, `explain`, `rpc` or `chain`. Ignore any other kind. */
   kind: Scalars['String']['output'];
   /** The node. */
   nodeId: Scalars['ID']['output'];
@@ -58,6 +58,8 @@ export type AlertCode =
   | 'agent_outdated'
   /** A node is several blocks behind the organization's other nodes of its network. */
   | 'behind_network'
+  /** Nodes of one network stand on different branches, or reject a branch that others follow. */
+  | 'chain_split'
   /** A change made a node fail and was reverted. */
   | 'change_taken_back'
   /** A node runs a version that is unmaintained, or will be within 30 days. */
@@ -86,8 +88,6 @@ export type AlertCode =
   | 'no_peers'
   /** A node cannot run. */
   | 'node_failing'
-  /** A node has a different block than the organization's other nodes at the same height. */
-  | 'other_chain'
   /** A rollout stopped at the first failure, and the remaining hosts wait. */
   | 'rollout_stopped'
   /** A syncing node makes no progress. */
@@ -107,6 +107,8 @@ export type AlertIncident = {
   acknowledgedBy?: Maybe<Scalars['ID']['output']>;
   /** Advice in one line. */
   advice: Scalars['String']['output'];
+  /** The branches of a `chain_split` as they were last seen; null for other codes. */
+  branches?: Maybe<Array<ChainBranch>>;
   /** When it closed. */
   closedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Rule that opened it. */
@@ -183,6 +185,8 @@ export type AlertSubjectType =
   | 'api_key'
   /** An executor. */
   | 'executor'
+  /** A network, by its name. */
+  | 'network'
   /** A node. */
   | 'node'
   /** A rollout, named by its version. */
@@ -394,6 +398,50 @@ export type BooleanFilter = {
   not?: InputMaybe<BooleanFilter>;
 };
 
+/** A branch of a network's chain. */
+export type ChainBranch = {
+  /** How many blocks it has of its own; null for a main branch, and while the fork is searched for. */
+  blocks?: Maybe<Scalars['Int']['output']>;
+  /** The hash of the branch's first block of its own, if it has one and the hash is known. */
+  firstHash?: Maybe<Scalars['String']['output']>;
+  /** The hash of that block, if known. */
+  forkHash?: Maybe<Scalars['String']['output']>;
+  /** The last block in common with the parent; null for a main branch, and while the block is searched for. */
+  forkHeight?: Maybe<Scalars['Int']['output']>;
+  /** The hash of its last block. */
+  hash: Scalars['String']['output'];
+  /** The height of its last block. */
+  height: Scalars['Int']['output'];
+  /** How many nodes stand on it; 0 for a branch that only daemons report. */
+  nodeCount: Scalars['Int']['output'];
+  /** These nodes, the first 30. */
+  nodes: Array<ChainBranchNode>;
+  /** The hash of the parent's block at the same height, if known. */
+  otherHash?: Maybe<Scalars['String']['output']>;
+  /** The place of its parent in the list; null for a main branch. */
+  parent?: Maybe<Scalars['Int']['output']>;
+  /** Why its nodes and those of the parent do not agree, where their daemons report a reason. */
+  reasons: Array<Scalars['String']['output']>;
+};
+
+/** A node on a branch. */
+export type ChainBranchNode = {
+  /** The client. */
+  client: Client;
+  /** The client's version. */
+  clientVersion: Scalars['String']['output'];
+  /** The node's height. */
+  height: Scalars['Int']['output'];
+  /** The node's id. */
+  id: Scalars['ID']['output'];
+  /** Whether its daemon answers; otherwise this is where it was last seen. */
+  isAnswering: Scalars['Boolean']['output'];
+  /** Whether it still catches up. */
+  isSyncing: Scalars['Boolean']['output'];
+  /** The node's name. */
+  name: Scalars['String']['output'];
+};
+
 /** Chain data on a host without a node in the inventory. */
 export type ChainData = {
   /** The version that created it; null if unknown. */
@@ -437,6 +485,54 @@ export type ChainDataInput = {
   /** The names of the wallets in it, the first 100. */
   wallets?: InputMaybe<Array<Scalars['String']['input']>>;
 };
+
+/** A network, and where the organization's running nodes stand on it. */
+export type ChainNetwork = {
+  /** The branches. The highest one comes first, and each one after its parent. Regtest chains without a common block stand side by side. */
+  branches: Array<ChainBranch>;
+  /** The highest block of any node. */
+  height: Scalars['Int']['output'];
+  /** The open incident of its split. */
+  incidentId?: Maybe<Scalars['ID']['output']>;
+  /** Its name; of a custom signet, `signet:` and its challenge. */
+  name: Scalars['String']['output'];
+  /** The chain. */
+  network: Network;
+  /** How many nodes run on it and have reported a block. */
+  nodeCount: Scalars['Int']['output'];
+  /** Whether all nodes agree. */
+  state: ChainNetworkState;
+};
+
+/** Whether the nodes of a network agree. */
+export type ChainNetworkState =
+  /** All nodes follow one chain. */
+  | 'agreed'
+  /** Nodes differ in their last blocks, or have not been compared yet. */
+  | 'comparing'
+  /** Nodes follow different chains. */
+  | 'split';
+
+/** How many branches of a status a daemon knows. */
+export type ChainTipCount = {
+  /** How many. */
+  count: Scalars['Int']['output'];
+  /** The status. */
+  status: ChainTipStatus;
+};
+
+/** What a daemon knows of the end of a branch (`getchaintips`). */
+export type ChainTipStatus =
+  /** The chain that it follows. */
+  | 'active'
+  /** Some blocks are missing. */
+  | 'headers_only'
+  /** At least one block is invalid. */
+  | 'invalid'
+  /** Valid as far as it was validated, and not followed. */
+  | 'valid_fork'
+  /** All blocks are there; they were never validated. */
+  | 'valid_headers';
 
 /** An object that was changed, created or deleted. */
 export type Change = {
@@ -774,6 +870,18 @@ export type CursorPageInput = {
   direction?: InputMaybe<EventDirection>;
   /** Page size, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The end of a branch that a daemon knows and does not follow. */
+export type DaemonBranch = {
+  /** Blocks since the branch left the daemon's own chain. */
+  branchLength: Scalars['Int']['output'];
+  /** Its hash. */
+  hash: Scalars['String']['output'];
+  /** Its height. */
+  height: Scalars['Int']['output'];
+  /** What the daemon knows of it. */
+  status: ChainTipStatus;
 };
 
 /** A directory of a host for chain data. */
@@ -2966,6 +3074,14 @@ export type NodeMetrics = {
   bestBlockAt?: Maybe<Scalars['DateTime']['output']>;
   /** Hash of the last validated block. */
   bestBlockHash: Scalars['String']['output'];
+  /** Ends of branches that the daemon does not follow and that matter: invalid ones, and those with more blocks than its own; at most 4. */
+  branches?: Maybe<Array<DaemonBranch>>;
+  /** Bytes received from peers since the daemon started. */
+  bytesReceived?: Maybe<Scalars['Float']['output']>;
+  /** Bytes sent to peers since the daemon started. */
+  bytesSent?: Maybe<Scalars['Float']['output']>;
+  /** The ends of all branches that the daemon knows, by status. */
+  chainTips?: Maybe<Array<ChainTipCount>>;
   /** Container CPU in percent of one core; null if the engine gave none. */
   cpuPercent?: Maybe<Scalars['Float']['output']>;
   /** Growth of these files in bytes per day, at the rate of the last hour; null with less than ten minutes of readings. */
@@ -2982,22 +3098,34 @@ export type NodeMetrics = {
   memoryMiB?: Maybe<Scalars['Float']['output']>;
   /** Bytes in the mempool. */
   mempoolBytes: Scalars['Float']['output'];
+  /** Lowest fee rate that the mempool accepts, in satoshis per virtual byte. */
+  mempoolMinFee?: Maybe<Scalars['Float']['output']>;
   /** Transactions in the mempool. */
   mempoolTransactions: Scalars['Int']['output'];
   /** Inbound connections. */
   peersInbound: Scalars['Int']['output'];
   /** Outbound connections. */
   peersOutbound: Scalars['Int']['output'];
+  /** Bytes received a second, between the last two samples. */
+  receivedBytesPerSecond?: Maybe<Scalars['Float']['output']>;
+  /** Bytes sent a second, between the last two samples. */
+  sentBytesPerSecond?: Maybe<Scalars['Float']['output']>;
   /** Bytes of block and undo files. */
   sizeOnDiskBytes: Scalars['Float']['output'];
   /** User agent of the daemon. */
   subversion: Scalars['String']['output'];
+  /** Transactions of the mempool that no peer has requested yet; null before version 0.21. */
+  unbroadcastTransactions?: Maybe<Scalars['Int']['output']>;
   /** Seconds since the daemon started. */
   uptimeSeconds: Scalars['Int']['output'];
   /** Estimated verification progress, 0 to 1. */
   verificationProgress: Scalars['Float']['output'];
   /** Warnings of the daemon. */
   warnings: Array<Scalars['String']['output']>;
+  /** Bytes written to disk since the container started; null where the engine does not measure it. */
+  writtenBytes?: Maybe<Scalars['Float']['output']>;
+  /** Bytes written to disk a day, at the rate of the last hour; null while less than ten minutes are known. */
+  writtenBytesPerDay?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Aggregated samples of a node. */
@@ -3014,18 +3142,26 @@ export type NodeMetricsBucket = {
   memoryMiB?: Maybe<MetricSummary>;
   /** Bytes in the mempool. */
   mempoolBytes?: Maybe<MetricSummary>;
+  /** Lowest fee rate that the mempool accepts, in satoshis per virtual byte. */
+  mempoolMinFee?: Maybe<MetricSummary>;
   /** Transactions in the mempool. */
   mempoolTransactions?: Maybe<MetricSummary>;
   /** Inbound connections. */
   peersInbound?: Maybe<MetricSummary>;
   /** Outbound connections. */
   peersOutbound?: Maybe<MetricSummary>;
+  /** Bytes received from peers a second. */
+  receivedBytesPerSecond?: Maybe<MetricSummary>;
   /** Number of samples. */
   samples: Scalars['Int']['output'];
+  /** Bytes sent to peers a second. */
+  sentBytesPerSecond?: Maybe<MetricSummary>;
   /** Bytes of block and undo files. */
   sizeOnDiskBytes?: Maybe<MetricSummary>;
   /** Estimated verification progress, 0 to 1. */
   verificationProgress?: Maybe<MetricSummary>;
+  /** Bytes written to disk a day; null where the engine does not measure it. */
+  writtenBytesPerDay?: Maybe<MetricSummary>;
 };
 
 /** A node's metrics over time. */
@@ -3272,8 +3408,6 @@ export type NodeProblemCode =
   | 'no_peers'
   /** A problem that this control plane does not know; see the reason. */
   | 'other'
-  /** It has a different block than the organization's other nodes at the same height. */
-  | 'other_chain'
   /** Its daemon crashed several times within an hour. */
   | 'restarts_often'
   /** * Its last block is improbably old. */
@@ -3972,6 +4106,10 @@ export type Query = {
   invitations?: Maybe<Array<Invitation>>;
   /** The organization's members, oldest first. */
   members?: Maybe<Array<Member>>;
+  /** One of these networks; null where no node follows it. */
+  network?: Maybe<ChainNetwork>;
+  /** The networks that the organization's nodes follow, each with the branches that they stand on. */
+  networks?: Maybe<Array<ChainNetwork>>;
   /** One node; null if the caller has none with this id. */
   node?: Maybe<Node>;
   /** Number of nodes, also by phase and network. */
@@ -4189,6 +4327,15 @@ export type QueryInvitationsArgs = {
 export type QueryMembersArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryNetworkArgs = {
+  name: Scalars['String']['input'];
 };
 
 

@@ -29,27 +29,27 @@ export interface DemoOptions {
   say(line: string): void;
   /** Aborts waiting. */
   signal: AbortSignal;
+  nodeNames: readonly string[];
 }
 
 const executorName = 'demo-host';
-const nodeName = 'demo-node';
 const stopTimeoutMs = 60_000;
 
-/** A control plane, an agent and a regtest node on this machine, all started with the product's own commands. */
+/** A control plane, an agent and regtest nodes on this machine, all started with the product's own commands. */
 export class Demo {
   readonly #options: DemoOptions;
   readonly #programs: Program[] = [];
   #api: Api | undefined;
   #url = '';
   #consoleLink = '';
-  #minerTarget: MinerTarget | undefined;
-  #nodeId: string | undefined;
+  readonly #targets = new Map<string, MinerTarget>();
+  #nodeIds: string[] = [];
 
   constructor(options: DemoOptions) {
     this.#options = options;
   }
 
-  /** Sets up an empty machine until a node is deployed. */
+  /** Sets up an empty machine until the nodes are deployed. */
   async start(): Promise<void> {
     const { folder, say, signal } = this.#options;
     folder.make();
@@ -122,49 +122,71 @@ export class Demo {
   }
 
   async #deploy(): Promise<void> {
-    const { say } = this.#options;
-    const { executor, node } = await this.#readState();
+    const { say, nodeNames } = this.#options;
+    const { executor, nodes } = await this.#readState();
     if (executor === undefined) throw new HostSetupError('the host was deleted');
-    if (node === undefined) {
-      say(`deploying ${nodeName} on regtest`);
-      const { createNode } = await this.api.call(CreateNodeDocument, {
-        data: { name: nodeName, executorId: executor.id, network: 'regtest' },
-      });
-      this.#nodeId = createNode.id;
-    } else {
-      say(`starting ${nodeName} of an earlier demo`);
-      await this.api.call(RequestLifecycleActionDocument, { id: node.id, action: 'start' });
-      this.#nodeId = node.id;
+    // Several nodes must fit into a small machine.
+    const small = nodeNames.length > 1 ? { resources: { cpuCores: 0.2, memoryMiB: 256, diskGiB: 1 } } : {};
+    for (const name of nodeNames) {
+      const node = nodes.find((deployed) => deployed.name === name);
+      if (node === undefined) {
+        say(`deploying ${name} on regtest`);
+        const { createNode } = await this.api.call(CreateNodeDocument, {
+          data: { name, executorId: executor.id, network: 'regtest', ...small },
+        });
+        this.#nodeIds.push(createNode.id);
+      } else {
+        say(`starting ${name} of an earlier demo`);
+        await this.api.call(RequestLifecycleActionDocument, { id: node.id, action: 'start' });
+        this.#nodeIds.push(node.id);
+      }
     }
   }
 
-  /** Prints each phase of the node until it runs. Throws HostSetupError with the reason after `withinMs`. */
+  /** Prints each phase of the nodes until all run. Throws HostSetupError with the reason after `withinMs`. */
   async untilRunning(withinMs: number): Promise<void> {
-    const { say } = this.#options;
-    let lastLine = '';
+    const { say, nodeNames } = this.#options;
+    const said = new Map<string, string>();
     const agent = this.#programs.find(({ name }) => name === 'agent');
-    await this.#until('the node runs', withinMs, agent, async () => {
-      const { node } = await this.#readState();
-      if (node === undefined) return undefined;
-      const line = `${node.name} is ${node.status.phase}${node.status.reason ? `: ${node.status.reason}` : ''}`;
-      if (line !== lastLine) say(line);
-      lastLine = line;
-      return node.status.phase === 'running' ? node : undefined;
-    });
+    const running = await this.#until(
+      nodeNames.length > 1 ? 'all nodes run' : 'the node runs',
+      withinMs,
+      agent,
+      async () => {
+        const { nodes } = await this.#readState();
+        for (const { name, status } of nodes) {
+          const line = `${name} is ${status.phase}${status.reason ? `: ${status.reason}` : ''}`;
+          if (line !== said.get(name)) say(line);
+          said.set(name, line);
+        }
+        const isReady = nodes.length === nodeNames.length && nodes.every(({ status }) => status.phase === 'running');
+        return isReady ? nodes : undefined;
+      },
+    );
     const { nodeRpcCredentials: credentials } = await this.api.call(GetRpcCredentialsDocument, {});
-    const { endpoint } = (await this.#readState()).node?.status ?? {};
-    if (credentials && endpoint) this.#minerTarget = { host: endpoint.host, port: endpoint.rpcPort, ...credentials };
+    for (const { name, status } of running) {
+      const { endpoint } = status;
+      if (credentials && endpoint)
+        this.#targets.set(name, { host: endpoint.host, port: endpoint.rpcPort, ...credentials });
+    }
+  }
+
+  /** How the RPC of a node is reached. Throws before the node runs. */
+  target(name: string): MinerTarget {
+    const target = this.#targets.get(name);
+    if (target === undefined) throw new HostSetupError(`${name} has no RPC endpoint`);
+    return target;
   }
 
   /** Mines blocks until `signal` aborts, for something to see. */
   keepMining(everyMs: number, signal: AbortSignal): Promise<void> {
-    return keepMining(() => this.#minerTarget, everyMs, signal);
+    return keepMining(() => [...this.#targets.values()][0], everyMs, signal);
   }
 
   /** Waits until the agent's report of a height above 0 is read back through the API. */
   untilHeight(withinMs: number): Promise<number> {
     return this.#until('a height above 0 is reported', withinMs, undefined, async () => {
-      const height = (await this.#readState()).node?.metrics?.height ?? 0;
+      const height = (await this.#readState()).nodes[0]?.metrics?.height ?? 0;
       return height > 0 ? height : undefined;
     });
   }
@@ -177,13 +199,14 @@ export class Demo {
       const ended = this.#programs.find(({ hasEnded }) => hasEnded);
       if (ended !== undefined) throw new HostSetupError(`the ${ended.name} exited:\n${ended.lastLines()}`);
       const state = await this.#readState();
-      const height = state.node?.metrics?.height ?? -1;
+      const [node] = state.nodes;
+      const height = node?.metrics?.height ?? -1;
       if (process.stdout.isTTY) {
         const lines = viewLines(state, this.#consoleLink, process.stdout.columns);
         process.stdout.write(`\u001b[H\u001b[J${lines.join('\n')}\n`);
       } else if (height !== shownHeight) {
         shownHeight = height;
-        say(`${nodeName}: ${state.node?.status.phase}, height ${height}`);
+        say(`${node?.name}: ${node?.status.phase}, height ${height}`);
       }
       await delay(1000, undefined, { signal }).catch(() => undefined);
     }
@@ -192,22 +215,23 @@ export class Demo {
   async #readState(): Promise<DemoState> {
     const [{ executors }, { nodes }, { events }] = await Promise.all([
       this.api.call(ListExecutorsDocument, { where: { name: { equals: executorName } } }),
-      this.api.call(ListNodesDocument, { where: { name: { equals: nodeName } } }),
+      this.api.call(ListNodesDocument, { where: { name: { in: [...this.#options.nodeNames] } } }),
       this.api.call(ListEventsDocument, { filter: { take: 8 } }),
     ]);
-    return { executor: executors[0], node: nodes[0], events: events.nodes };
+    return { executor: executors[0], nodes, events: events.nodes };
   }
 
-  /** Stops the node gently, then the programs, and lists what remains. */
+  /** Stops the nodes gently, then the programs, and lists what remains. */
   async stop(): Promise<void> {
     const { say, folder } = this.#options;
-    if (this.#api !== undefined && this.#nodeId !== undefined && this.#programs.every(({ hasEnded }) => !hasEnded)) {
-      say('stopping the node gently');
-      await this.#stopNode(this.#api, this.#nodeId);
+    const api = this.#api;
+    if (api !== undefined && this.#nodeIds.length > 0 && this.#programs.every(({ hasEnded }) => !hasEnded)) {
+      say(this.#nodeIds.length > 1 ? 'stopping the nodes gently' : 'stopping the node gently');
+      await Promise.all(this.#nodeIds.map((id) => this.#stopNode(api, id)));
     }
     for (const program of this.#programs.toReversed()) await program.stop();
     say(
-      `stopped. What remains: the folder ${folder.root}, the node’s stopped container and its chain data, the client image, the Docker engine. ` +
+      `stopped. What remains: the folder ${folder.root}, stopped containers and their chain data, the client image, the Docker engine. ` +
         '“npm run demo” continues from there; “npm run demo -- --clean” removes it',
     );
   }
@@ -254,7 +278,7 @@ export class Demo {
       { withinMs, everyMs: 150, signal },
     );
     if (found !== undefined) return found;
-    const node = this.#nodeId === undefined ? undefined : (await this.#readState()).node;
+    const node = (await this.#readState()).nodes.find(({ status }) => status.phase !== 'running');
     const seconds = Math.round(withinMs / 1000);
     throw new HostSetupError(
       `timed out after ${seconds} s, waiting until ${condition}${reasonOf(node)}; see the logs in ${folder.root}`,

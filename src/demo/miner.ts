@@ -7,18 +7,31 @@ export interface MinerTarget {
   password: string;
 }
 
-/** Mines a block on a regtest node, with the platform's RPC credentials. Throws when the node does not answer. */
-async function mineBlock({ host, port, user, password }: MinerTarget, signal: AbortSignal): Promise<void> {
+/** Calls a node's RPC with the platform's credentials. Throws when the node does not answer, or answers with an error. */
+export async function callNode(
+  { host, port, user, password }: MinerTarget,
+  method: string,
+  params: readonly unknown[],
+  signal: AbortSignal,
+): Promise<unknown> {
   const response = await fetch(`http://${host}:${port}/`, {
     method: 'POST',
     signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
     headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
-    // Anyone can spend the reward, which is worthless on a private chain.
-    body: JSON.stringify({ jsonrpc: '1.0', id: 'demo', method: 'generatetodescriptor', params: [1, 'raw(51)'] }),
+    body: JSON.stringify({ jsonrpc: '1.0', id: 'demo', method, params }),
   });
-  const answer = (await response.json()) as { error: { message: string } | null };
-  if (answer.error !== null) throw new Error(`could not mine a block: ${answer.error.message}`);
+  const answer = (await response.json()) as { result: unknown; error: { message: string } | null };
+  if (answer.error !== null) throw new Error(`${method} failed: ${answer.error.message}`);
+  return answer.result;
 }
+
+/** Mines blocks on a regtest node. Anyone can spend the reward, which has no value on a private chain. */
+export const mineBlocks = (
+  target: MinerTarget,
+  count: number,
+  signal: AbortSignal,
+  descriptor = 'raw(51)',
+): Promise<unknown> => callNode(target, 'generatetodescriptor', [count, descriptor], signal);
 
 /** Mines a block every `everyMs` milliseconds until `signal` aborts. */
 export async function keepMining(
@@ -29,7 +42,7 @@ export async function keepMining(
   while (!signal.aborted) {
     const node = target();
     // A restarting node mines no blocks; the view shows its phase.
-    if (node !== undefined) await mineBlock(node, signal).catch(() => undefined);
+    if (node !== undefined) await mineBlocks(node, 1, signal).catch(() => undefined);
     await delay(everyMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -6,22 +6,27 @@ import { HostSetupError } from '../devhost/setup-error.ts';
 import { cleanDemo } from './clean.ts';
 import { Demo } from './demo.ts';
 import { DemoFolder } from './folder.ts';
+import { showSplit, splitNames } from './split.ts';
 
 const runningTimeoutMs = 10 * 60_000;
 const heightTimeoutMs = 60_000;
 const blockEveryMs = 3000;
 /** With `--once` there is no live view. */
 const quickBlockEveryMs = 500;
+/** Time to look at a split in the console. */
+const splitLookMs = 2 * 60_000;
 
 interface DemoCommandOptions {
   once?: boolean;
   clean?: boolean;
   folder: string;
+  split?: boolean;
 }
 
 export function register(command: Command): void {
   command
     .option('--once', 'exit when the API reports a block height above 0; exits with 1 if it does not')
+    .option('--split', 'run four nodes, one of which rejects a block: show the incident and the tree, then heal')
     .option('--clean', 'remove everything that the demo created')
     .option('--folder <directory>', 'folder for the demo’s files', '.demo')
     .action(runDemo);
@@ -33,13 +38,28 @@ async function runDemo(options: DemoCommandOptions): Promise<void> {
   void untilStopped().then(() => ending.abort());
   try {
     if (options.clean) await cleanDemo(folder, say, ending.signal);
-    else await run(new Demo({ folder, say, signal: ending.signal }), options.once === true, ending.signal);
+    else if (options.split) await runSplit(folder, options.once === true, ending.signal);
+    else await run(demoOf(folder, ['demo-node'], ending.signal), options.once === true, ending.signal);
   } catch (error) {
     if (ending.signal.aborted && (error as Error).name === 'AbortError') return;
     throw toCommandError(error, HostSetupError);
   } finally {
     // The signal handlers would keep the process alive.
     setImmediate(() => process.exit());
+  }
+}
+
+const demoOf = (folder: DemoFolder, nodeNames: readonly string[], signal: AbortSignal): Demo =>
+  new Demo({ folder, say, signal, nodeNames });
+
+async function runSplit(folder: DemoFolder, once: boolean, signal: AbortSignal): Promise<void> {
+  const demo = demoOf(folder, splitNames, signal);
+  try {
+    await demo.start();
+    await demo.untilRunning(runningTimeoutMs);
+    await showSplit(demo, { say, signal, lookMs: once ? 0 : splitLookMs });
+  } finally {
+    await demo.stop();
   }
 }
 

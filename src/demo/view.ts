@@ -5,19 +5,19 @@ import { counted } from '../text/counted.ts';
 
 export interface DemoState {
   executor: ExecutorRowFragment | undefined;
-  node: NodeRowFragment | undefined;
+  nodes: readonly NodeRowFragment[];
   events: NonNullable<ListEventsQuery['events']>['nodes'];
 }
 
 /** Returns the live view as lines, truncated to `width` characters, except for the console's link. */
-export function viewLines({ executor, node, events }: DemoState, consoleLink: string, width: number): string[] {
+export function viewLines({ executor, nodes, events }: DemoState, consoleLink: string, width: number): string[] {
   const title = (text: string) => styleText('bold', text);
   const lines = [
     title('Host'),
     ...(executor === undefined ? ['  has not reported yet'] : executorLines(executor)),
     '',
     title('Node'),
-    ...(node === undefined ? ['  not deployed yet'] : nodeLines(node)),
+    ...(nodes.length === 0 ? ['  not deployed yet'] : nodes.flatMap(nodeLines)),
     '',
     title('Latest events'),
     ...events.map(

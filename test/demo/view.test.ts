@@ -7,7 +7,7 @@ const link = 'http://127.0.0.1:4100/set-password#token=secret';
 const node = nodeRow({ name: 'demo-node', status: { ...nodeRow().status, since: null } });
 const state: DemoState = {
   executor: executorRow({ name: 'demo-host', capabilities: { ...executorRow().capabilities, networks: ['regtest'] } }),
-  node,
+  nodes: [node],
   events: [eventRow({ at: '2026-11-21T12:34:56.000Z', level: 'warning', nodeName: 'demo-node' })],
 };
 
@@ -33,7 +33,7 @@ test('the live view shows the executor, the node and the latest events', () => {
 });
 
 test('the live view says what is not there yet', () => {
-  const lines = view({ executor: undefined, node: undefined, events: [] });
+  const lines = view({ executor: undefined, nodes: [], events: [] });
   expect(lines).toContain('  has not reported yet');
   expect(lines).toContain('  not deployed yet');
 });

@@ -79,6 +79,19 @@ describe('the demo', () => {
     }
   });
 
+  test('with --split, a node that rejects a block opens an incident with its tree, and heals', {
+    timeout: 600_000,
+  }, async () => {
+    const { code, out, err } = await demo('--split', '--once');
+    expect(err).toBe('');
+    expect(out).toContain('told split-4 to reject block 10');
+    expect(out).toMatch(/The chain of regtest has split after block 9: /);
+    expect(out).toMatch(/└─ Split after block 9, 2 blocks to block 11: 1 node/);
+    expect(out).toContain('split-4 rejects the other branch as invalid.');
+    expect(out).toContain('all nodes agree again, and the incident is closed');
+    expect(code).toBe(0);
+  });
+
   test('demo --clean says when there is nothing to clean', async () => {
     const { code, out } = await demo('--clean');
     expect(out).toContain('nothing to clean');

@@ -52,6 +52,8 @@ export const memberPages: readonly ConsolePage[] = [
   page('executor', ({ executorId }) => `executors/${executorId}`, 'available'),
   page('upgrade-executors', 'executors/upgrade', 'berlin-1'),
   page('rollout', ({ rolloutId }) => `executors/upgrade/${rolloutId}`, 'was not upgraded'),
+  page('networks', 'networks', 'signet'),
+  page('network', 'networks/signet', 'Branches'),
   page('incidents', 'incidents', 'signet-broken'),
   page('incident', ({ incidentId }) => `incidents/${incidentId}`, 'Last change'),
   page('events', 'events', 'Unable to bind'),

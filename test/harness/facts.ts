@@ -21,6 +21,8 @@ export const sample = (change: Partial<SampleFacts> = {}): SampleFacts => ({
   peers: 8,
   uptimeSeconds: 1_000_000,
   memoryMiB: 1000,
+  branches: [],
+  warnings: [],
   ...change,
 });
 
@@ -79,6 +81,7 @@ export const nodeFacts = ({
   problems: [],
   sample: sample(),
   watch: watch(),
+  endpoint: null,
   exits: 0,
   outOfMemoryAt: null,
   ...change,

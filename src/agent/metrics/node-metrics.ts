@@ -91,6 +91,56 @@ export const nodeMetrics: readonly ReadMetric[] = [
     ({ mempoolTransactions }) => mempoolTransactions,
   ),
   sampled('satrap_node_mempool_bytes', 'Size of the mempool.', ({ mempoolBytes }) => mempoolBytes),
+  sampled(
+    'satrap_node_mempool_min_fee_satoshis_per_vbyte',
+    'Lowest fee rate that the mempool accepts.',
+    ({ mempoolMinFee }) => mempoolMinFee,
+  ),
+  sampled(
+    'satrap_node_unbroadcast_transactions',
+    'Transactions of the mempool that no peer has requested yet.',
+    ({ unbroadcastTransactions }) => unbroadcastTransactions,
+  ),
+  {
+    name: 'satrap_node_network_bytes',
+    help: 'Bytes that the daemon has exchanged with peers since it started.',
+    labels: [...nodeLabels, 'direction'],
+    read: ({ nodes }) =>
+      nodes.filter(isAnswering).flatMap((node) => [
+        { labels: { ...labelsOf(node), direction: 'received' }, value: node.sample?.bytesReceived },
+        { labels: { ...labelsOf(node), direction: 'sent' }, value: node.sample?.bytesSent },
+      ]),
+  },
+  sampled(
+    'satrap_node_written_bytes',
+    'Bytes written to disk since the container started.',
+    ({ writtenBytes }) => writtenBytes ?? null,
+  ),
+  {
+    name: 'satrap_node_chain_tips',
+    help: 'Branches that the daemon knows, by status.',
+    labels: [...nodeLabels, 'status'],
+    read: ({ nodes }) =>
+      nodes.filter(isAnswering).flatMap((node) =>
+        (node.sample?.chainTips ?? []).map(({ status, count }) => ({
+          labels: { ...labelsOf(node), status },
+          value: count,
+        })),
+      ),
+  },
+  sampled('satrap_node_warnings', 'Warnings of the daemon.', ({ warnings }) => warnings.length),
+  {
+    name: 'satrap_node_index_progress',
+    help: 'How much of the chain an index holds, 0 to 1.',
+    labels: [...nodeLabels, 'index'],
+    read: ({ nodes }) =>
+      nodes.filter(isAnswering).flatMap((node) =>
+        (node.sample?.indexes ?? []).map(({ name, bestBlockHeight }) => ({
+          labels: { ...labelsOf(node), index: name },
+          value: Math.min(1, Math.max(0, bestBlockHeight) / Math.max(1, node.sample?.height ?? 0)),
+        })),
+      ),
+  },
   lastSampled(
     'satrap_node_blocks_bytes',
     'Size of the block files, also while the node is down.',

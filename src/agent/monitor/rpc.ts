@@ -8,8 +8,11 @@ import { jsonOrNull } from '../../text/json-or-null.ts';
 export const agentRpcMethods = [
   'getblockchaininfo',
   'getblockhash',
+  'getchaintips',
+  'getdeploymentinfo',
   'getindexinfo',
   'getmempoolinfo',
+  'getnettotals',
   'getnetworkinfo',
   'gettxoutsetinfo',
   'listwalletdir',

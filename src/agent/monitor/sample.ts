@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ChainTipCount, ChainTipStatus, DaemonBranch } from '../../contract/types.generated.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type RpcCall, type RpcClient, RpcError, type RpcResult } from './rpc.ts';
 
@@ -20,6 +21,15 @@ export interface NodeSample extends WorkloadStats {
   uptimeSeconds: number;
   subversion: string;
   warnings: string[];
+  branches: DaemonBranch[];
+  chainTips: ChainTipCount[];
+  /** Since the daemon started. */
+  bytesReceived: number;
+  bytesSent: number;
+  /** In satoshis per virtual byte; null where the daemon does not report it. */
+  mempoolMinFee: number | null;
+  /** Null before version 0.21. */
+  unbroadcastTransactions: number | null;
 }
 
 const maxLongPollMs = 30_000;
@@ -51,7 +61,14 @@ const networkShape = z.object({
   timeoffset: z.number().default(0),
 });
 
-const mempoolShape = z.object({ size: z.number(), bytes: z.number() });
+const mempoolShape = z.object({
+  size: z.number(),
+  bytes: z.number(),
+  /** In BTC per kvB. */
+  mempoolminfee: z.number().optional(),
+  unbroadcastcount: z.number().int().optional(),
+});
+const trafficShape = z.object({ totalbytesrecv: z.number(), totalbytessent: z.number() });
 const indexShape = z.record(z.string(), z.object({ synced: z.boolean(), best_block_height: z.number().int() }));
 
 export type ChainPart = Pick<
@@ -127,9 +144,11 @@ function chainOf(answer: unknown): ChainReading {
 
 /** In one request: a busy daemon refuses calls that arrive together. */
 export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal): Promise<SlowReading> {
-  const [first, second, third, fourth, found, loaded] = await rpc.callAll(slowCalls, signal);
+  const [first, second, third, fourth, found, loaded, tips, totals] = await rpc.callAll(slowCalls, signal);
   const network = networkShape.parse(resultOf(first));
   const mempool = mempoolShape.parse(resultOf(second));
+  const chainTips = tipsShape.parse(resultOf(tips));
+  const traffic = trafficShape.parse(resultOf(totals));
   const part = {
     peersInbound: network.connections_in ?? 0,
     peersOutbound: network.connections_out ?? network.connections - (network.connections_in ?? 0),
@@ -138,6 +157,12 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: Abor
     indexes: indexesOf(fourth),
     uptimeSeconds: Math.floor(z.number().parse(resultOf(third))),
     subversion: network.subversion,
+    branches: branchesOf(chainTips),
+    chainTips: countTips(chainTips),
+    bytesReceived: traffic.totalbytesrecv,
+    bytesSent: traffic.totalbytessent,
+    mempoolMinFee: mempool.mempoolminfee === undefined ? null : mempool.mempoolminfee * satoshisPerVirtualByte,
+    unbroadcastTransactions: mempool.unbroadcastcount ?? null,
   };
   return { part, timeOffsetSeconds: network.timeoffset, wallets: walletsOf(found, loaded) };
 }
@@ -151,7 +176,10 @@ const slowCalls: readonly RpcCall[] = [
   { method: 'getindexinfo' },
   { method: 'listwalletdir' },
   { method: 'listwallets' },
+  { method: 'getchaintips' },
+  { method: 'getnettotals' },
 ];
+
 function resultOf(outcome: Outcome): unknown {
   if (outcome instanceof RpcError) throw outcome;
   return outcome?.result;
@@ -165,6 +193,43 @@ function indexesOf(outcome: Outcome): NodeSample['indexes'] {
     synced,
     bestBlockHeight: best_block_height,
   }));
+}
+
+const tipStatuses: Readonly<Record<string, ChainTipStatus>> = {
+  active: 'active',
+  'valid-fork': 'valid_fork',
+  'valid-headers': 'valid_headers',
+  'headers-only': 'headers_only',
+  invalid: 'invalid',
+};
+
+const tipsShape = z.array(
+  z.object({ height: z.number().int(), hash: z.string(), branchlen: z.number().int(), status: z.string() }),
+);
+
+function countTips(tips: z.infer<typeof tipsShape>): ChainTipCount[] {
+  const counts = Map.groupBy(tips, ({ status }) => tipStatuses[status]);
+  return [...counts].flatMap(([status, found]) => (status === undefined ? [] : [{ status, count: found.length }]));
+}
+
+/** Of one BTC per kvB. */
+const satoshisPerVirtualByte = 1e5;
+
+const maxBranches = 4;
+/** An older invalid branch is history. */
+const invalidDepth = 1000;
+
+/** Returns the branches that may show that the daemon does not follow the chain of others. */
+function branchesOf(tips: z.infer<typeof tipsShape>): DaemonBranch[] {
+  const own = tips.find(({ status }) => status === 'active')?.height ?? 0;
+  return tips
+    .flatMap(({ height, hash, branchlen: branchLength, status: reported }) => {
+      const status = tipStatuses[reported];
+      const matters = status === 'invalid' ? height > own - invalidDepth : height > own;
+      return status === undefined || status === 'active' || !matters ? [] : [{ height, hash, branchLength, status }];
+    })
+    .toSorted((a, b) => b.height - a.height)
+    .slice(0, maxBranches);
 }
 
 const isUnknownMethod = (outcome: Outcome): boolean => outcome instanceof RpcError && outcome.code === -32601;

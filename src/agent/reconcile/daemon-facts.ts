@@ -7,11 +7,13 @@ import { reindexDone } from '../node/operations/reindex.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
 import { walletsAfter } from '../node/record-store.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
+import { SampleRates } from './sample-rates.ts';
 
 export class DaemonFacts {
   readonly #store: NodeRecordStore;
   readonly #deps: Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange'>;
   #lastSample: NodeSample | undefined;
+  readonly #rates = new SampleRates();
 
   constructor(store: NodeRecordStore, deps: Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange'>) {
     this.#store = store;
@@ -29,7 +31,7 @@ export class DaemonFacts {
     const { nodeId } = this.#store;
     const { height, bestBlockHash, sizeOnDiskBytes } = sample;
     disk.sizeReported(nodeId, sizeOnDiskBytes);
-    const data = { ...sample, growthBytesPerDay: disk.growthPerDay(nodeId) };
+    const data = { ...sample, growthBytesPerDay: disk.growthPerDay(nodeId), ...this.#rates.add(sample) };
     const event = { kind: sampleKind, nodeId, message: `height ${height}`, data } as const;
     const tip = { height, bestBlockHash, sizeOnDiskBytes };
     if (isDeepStrictEqual(tip, this.#store.record.tip)) recordSoon(event);

@@ -69,6 +69,8 @@ export interface WorkloadStats {
   cpuPercent: number | null;
   /** MiB, without the page cache, which the kernel reclaims when needed. */
   memoryMiB: number | null;
+  /** Bytes written to disk since the workload started; null where the engine does not measure it. */
+  writtenBytes?: number | null;
 }
 
 export interface Orphan {

@@ -3,6 +3,7 @@ import { ServiceManager } from '../../service-manager/service-manager.ts';
 import { systemdNotify } from '../../service-manager/systemd-notify.ts';
 import { type AgentParts, describeAgent, explainByName } from '../admin-socket/describe.ts';
 import { AdminSocket } from '../admin-socket/server.ts';
+import { chainKind } from '../agent-requests/chain.ts';
 import { explainKind } from '../agent-requests/explain.ts';
 import { logKind } from '../agent-requests/log.ts';
 import { LogFollowers } from '../agent-requests/log-followers.ts';
@@ -54,11 +55,13 @@ export function handleRequests(
     const entry = desired.get(nodeId);
     return entry && sessions.explain(entry);
   };
+  const endpointOf = (nodeId: string) => sessions.worker(nodeId)?.node.rpc ?? null;
   const responder = new RequestResponder({
     kinds: [
       logKind(sessions.readLog),
       explainKind(explain),
-      rpcKind((nodeId) => sessions.worker(nodeId)?.node.rpc ?? null, signal),
+      rpcKind(endpointOf, signal),
+      chainKind(endpointOf, signal),
     ],
     send,
     log,

@@ -54,7 +54,7 @@ interface NothingTherePageProps {
   what: string;
   id: string;
   /** The page that lists these objects. */
-  list: '/nodes' | '/executors' | '/incidents' | '/executors/upgrade';
+  list: '/nodes' | '/executors' | '/incidents' | '/executors/upgrade' | '/networks';
 }
 
 /** For the address of an object that does not exist or belongs to another organization. */

@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconClipboardList,
   IconGauge,
+  IconGitBranch,
   IconKey,
   IconPackage,
   IconServer2,
@@ -30,6 +31,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Overview', to: '/', icon: IconGauge, key: 'o', words: 'home start attention' },
   { label: 'Nodes', to: '/nodes', icon: IconServer2, key: 'n', words: 'bitcoind daemons' },
   { label: 'Hosts', to: '/executors', icon: IconServerCog, key: 'x', words: 'executors machines agents' },
+  { label: 'Networks', to: '/networks', icon: IconGitBranch, key: 'w', words: 'chains forks splits branches tips' },
   { label: 'Incidents', to: '/incidents', icon: IconAlertTriangle, key: 'i', words: 'alerts problems' },
   { label: 'Events', to: '/events', icon: IconTimelineEvent, key: 'e', words: 'history log' },
   {

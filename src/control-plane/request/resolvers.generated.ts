@@ -112,8 +112,14 @@ export type ResolversTypes = {
   AuditTarget: ResolverTypeWrapper<Types.AuditTarget>;
   Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
   BooleanFilter: Types.BooleanFilter;
+  ChainBranch: ResolverTypeWrapper<Types.ChainBranch>;
+  ChainBranchNode: ResolverTypeWrapper<Types.ChainBranchNode>;
   ChainData: ResolverTypeWrapper<Types.ChainData>;
   ChainDataInput: Types.ChainDataInput;
+  ChainNetwork: ResolverTypeWrapper<Types.ChainNetwork>;
+  ChainNetworkState: Types.ChainNetworkState;
+  ChainTipCount: ResolverTypeWrapper<Types.ChainTipCount>;
+  ChainTipStatus: Types.ChainTipStatus;
   Change: ResolverTypeWrapper<Types.Change>;
   ChangeType: Types.ChangeType;
   Client: Types.Client;
@@ -141,6 +147,7 @@ export type ResolversTypes = {
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
   CursorPageInput: Types.CursorPageInput;
+  DaemonBranch: ResolverTypeWrapper<Types.DaemonBranch>;
   DataRoot: ResolverTypeWrapper<Types.DataRoot>;
   DataRootInput: Types.DataRootInput;
   DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
@@ -381,8 +388,12 @@ export type ResolversParentTypes = {
   AuditTarget: Types.AuditTarget;
   Boolean: Types.Scalars['Boolean']['output'];
   BooleanFilter: Types.BooleanFilter;
+  ChainBranch: Types.ChainBranch;
+  ChainBranchNode: Types.ChainBranchNode;
   ChainData: Types.ChainData;
   ChainDataInput: Types.ChainDataInput;
+  ChainNetwork: Types.ChainNetwork;
+  ChainTipCount: Types.ChainTipCount;
   Change: Types.Change;
   ClientAdvisory: Types.ClientAdvisory;
   ClientCapability: Types.ClientCapability;
@@ -401,6 +412,7 @@ export type ResolversParentTypes = {
   CreatedInvitation: Types.CreatedInvitation;
   Credential: Types.Credential;
   CursorPageInput: Types.CursorPageInput;
+  DaemonBranch: Types.DaemonBranch;
   DataRoot: Types.DataRoot;
   DataRootInput: Types.DataRootInput;
   DateTime: Types.Scalars['DateTime']['output'];
@@ -619,6 +631,7 @@ export type AlertIncidentResolvers<ContextType = RequestContext, ParentType exte
   acknowledgedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   acknowledgedBy?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   advice?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  branches?: Resolver<Types.Maybe<Array<ResolversTypes['ChainBranch']>>, ParentType, ContextType>;
   closedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   code?: Resolver<ResolversTypes['AlertCode'], ParentType, ContextType>;
   data?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
@@ -704,6 +717,30 @@ export type AuditTargetResolvers<ContextType = RequestContext, ParentType extend
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ChainBranchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainBranch'] = ResolversParentTypes['ChainBranch']> = {
+  blocks?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  firstHash?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  forkHash?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  forkHeight?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nodeCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['ChainBranchNode']>, ParentType, ContextType>;
+  otherHash?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  parent?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  reasons?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ChainBranchNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainBranchNode'] = ResolversParentTypes['ChainBranchNode']> = {
+  client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isAnswering?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isSyncing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type ChainDataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainData'] = ResolversParentTypes['ChainData']> = {
   begunWith?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bestBlockHash?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -714,6 +751,21 @@ export type ChainDataResolvers<ContextType = RequestContext, ParentType extends 
   openedWith?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   sizeBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   wallets?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type ChainNetworkResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainNetwork'] = ResolversParentTypes['ChainNetwork']> = {
+  branches?: Resolver<Array<ResolversTypes['ChainBranch']>, ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  incidentId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
+  nodeCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ChainNetworkState'], ParentType, ContextType>;
+};
+
+export type ChainTipCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainTipCount'] = ResolversParentTypes['ChainTipCount']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ChainTipStatus'], ParentType, ContextType>;
 };
 
 export type ChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Change'] = ResolversParentTypes['Change']> = {
@@ -817,6 +869,13 @@ export type CreatedInvitationResolvers<ContextType = RequestContext, ParentType 
 export type CredentialResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Credential'] = ResolversParentTypes['Credential']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['CredentialType'], ParentType, ContextType>;
+};
+
+export type DaemonBranchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DaemonBranch'] = ResolversParentTypes['DaemonBranch']> = {
+  branchLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ChainTipStatus'], ParentType, ContextType>;
 };
 
 export type DataRootResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DataRoot'] = ResolversParentTypes['DataRoot']> = {
@@ -1257,6 +1316,10 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   bestBlockAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   bestBlockHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  branches?: Resolver<Types.Maybe<Array<ResolversTypes['DaemonBranch']>>, ParentType, ContextType>;
+  bytesReceived?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  bytesSent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  chainTips?: Resolver<Types.Maybe<Array<ResolversTypes['ChainTipCount']>>, ParentType, ContextType>;
   cpuPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   growthBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   headers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1265,14 +1328,20 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   initialBlockDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   memoryMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   mempoolBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  mempoolMinFee?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   mempoolTransactions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   peersInbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   peersOutbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  receivedBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  sentBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   sizeOnDiskBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   subversion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  unbroadcastTransactions?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   uptimeSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   verificationProgress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  writtenBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  writtenBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetricsBucket'] = ResolversParentTypes['NodeMetricsBucket']> = {
@@ -1282,12 +1351,16 @@ export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType 
   height?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   memoryMiB?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   mempoolBytes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  mempoolMinFee?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   mempoolTransactions?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   peersInbound?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   peersOutbound?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  receivedBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   samples?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sentBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   sizeOnDiskBytes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   verificationProgress?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  writtenBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
 };
 
 export type NodeMetricsHistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetricsHistory'] = ResolversParentTypes['NodeMetricsHistory']> = {
@@ -1523,6 +1596,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   invitation?: Resolver<Types.Maybe<ResolversTypes['InvitationPreview']>, ParentType, ContextType, RequireFields<Types.QueryInvitationArgs, 'where'>>;
   invitations?: Resolver<Types.Maybe<Array<ResolversTypes['Invitation']>>, ParentType, ContextType, Partial<Types.QueryInvitationsArgs>>;
   members?: Resolver<Types.Maybe<Array<ResolversTypes['Member']>>, ParentType, ContextType, Partial<Types.QueryMembersArgs>>;
+  network?: Resolver<Types.Maybe<ResolversTypes['ChainNetwork']>, ParentType, ContextType, RequireFields<Types.QueryNetworkArgs, 'name'>>;
+  networks?: Resolver<Types.Maybe<Array<ResolversTypes['ChainNetwork']>>, ParentType, ContextType>;
   node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'where'>>;
   nodeCounts?: Resolver<Types.Maybe<ResolversTypes['NodeCounts']>, ParentType, ContextType, Partial<Types.QueryNodeCountsArgs>>;
   nodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.QueryNodeLogSessionArgs, 'where'>>;
@@ -1788,7 +1863,11 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditActionEdge?: AuditActionEdgeResolvers<ContextType>;
   AuditActor?: AuditActorResolvers<ContextType>;
   AuditTarget?: AuditTargetResolvers<ContextType>;
+  ChainBranch?: ChainBranchResolvers<ContextType>;
+  ChainBranchNode?: ChainBranchNodeResolvers<ContextType>;
   ChainData?: ChainDataResolvers<ContextType>;
+  ChainNetwork?: ChainNetworkResolvers<ContextType>;
+  ChainTipCount?: ChainTipCountResolvers<ContextType>;
   Change?: ChangeResolvers<ContextType>;
   ClientAdvisory?: ClientAdvisoryResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
@@ -1804,6 +1883,7 @@ export type Resolvers<ContextType = RequestContext> = {
   CreatedEnrolmentToken?: CreatedEnrolmentTokenResolvers<ContextType>;
   CreatedInvitation?: CreatedInvitationResolvers<ContextType>;
   Credential?: CredentialResolvers<ContextType>;
+  DaemonBranch?: DaemonBranchResolvers<ContextType>;
   DataRoot?: DataRootResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DesiredNode?: DesiredNodeResolvers<ContextType>;

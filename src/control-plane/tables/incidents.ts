@@ -10,6 +10,15 @@ export interface Tip {
   hash: string;
 }
 
+/** A node's active chain as its daemon reported it at one moment. */
+export interface ChainReading {
+  tip: Tip;
+  /** Ancestors of that tip. */
+  blocks: readonly Tip[];
+  /** States of the consensus deployments; null where the version has no `getdeploymentinfo`. */
+  deployments: Readonly<Record<string, string>> | null;
+}
+
 /** Observations of a node's chain, kept between runs. */
 export interface ChainWatch {
   bestBlockHash: string;
@@ -19,7 +28,12 @@ export interface ChainWatch {
   headers: number;
   /** When height or headers last changed, in milliseconds since the Unix epoch. */
   progressSince: number;
+  /** The latest tips since the reading. */
   tips: readonly Tip[];
+  /** The answer to the latest `chain` request. */
+  reading?: ChainReading | null;
+  /** When the latest `chain` request was sent, in milliseconds since the Unix epoch. */
+  askedAt?: number | null;
 }
 
 /** Conditions found by rules: `pending` until they have lasted long enough to show. */

@@ -24,6 +24,10 @@ const sampleFields = [
   'sizeOnDiskBytes',
   'cpuPercent',
   'memoryMiB',
+  'receivedBytesPerSecond',
+  'sentBytesPerSecond',
+  'mempoolMinFee',
+  'writtenBytesPerDay',
 ] as const;
 
 export type NodeSeries = (typeof sampleFields)[number];

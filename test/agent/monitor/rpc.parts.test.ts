@@ -61,7 +61,9 @@ test('what a person reads is JSON with the integers that the daemon wrote', asyn
 const neededParams: Readonly<Record<string, unknown[]>> = { waitforblockheight: [0, 1], getblockhash: [0] };
 
 test.each(agentRpcMethods)('invariant 8: the whitelist lets the agent call %s', async (method) => {
-  expect(await daemon.askAsAgent(method, neededParams[method] ?? [])).toMatchObject({ status: 200 });
+  // The daemon of the tests has no such method, and would refuse one outside of the list with 403.
+  const status = method === 'getdeploymentinfo' ? 404 : 200;
+  expect(await daemon.askAsAgent(method, neededParams[method] ?? [])).toMatchObject({ status });
 });
 
 test.each([

@@ -103,11 +103,17 @@ test('the health of a node is syncing while it catches up, and running otherwise
 
 const slow = {
   getnetworkinfo: { subversion: '/Satoshi:28.1.0/', connections: 5, connections_in: 2, connections_out: 3 },
-  getmempoolinfo: { size: 7, bytes: 900 },
+  getmempoolinfo: { size: 7, bytes: 900, mempoolminfee: 0.00001, unbroadcastcount: 2 },
   getindexinfo: { txindex: { synced: true, best_block_height: 10 } },
   uptime: 12.7,
   listwalletdir: { wallets: [{ name: 'savings' }, { name: '' }] },
   listwallets: ['savings'],
+  getchaintips: [
+    { height: 10, hash: 'aa', branchlen: 0, status: 'active' },
+    { height: 12, hash: 'bb', branchlen: 3, status: 'invalid' },
+    { height: 9, hash: 'cc', branchlen: 1, status: 'valid-fork' },
+  ],
+  getnettotals: { totalbytesrecv: 1000, totalbytessent: 200 },
 };
 
 test.each<[string, Record<string, unknown>, object]>([
@@ -126,6 +132,18 @@ test.each<[string, Record<string, unknown>, object]>([
     indexes: [{ name: 'txindex', synced: true, bestBlockHeight: 10 }],
     ...expected,
   });
+});
+
+test('traffic, fees and branches come with the same request', async () => {
+  const { part } = await readSlowPart(rpcOf(slow), never);
+  expect(part).toMatchObject({ bytesReceived: 1000, bytesSent: 200, unbroadcastTransactions: 2 });
+  expect(part.mempoolMinFee).toBeCloseTo(1);
+  expect(part.branches).toEqual([{ height: 12, hash: 'bb', branchLength: 3, status: 'invalid' }]);
+  expect(part.chainTips).toEqual([
+    { status: 'active', count: 1 },
+    { status: 'invalid', count: 1 },
+    { status: 'valid_fork', count: 1 },
+  ]);
 });
 
 test('an error of getindexinfo that is not about its absence is thrown', async () => {

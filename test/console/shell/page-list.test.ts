@@ -20,7 +20,7 @@ const addresses = [...guestPages, ...memberPages].map(({ address }) => new URL(a
 
 /** Returns whether an address is one of a route such as `/nodes/$nodeId`; that of `$` is what no other route has. */
 const isOf = (route: string) => {
-  const path = route === '$' ? '/nowhere' : route.replace(/\$\w+/g, id);
+  const path = route === '$' ? '/nowhere' : route.replace('$network', 'signet').replace(/\$\w+/g, id);
   return ({ pathname }: URL) => pathname === path;
 };
 

@@ -253,4 +253,38 @@ export class AcmeObjects extends AcmePeople {
       .returning({ id: alertIncident.id });
     return row?.id ?? '';
   }
+
+  /** An incident whose branches name a node. */
+  async split(): Promise<string> {
+    const at = new Date();
+    const node = {
+      id: this.ids.node,
+      name: 'acme-node',
+      client: 'bitcoind',
+      clientVersion: '31.0',
+      height: 1,
+      isAnswering: true,
+      isSyncing: false,
+    };
+    const branch = { parent: null, height: 1, hash: '00', reasons: [], nodeCount: 1, nodes: [node] };
+    const [row] = await this.made.database
+      .insert(alertIncident)
+      .values({
+        organizationId: this.ids.organization,
+        code: 'chain_split',
+        severity: 'critical',
+        status: 'closed',
+        message: 'the chain of acme has split',
+        data: { branches: [branch] },
+        subjectType: 'network',
+        subjectId: randomUUID(),
+        subjectName: 'regtest',
+        startedAt: at,
+        openedAt: at,
+        updatedAt: at,
+        closedAt: at,
+      })
+      .returning({ id: alertIncident.id });
+    return row?.id ?? '';
+  }
 }

@@ -100,6 +100,8 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
   },
   nodesCount: { document: '{ nodesCount }', expected: membersSee, sees: ({ nodesCount }) => Number(nodesCount) > 0 },
   nodes: query(membersSee, '{ nodes { id name } }'),
+  network: query(membersSee, '{ network(name: "regtest") { branches { nodes { name } } } }'),
+  networks: query(membersSee, '{ networks { branches { nodes { name } } } }'),
   notificationCenter: {
     document: '{ notificationCenter { open } }',
     expected: membersSee,

@@ -32,6 +32,13 @@ export const relationRows: Record<string, Row> = {
     variables: ({ acme }) => ({ id: acme.ids.node }),
     expected: membersSee,
   },
+  'AlertIncident.branches': {
+    document: 'query($id: ID!) { notificationIncident(id: $id) { branches { nodes { name } } } }',
+    variables: async ({ acme }) => ({ id: await acme.split() }),
+    expected: membersSee,
+  },
+  'ChainNetwork.branches': query(membersSee, '{ networks { branches { nodes { name } } } }'),
+  'ChainBranch.nodes': query(membersSee, '{ networks { branches { nodes { id } } } }'),
   'NotificationCenter.latest': query(membersSee, '{ notificationCenter { latest { message } } }'),
   'Member.person': query(membersSee, '{ members { person { name } } }'),
   'Viewer.organizations': query(ownOrganizations, '{ viewer { organizations { role organization { name } } } }'),

@@ -36,8 +36,15 @@ export class StatsReader {
     this.#last = reading;
     const { usage, stats: details } = stats.memory_stats ?? {};
     const cache = details?.inactive_file ?? details?.total_inactive_file ?? 0;
-    return { cpuPercent, memoryMiB: usage === undefined ? null : Math.max(0, usage - cache) / 1024 / 1024 };
+    const memoryMiB = usage === undefined ? null : Math.max(0, usage - cache) / 1024 / 1024;
+    return { cpuPercent, memoryMiB, writtenBytes: writtenBytesOf(stats.blkio_stats?.io_service_bytes_recursive) };
   }
+}
+
+/** Total of all disks; null where the engine measures none because the kernel lacks the controller. */
+export function writtenBytesOf(readings: readonly { op: string; value: number }[] | null | undefined): number | null {
+  const written = (readings ?? []).filter(({ op }) => op.toLowerCase() === 'write');
+  return written.length === 0 ? null : written.reduce((sum, { value }) => sum + value, 0);
 }
 
 /** Percent of one core; null if the second reading belongs to another run, whose time starts at 0 again. */

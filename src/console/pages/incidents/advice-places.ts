@@ -22,12 +22,21 @@ const ofNode = {
   log: { label: 'View logs', search: { tab: 'logs' } },
   configuration: { label: 'View configuration', search: { tab: 'configuration' } },
   peers: { label: 'View peers', search: { tab: 'rpc', method: 'getpeerinfo' } },
-  block: { label: 'View last block', search: { tab: 'rpc', method: 'getbestblockhash' } },
   version: { label: 'Change version', search: { tab: 'danger' } },
 } as const;
 type OfNode = keyof typeof ofNode;
 
-type PlaceName = OfNode | 'executor' | 'room' | 'upgrade' | 'nodes' | 'events' | 'keys' | 'deliveries' | 'rollout';
+type PlaceName =
+  | OfNode
+  | 'executor'
+  | 'room'
+  | 'upgrade'
+  | 'nodes'
+  | 'events'
+  | 'keys'
+  | 'deliveries'
+  | 'rollout'
+  | 'network';
 
 /** The pages to follow the advice of a code; none if only the host can be fixed. */
 const placeNames: Readonly<Partial<Record<AlertCode | NodeProblemCode, readonly PlaceName[]>>> = {
@@ -42,7 +51,7 @@ const placeNames: Readonly<Partial<Record<AlertCode | NodeProblemCode, readonly 
   download_stalled: ['log', 'peers'],
   headers_ahead: ['log', 'peers'],
   behind_network: ['log', 'peers'],
-  other_chain: ['block'],
+  chain_split: ['network'],
   tip_stale: ['peers'],
   daemon_warning: ['version'],
   change_taken_back: ['configuration'],
@@ -77,6 +86,10 @@ function placeOf(name: PlaceName, { nodeId, executorId, subjectId, subjectName }
       return { label: 'View nodes', to: '/nodes', search: { executor: subjectName } };
     case 'events':
       return { label: 'View events', to: '/events', search: { executor: subjectName } };
+    case 'network':
+      return subjectId === undefined
+        ? undefined
+        : { label: 'View network', to: `/networks/${encodeURIComponent(subjectId)}` };
     case 'rollout':
       return subjectId === undefined ? undefined : { label: 'View rollout', to: `/executors/upgrade/${subjectId}` };
     case 'executor':

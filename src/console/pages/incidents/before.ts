@@ -1,7 +1,8 @@
 import type { NotificationIncidentQuery } from '../../../client/operations.generated.ts';
 import type { AuditActionFilterInput, EventFilterInput } from '../../../contract/types.generated.ts';
 
-export type Incident = NonNullable<NotificationIncidentQuery['notificationIncident']>;
+/** Lists hold no branches. */
+export type Incident = Omit<NonNullable<NotificationIncidentQuery['notificationIncident']>, 'branches'>;
 
 type Known = Pick<Incident, 'subjectType' | 'subjectId' | 'subjectName' | 'startedAt'>;
 

@@ -8,11 +8,13 @@ import { ActionButton } from '../../display/action-button.tsx';
 import { Failure, QueryView } from '../../display/answers.tsx';
 import { bindText } from '../../display/form.tsx';
 import { formatDuration } from '../../display/format.ts';
-import { PageHeader } from '../../display/page.tsx';
+import { PageHeader, Panel } from '../../display/page.tsx';
 import { LongText } from '../../display/text.tsx';
 import { Tone } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { NothingTherePage } from '../../shell/error-pages.tsx';
+import { BranchTree } from '../networks/branch-tree.tsx';
+import { IncidentBranchesDocument } from '../networks/operations.generated.ts';
 import type { Incident } from './before.ts';
 import { AdviceLinks, Severity, Subject } from './incident-parts.tsx';
 import { IncidentTimeline } from './timeline.tsx';
@@ -64,8 +66,22 @@ function Found({ incident }: { incident: Incident }) {
       {mayChange && status === 'open' && (
         <AcknowledgeForm key={note ?? ''} id={id} note={note ?? ''} isAcknowledged={acknowledgedAt != null} />
       )}
+      {code === 'chain_split' && <SplitPanel incidentId={id} />}
       <IncidentTimeline incident={incident} />
     </Stack>
+  );
+}
+
+/** The branches while the incident is open; afterwards, as they were last seen. */
+function SplitPanel({ incidentId: id }: { incidentId: string }) {
+  const shows = [{ type: 'incident', id }] as const;
+  const query = useApiQuery(IncidentBranchesDocument, { id }, { shows, everySeconds: 15 });
+  return (
+    <Panel title="Branches">
+      <QueryView query={query} height={160}>
+        {({ notificationIncident }) => <BranchTree branches={notificationIncident?.branches ?? []} />}
+      </QueryView>
+    </Panel>
   );
 }
 

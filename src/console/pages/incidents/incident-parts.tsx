@@ -15,6 +15,7 @@ const pages: Partial<Record<Incident['subjectType'], string>> = {
   node: '/nodes',
   executor: '/executors',
   rollout: '/executors/upgrade',
+  network: '/networks',
 };
 
 export function Subject({ subjectType, subjectId, subjectName }: Incident) {

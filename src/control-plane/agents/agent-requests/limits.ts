@@ -42,6 +42,14 @@ export const requestLimits: Readonly<Record<RequestKind, RequestLimits>> = {
     countedWith: ['rpc'],
     maxOfExecutor: 50,
   },
+  chain: {
+    purpose: 'compare the chain of',
+    awaitedSeconds: 30,
+    keptSeconds: minutes(2),
+    maxOfNode: 1,
+    countedWith: ['chain'],
+    maxOfExecutor: Number.POSITIVE_INFINITY,
+  },
 };
 
 export const notExpired = gt(agentRequest.expiresAt, sql`now()`);

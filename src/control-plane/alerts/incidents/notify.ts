@@ -59,6 +59,7 @@ function linksOf(publicUrl: string, { id, subjectType, subjectId, executorId }: 
     incident: link(`/incidents/${id}`),
     ...(subjectType === 'node' ? { node: link(`/nodes/${subjectId}`) } : {}),
     ...(executorId === null ? {} : { executor: link(`/executors/${executorId}`) }),
+    ...(subjectType === 'network' ? { network: link(`/networks/${encodeURIComponent(subjectId)}`) } : {}),
     ...(subjectType === 'rollout' ? { rollout: link(`/executors/upgrade/${subjectId}`) } : {}),
   };
 }

@@ -1,7 +1,19 @@
-import type { NodePhase } from '../../../contract/types.generated.ts';
+import type { Network, NodePhase } from '../../../contract/types.generated.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
-import { and, asc, between, desc, eq, gt, isNotNull, isNull, or, sql } from '../../platform/database/drizzle.ts';
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from '../../platform/database/drizzle.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorWatch, nodeWatch } from '../../tables/incidents.ts';
@@ -73,10 +85,29 @@ export async function readNodes(database: Database, now: Date): Promise<NodeFact
   return nodes;
 }
 
+/** Reads the nodes of one organization, without their exits. */
+export async function readNodesOf(
+  database: Database,
+  organizationId: string,
+  network: Network | undefined,
+): Promise<NodeFacts[]> {
+  const condition = and(
+    eq(node.organizationId, organizationId),
+    network === undefined ? undefined : eq(node.network, network),
+  );
+  const nodes: NodeFacts[] = [];
+  for (let page: NodeFacts[] | undefined; page === undefined || page.length === pageSize; ) {
+    page = await readNodePage(database, page?.at(-1)?.id ?? lowestId, new Map(), condition);
+    nodes.push(...page);
+  }
+  return nodes;
+}
+
 async function readNodePage(
   database: Database,
   afterId: string,
   exitsOf: ReadonlyMap<string, Exits>,
+  condition?: SQL,
 ): Promise<NodeFacts[]> {
   const { id, organizationId, executorId, name, network, client, clientVersion, nodeType, cpuCores, diskGiB } = node;
   const rows = await database
@@ -98,11 +129,14 @@ async function readNodePage(
       metrics: node.metrics,
       metricsAt: node.metricsAt,
       watch: nodeWatch.chain,
+      endpoint: sql<
+        string | null
+      >`(${node.observed} -> 'endpoint' ->> 'host') || ':' || (${node.observed} -> 'endpoint' ->> 'rpcPort')`,
     })
     .from(node)
     .innerJoin(executor, eq(executor.id, node.executorId))
     .leftJoin(nodeWatch, eq(nodeWatch.nodeId, node.id))
-    .where(and(isNull(node.removedAt), gt(node.id, afterId)))
+    .where(and(isNull(node.removedAt), gt(node.id, afterId), condition))
     .orderBy(asc(node.id))
     .limit(pageSize);
   return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, shape, par, wallets, ...row }) => {
@@ -137,6 +171,8 @@ const sampleOf = (metrics: NonNullable<typeof node.$inferSelect.metrics>, at: Da
   peers: metrics.peersInbound + metrics.peersOutbound,
   uptimeSeconds: metrics.uptimeSeconds,
   memoryMiB: metrics.memoryMiB ?? null,
+  branches: metrics.branches ?? [],
+  warnings: metrics.warnings,
 });
 
 interface Exits {

@@ -11,6 +11,7 @@ import { alertIncident } from '../../tables/incidents.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { diskHistoryLoader, forecastDisk } from './disk-forecast.ts';
 import { acknowledge, findIncident, latestIncidents, listIncidents } from './find-incidents.ts';
+import { branchesOf, listNetworks } from './networks.ts';
 import { behindSiblings, chainIncidentsLoader, problemsOf } from './node-problems.ts';
 import { notifyChanges } from './notify.ts';
 import { alertRetentionJob, rulesJob } from './run-rules.ts';
@@ -45,6 +46,11 @@ export const incidentResolvers = (
       null,
       async ({ id }, { reader, context }) => (await findIncident(context.database, reader.organizationId, id)) ?? null,
     ),
+    networks: organizationQuery([], (_args, { reader, context }) => listNetworks(context, reader.organizationId)),
+    network: organizationQuery(
+      null,
+      async ({ name }, { reader, context }) => (await listNetworks(context, reader.organizationId, name))[0] ?? null,
+    ),
   },
   Mutation: {
     acknowledgeIncident: adminMutation({
@@ -70,6 +76,7 @@ export const incidentResolvers = (
   AlertIncident: {
     status: ({ status }) => (status === 'closed' ? 'closed' : 'open'),
     advice: ({ code }) => advice[code],
+    branches: branchesOf,
     nodeId: ({ subjectType, subjectId }) => (subjectType === 'node' ? subjectId : null),
     openedAt: ({ openedAt, startedAt }) => (openedAt ?? startedAt).toISOString(),
     durationSeconds: ({ openedAt, startedAt, closedAt }) =>

@@ -1,5 +1,12 @@
 import type { LifecycleTable } from '../../../bitcoin/clients/lifecycle.ts';
 import { addReading } from '../../../storage/disk-trend.ts';
+import {
+  type ChainAnswer,
+  type ChainQuestion,
+  dropChainAnswers,
+  readChainAnswers,
+  requestChains,
+} from '../../agents/agent-requests/chain-requests.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
@@ -14,7 +21,8 @@ import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { notifyChanges } from './notify.ts';
 import { type IncidentChange, planChanges } from './plan-changes.ts';
 import { readFacts } from './read-facts.ts';
-import { watchChain } from './rules/compare-chains.ts';
+import { watchChain, withReading } from './rules/compare-chains.ts';
+import type { NodeFacts } from './rules/facts.ts';
 import { judge } from './rules/judge.ts';
 import { dropIncidents, readPresent, storeIncidents, storeWatches } from './store-incidents.ts';
 
@@ -37,19 +45,23 @@ export async function runRules({ database, fence, lifecycle, notify, now: given 
   const now = given ?? (await databaseTime(database));
   const [lastRun] = await database.select({ at: ruleRun.at }).from(ruleRun);
   const afterGap = lastRun === undefined || now.getTime() - lastRun.at.getTime() > gapMs;
-  const { facts, chains, disks } = await observe(database, now);
+  const answers = await readChainAnswers(database);
+  const { facts, disks, watchedBefore } = await observe(database, answers, now);
   const policies = await readPolicies(database);
   const present = await readPresent(database);
-  const judged = judge(facts, now, policies.thresholdsFor, lifecycle);
+  const { judged, questions } = judge(facts, now, policies.thresholdsFor, lifecycle);
+  const asked = dueQuestions(questions, facts.nodes, now);
   const plan = planChanges({ judged, present, policies, now, afterGap });
   await database.transaction(async (transaction) => {
     // A stall must not keep its locks from the replica that takes over.
     await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
-    await storeWatches(transaction, 'node', chains);
+    await storeWatches(transaction, 'node', changedWatches(facts.nodes, watchedBefore, asked, now));
     await storeWatches(transaction, 'executor', disks);
     await dropIncidents(transaction, plan.drops);
     await storeIncidents(transaction, plan.stores);
     await notify(transaction, plan.changes);
+    await dropChainAnswers(transaction, answers);
+    await requestChains(transaction, asked);
     await publish(transaction, ...plan.changes.flatMap(messagesOf));
     await transaction
       .insert(ruleRun)
@@ -72,23 +84,56 @@ async function databaseTime(database: Database): Promise<Date> {
 }
 
 /** Adds the facts to earlier observations. */
-async function observe(database: Database, now: Date) {
+async function observe(database: Database, answers: readonly ChainAnswer[], now: Date) {
   const facts = await readFacts(database, now);
-  const nodes = facts.nodes.map((node) =>
-    node.sample === null ? node : { ...node, watch: watchChain(node.watch, node.sample) },
-  );
+  const readings = new Map(answers.map(({ nodeId, reading }) => [nodeId, reading]));
+  const nodes = facts.nodes.map((node) => {
+    if (node.sample === null) return node;
+    const watched = watchChain(node.watch, node.sample);
+    const reading = readings.get(node.id);
+    return { ...node, watch: reading === undefined ? watched : withReading(watched, reading) };
+  });
   const executors = facts.executors.map((executor) => {
     if (!executor.online || executor.diskTotalMiB <= 0) return executor;
     const reading = { at: now.getTime(), freeMiB: executor.diskFreeMiB };
     return { ...executor, diskHistory: addReading(executor.diskHistory, reading) };
   });
-  const chains = nodes.filter(({ watch }, index) => watch !== facts.nodes[index]?.watch);
   const disks = executors.filter(({ diskHistory }, index) => diskHistory !== facts.executors[index]?.diskHistory);
   return {
     facts: { ...facts, nodes, executors },
-    chains: chains.map(({ id, watch }) => ({ id, value: watch })),
+    watchedBefore: new Map(facts.nodes.map(({ id, watch }) => [id, watch])),
     disks: disks.map(({ id, diskHistory }) => ({ id, value: diskHistory })),
   };
+}
+
+/** Each daemon gets two of these requests a minute at most. */
+const askEveryMs = 30_000;
+
+function dueQuestions(
+  questions: ReadonlyMap<string, readonly number[]>,
+  nodes: readonly NodeFacts[],
+  now: Date,
+): ChainQuestion[] {
+  if (questions.size === 0) return [];
+  return nodes.flatMap(({ id, watch }) => {
+    const heights = questions.get(id);
+    const isDue = now.getTime() - (watch?.askedAt ?? 0) >= askEveryMs;
+    return heights !== undefined && isDue ? [{ nodeId: id, heights }] : [];
+  });
+}
+
+/** Returns what is newly known of nodes' chains, with the time of their questions. */
+function changedWatches(
+  nodes: readonly NodeFacts[],
+  before: ReadonlyMap<string, NodeFacts['watch']>,
+  asked: readonly ChainQuestion[],
+  now: Date,
+) {
+  const askedIds = new Set(asked.map(({ nodeId }) => nodeId));
+  return nodes.flatMap(({ id, watch }) => {
+    const value = watch !== null && askedIds.has(id) ? { ...watch, askedAt: now.getTime() } : watch;
+    return value === before.get(id) ? [] : [{ id, value }];
+  });
 }
 
 export const rulesJob = (

@@ -6,7 +6,7 @@ import { alertIncident } from '../../tables/incidents.ts';
 import { node } from '../../tables/nodes.ts';
 
 /** Problems that only a comparison with the network's other nodes shows; incidents know them, not the agent. */
-export const chainCodes = ['behind_network', 'other_chain'] as const satisfies readonly NodeProblemCode[];
+export const chainCodes = ['behind_network'] as const satisfies readonly NodeProblemCode[];
 
 const ofChain = (codes: readonly NodeProblemCode[]): SQL =>
   sql`EXISTS (SELECT 1 FROM ${alertIncident} WHERE ${alertIncident.organizationId} = ${node.organizationId}

@@ -10,6 +10,7 @@ const instant = z.string().refine((text) => readInstant(text) !== undefined, 'mu
 const count = z.int32().nonnegative();
 /** History sums many of them, and the sum must stay within the database's range. */
 const measure = z.number().min(-1e15).max(1e15);
+const otherTips = ['valid_fork', 'valid_headers', 'headers_only', 'invalid'] as const;
 const sampleShape = z.object({
   at: instant,
   height: count,
@@ -30,6 +31,29 @@ const sampleShape = z.object({
   warnings: z.array(z.string().max(1000)).max(20),
   cpuPercent: measure.nullish(),
   memoryMiB: measure.nullish(),
+  bytesReceived: measure.nullish(),
+  bytesSent: measure.nullish(),
+  receivedBytesPerSecond: measure.nullish(),
+  sentBytesPerSecond: measure.nullish(),
+  mempoolMinFee: measure.nullish(),
+  unbroadcastTransactions: count.nullish(),
+  writtenBytes: measure.nullish(),
+  writtenBytesPerDay: measure.nullish(),
+  chainTips: z
+    .array(z.object({ status: z.enum(['active', ...otherTips]), count }))
+    .max(8)
+    .nullish(),
+  branches: z
+    .array(
+      z.object({
+        height: count,
+        hash: z.string().max(64),
+        branchLength: count,
+        status: z.enum(otherTips),
+      }),
+    )
+    .max(8)
+    .nullish(),
 });
 
 const eventShape = z.object({

@@ -23,7 +23,9 @@ describe('where an advice can be followed', () => {
 
   test.each(codes)('is an address that the console understands: %s', (code) => {
     for (const { to, search = {} } of advicePlaces(about(code), owner)) {
-      expect(to).toMatch(/^\/(nodes\/n|executors\/x|executors\/upgrade\/r|nodes|events|keys|notifications)$/);
+      expect(to).toMatch(
+        /^\/(nodes\/n|executors\/x|executors\/upgrade\/r|networks\/r|nodes|events|keys|notifications)$/,
+      );
       if (to === '/nodes/n') expect(nodeSearch(search)).toEqual(search);
       if (search['method'] !== undefined) expect(readingCalls.map(({ method }) => method)).toContain(search['method']);
     }

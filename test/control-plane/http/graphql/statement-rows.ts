@@ -46,6 +46,8 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   nodeRpcCall: { args: ({ rpcCallId }) => `where: { id: "${rpcCallId}" }`, single: true },
   nodeRpcCredentials: { single: true },
   nodes: { args: () => 'where: { executor: { is: { nodes: { some: {} } } } }' },
+  network: { args: () => 'name: "regtest"', single: true },
+  networks: { single: true },
   nodesCount: {},
   notificationCenter: {},
   notificationIncident: { args: ({ incidentId }) => `id: "${incidentId}"`, single: true },

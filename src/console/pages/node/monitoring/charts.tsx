@@ -1,6 +1,6 @@
 import { Group, Text, useComputedColorScheme } from '@mantine/core';
 import { memo, useId } from 'react';
-import { decimalsFor, formatGiB, formatMiB, formatNumber } from '../../../display/format.ts';
+import { decimalsFor, formatBytes, formatGiB, formatMiB, formatNumber } from '../../../display/format.ts';
 import type { ShownNode } from '../shown-node.ts';
 import { describeChart, describeForecast, forecastOf, type Series, withForecast } from './forecast.ts';
 import type { ChartEvent } from './marks.ts';
@@ -23,6 +23,9 @@ const bytesOfGiB = 1024 ** 3;
 const forecastPart = 0.25;
 
 const whole = (value: number) => formatNumber(value);
+const perSecond = (bytes: number) => `${formatBytes(bytes)}/s`;
+const perDay = (bytes: number) => `${formatBytes(bytes)} a day`;
+const feeRate = (rate: number) => `${formatNumber(rate, 2)} sat/vB`;
 const percent = (value: number) => `${formatNumber(value, 1)} %`;
 
 /** The charts of a node. Memoized: heartbeats do not render them again. */
@@ -68,6 +71,21 @@ export const Charts = memo(({ name: nodeName, network, resources, points, others
       />
       <MetricChart
         {...shared}
+        title="Minimum mempool fee"
+        format={feeRate}
+        series={[{ key: 'minFee', label: 'sat/vB', color: own }]}
+      />
+      <MetricChart
+        {...shared}
+        title="Network traffic"
+        format={perSecond}
+        series={[
+          { key: 'received', label: 'received', color: own },
+          { key: 'sent', label: 'sent', color: second },
+        ]}
+      />
+      <MetricChart
+        {...shared}
         title="CPU"
         format={percent}
         series={[{ key: 'cpu', label: 'of one core', color: own }]}
@@ -78,6 +96,12 @@ export const Charts = memo(({ name: nodeName, network, resources, points, others
         format={formatMiB}
         series={[{ key: 'memory', label: 'used', color: own }]}
         limit={{ value: memoryMiB, label: formatMiB(memoryMiB) }}
+      />
+      <MetricChart
+        {...shared}
+        title="Written to disk"
+        format={perDay}
+        series={[{ key: 'written', label: 'a day', color: own }]}
       />
       <MetricChart
         {...shared}

@@ -22,6 +22,7 @@ import { Tone } from '../../../display/tone.tsx';
 import { defaultRange, type NodeSearch, type Range, ranges } from '../../addresses.ts';
 import type { ShownNode, TabProps } from '../shown-node.ts';
 import { Charts } from './charts.tsx';
+import { Figures } from './figures.tsx';
 import { HeightHistoryDocument, NodeHistoryDocument, NodesToCompareDocument } from './operations.generated.ts';
 import { nodePoints, otherKey, type Point, rangeKinds, type Window, windowOf } from './points.ts';
 
@@ -68,6 +69,7 @@ export function MonitoringTab({ node }: TabProps) {
           )
         }
       </QueryView>
+      <Figures nodeId={node.id} />
       <RangeEvents events={shownEvents} />
       {events.data?.events?.pageInfo.hasNextPage && (
         <Text variant="hint">Showing the latest {maxEvents} events. See the Events tab for all.</Text>

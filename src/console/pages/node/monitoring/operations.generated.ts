@@ -12,7 +12,14 @@ export type NodeHistoryQueryVariables = Exact<{
 }>;
 
 
-export type NodeHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null }> } | null };
+export type NodeHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null, receivedBytesPerSecond: { average: number } | null, sentBytesPerSecond: { average: number } | null, mempoolMinFee: { max: number } | null, writtenBytesPerDay: { last: number } | null }> } | null };
+
+export type NodeFiguresQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NodeFiguresQuery = { node: { id: string, metrics: { height: number, unbroadcastTransactions: number | null, verificationProgress: number, warnings: Array<string>, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null, indexes: Array<{ name: string, bestBlockHeight: number }> } | null } | null };
 
 export type NodesToCompareQueryVariables = Exact<{
   where: Types.NodeWhereInput;
@@ -75,10 +82,43 @@ export const NodeHistoryDocument = new TypedDocumentString(`
       sizeOnDiskBytes {
         last
       }
+      receivedBytesPerSecond {
+        average
+      }
+      sentBytesPerSecond {
+        average
+      }
+      mempoolMinFee {
+        max
+      }
+      writtenBytesPerDay {
+        last
+      }
     }
   }
 }
     `) as unknown as TypedDocumentString<NodeHistoryQuery, NodeHistoryQueryVariables>;
+export const NodeFiguresDocument = new TypedDocumentString(`
+    query NodeFigures($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    metrics {
+      height
+      unbroadcastTransactions
+      verificationProgress
+      warnings
+      chainTips {
+        status
+        count
+      }
+      indexes {
+        name
+        bestBlockHeight
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeFiguresQuery, NodeFiguresQueryVariables>;
 export const NodesToCompareDocument = new TypedDocumentString(`
     query NodesToCompare($where: NodeWhereInput!) {
   nodes(where: $where, orderBy: [{height: {sort: desc, nulls: last}}], take: 3) {

@@ -57,6 +57,10 @@ const measures: Readonly<Record<string, (bucket: Bucket) => number | null | unde
   mempool: ({ mempoolTransactions }) => mempoolTransactions?.average,
   cpu: ({ cpuPercent }) => cpuPercent?.average,
   memory: ({ memoryMiB }) => memoryMiB?.average,
+  received: ({ receivedBytesPerSecond }) => receivedBytesPerSecond?.average,
+  sent: ({ sentBytesPerSecond }) => sentBytesPerSecond?.average,
+  minFee: ({ mempoolMinFee }) => mempoolMinFee?.max,
+  written: ({ writtenBytesPerDay }) => writtenBytesPerDay?.last,
   disk: ({ sizeOnDiskBytes }) => (sizeOnDiskBytes == null ? null : sizeOnDiskBytes.last / gib),
 };
 

@@ -1,5 +1,5 @@
 import { hasPeers } from '../../../../bitcoin/network.ts';
-import type { ChainWatch, Tip } from '../../../tables/incidents.ts';
+import type { ChainReading, ChainWatch, Tip } from '../../../tables/incidents.ts';
 import type { NodeFacts, SampleFacts } from './facts.ts';
 
 /** Enough to find a block that was the tip of two nodes, even if some were missed. */
@@ -16,10 +16,13 @@ export function watchChain(before: ChainWatch | null, sample: SampleFacts): Chai
   const progressed = isNewTip || before.height !== height || before.headers !== headers;
   if (!progressed) return before;
   return {
+    ...before,
     bestBlockHash,
     height,
     headers,
     progressSince: at,
+    // A tip below the reading belongs to another branch or to new chain data.
+    reading: height < (before.reading?.tip.height ?? 0) && isNewTip ? null : (before.reading ?? null),
     tipSince: isNewTip ? at : before.tipSince,
     tips: isNewTip ? withTip(before.tips, { height, hash: bestBlockHash }) : before.tips,
   };
@@ -29,56 +32,32 @@ export function watchChain(before: ChainWatch | null, sample: SampleFacts): Chai
 const withTip = (tips: readonly Tip[], tip: Tip): Tip[] =>
   [...tips.filter(({ height }) => height < tip.height), tip].slice(-maxTips);
 
+/** Returns the watch with an answer to a `chain` request. Tips that the daemon has since left are dropped. */
+export function withReading(before: ChainWatch, reading: ChainReading): ChainWatch {
+  return { ...before, reading, tips: before.tips.filter(({ height }) => height > reading.tip.height) };
+}
+
 /** A node compared with the other nodes of its network in its organization. */
 export interface Comparison {
   /** The median height of the other nodes. */
   othersHeight: number;
-  /** The highest block on which this node and another disagree. */
-  dispute: { height: number; hash: string; othersHash: string } | null;
 }
+
+/** Nodes of one organization that follow the same chain. */
+export const chainKeyOf = ({ organizationId, network, challenge }: ChainIdentity): string =>
+  JSON.stringify([organizationId, network, challenge]);
+type ChainIdentity = Pick<NodeFacts, 'organizationId' | 'network' | 'challenge'>;
 
 /** Compares nodes with the others on their chain. Leaves out a node that is alone. */
 export function compareChains(nodes: readonly NodeFacts[]): Map<string, Comparison> {
   const following = nodes.filter(({ network, sample }) => hasPeers(network) && sample?.catchesUp === false);
-  const chains = Map.groupBy(following, ({ organizationId, network, challenge }) =>
-    JSON.stringify([organizationId, network, challenge]),
-  );
+  const chains = Map.groupBy(following, chainKeyOf);
   return new Map([...chains.values()].filter(({ length }) => length > 1).flatMap(compareWithinChain));
 }
 
 function compareWithinChain(nodes: readonly NodeFacts[]): [string, Comparison][] {
   const heights = nodes.map(({ sample }) => sample?.height ?? 0).toSorted((a, b) => a - b);
-  const votes = countVotes(nodes);
-  return nodes.map((node) => [
-    node.id,
-    { othersHeight: upperMedianWithout(heights, node.sample?.height ?? 0), dispute: disputeOf(tipsOf(node), votes) },
-  ]);
-}
-
-const tipsOf = ({ watch }: NodeFacts): readonly Tip[] => watch?.tips ?? [];
-
-/** Number of nodes by tip, per height. */
-type Votes = Map<number, Map<string, number>>;
-
-function countVotes(nodes: readonly NodeFacts[]): Votes {
-  const votes: Votes = new Map();
-  for (const { height, hash } of nodes.flatMap(tipsOf)) {
-    const ofHeight = votes.get(height) ?? new Map<string, number>();
-    votes.set(height, ofHeight.set(hash, (ofHeight.get(hash) ?? 0) + 1));
-  }
-  return votes;
-}
-
-/** Either of two equally supported branches may be right, so the nodes of both are reported. */
-function disputeOf(tips: readonly Tip[], votes: Votes): Comparison['dispute'] {
-  for (const { height, hash } of tips.toReversed()) {
-    const ofHeight = [...(votes.get(height) ?? [])];
-    const own = ofHeight.find(([voted]) => voted === hash)?.[1] ?? 0;
-    const [others] = ofHeight.filter(([voted]) => voted !== hash).toSorted(([, a], [, b]) => b - a);
-    if (others === undefined && own < 2) continue;
-    return others === undefined || others[1] < own ? null : { height, hash, othersHash: others[0] };
-  }
-  return null;
+  return nodes.map((node) => [node.id, { othersHeight: upperMedianWithout(heights, node.sample?.height ?? 0) }]);
 }
 
 function upperMedianWithout(heights: readonly number[], own: number): number {

@@ -1,6 +1,12 @@
 import type { Client } from '../../../../bitcoin/clients/registry.ts';
 import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
-import type { AlertCode, AlertSeverity, AlertSubjectType, NodePhase } from '../../../../contract/types.generated.ts';
+import type {
+  AlertCode,
+  AlertSeverity,
+  AlertSubjectType,
+  DaemonBranch,
+  NodePhase,
+} from '../../../../contract/types.generated.ts';
 import type { DiskReading } from '../../../../storage/disk-trend.ts';
 import type { KeyRow } from '../../../tables/accounts.ts';
 import type { ExecutorRow } from '../../../tables/executors.ts';
@@ -35,6 +41,9 @@ export interface SampleFacts {
   peers: number;
   uptimeSeconds: number;
   memoryMiB: number | null;
+  /** The ends of the branches that the daemon does not follow. */
+  branches: readonly DaemonBranch[];
+  warnings: readonly string[];
 }
 
 export interface NodeFacts extends Pick<NodeRow, Identity | 'executorId' | 'network' | 'desiredState'> {
@@ -53,6 +62,8 @@ export interface NodeFacts extends Pick<NodeRow, Identity | 'executorId' | 'netw
   problems: readonly { code: string; reason: string }[];
   sample: SampleFacts | null;
   watch: ChainWatch | null;
+  /** Where its RPC is reached. */
+  endpoint: string | null;
   /** Unexpected exits of the daemon in the last hour. */
   exits: number;
   /** When the host last killed the daemon for its memory, within the last hour. */

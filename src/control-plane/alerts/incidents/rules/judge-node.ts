@@ -20,6 +20,8 @@ interface NodeSurroundings {
   now: Date;
   /** Undefined for a node that is alone on its chain. */
   comparison: Comparison | undefined;
+  /** Whether the chain of its network has split. */
+  isSplit: boolean;
   lives: ClientLives;
 }
 
@@ -33,7 +35,6 @@ export function judgeNode(node: NodeFacts, surroundings: NodeSurroundings): Judg
     no_peers: ofSample(node, surroundings, noPeers),
     sync_stalled: ofSample(node, surroundings, syncStalled),
     behind_network: ofSample(node, surroundings, behindNetwork),
-    other_chain: ofSample(node, surroundings, otherChain),
     tip_stale: ofSample(node, surroundings, tipStale),
     clock_off: ofProblem(node, 'clock_off'),
     daemon_warning: ofProblem(node, 'daemon_warning'),
@@ -112,21 +113,14 @@ const syncStalled: SampleRule = (node, sample, { thresholds, now }) => {
   };
 };
 
-const behindNetwork: SampleRule = ({ name }, { height }, { thresholds, comparison }) => {
+const behindNetwork: SampleRule = ({ name }, { height }, { thresholds, comparison, isSplit }) => {
+  // The split explains the difference.
+  if (isSplit) return 'unknown';
   const behind = (comparison?.othersHeight ?? 0) - height;
   if (comparison === undefined || behind < thresholds.blocksBehind) return null;
   return {
     message: `${name} is at block ${height}, ${counted(behind, 'block')} behind your other nodes on this network.`,
     data: { height, othersHeight: comparison.othersHeight },
-  };
-};
-
-const otherChain: SampleRule = ({ name }, _sample, { comparison }) => {
-  const dispute = comparison?.dispute ?? null;
-  if (dispute === null) return null;
-  return {
-    message: `${name} is on a different chain from your other nodes on this network: at height ${dispute.height} it has block ${dispute.hash}, and they have ${dispute.othersHash}.`,
-    data: dispute,
   };
 };
 

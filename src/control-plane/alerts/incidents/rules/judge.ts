@@ -14,19 +14,20 @@ import type {
   Subject,
   SubjectJudgements,
 } from './facts.ts';
+import { judgeChains } from './judge-chains.ts';
 import { ClientLives } from './judge-client.ts';
 import { judgeExecutor, summarize } from './judge-executor.ts';
 import { judgeNode } from './judge-node.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Judges everything by every rule, except what another condition explains. */
+/** Judges everything by every rule, except what another condition explains. Also returns heights to ask nodes for. */
 export function judge(
   { executors, nodes, keys, endpoints, releases, stoppedRollouts }: Facts,
   now: Date,
   thresholdsFor: Policies['thresholdsFor'],
   lifecycle: LifecycleTable,
-): SubjectJudgements[] {
+): { judged: SubjectJudgements[]; questions: Map<string, number[]> } {
   const lives = new ClientLives(lifecycle, executors, now);
   const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(({ executorId }) => executorId));
   const catalog = summarize(releases, now);
@@ -42,18 +43,21 @@ export function judge(
   const byExecutor = new Map(ofExecutors.map(({ subject, judgements }) => [subject.id, judgements]));
   // An offline executor's last report must not be compared with current ones.
   const comparisons = compareChains(nodes.filter(({ executorOnline }) => executorOnline));
+  const { ofNetworks, splitNodes, questions } = judgeChains(nodes, now);
   const ofNodes = nodes.map((node) => ({
     subject: { ...subjectOf('node', node), executorId: node.executorId },
     judgements: judgeNode(node, {
       thresholds: thresholdsFor(node.organizationId, node.id),
       now,
       comparison: comparisons.get(node.id),
+      isSplit: splitNodes.has(node.id),
       lives,
     }),
   }));
-  return [
+  const judged = [
     ...ofExecutors,
     ...ofNodes,
+    ...ofNetworks,
     ...keys.map((key) => ({
       subject: subjectOf('api_key', key),
       judgements: judgeKey(key, thresholdsFor(key.organizationId), now),
@@ -70,6 +74,7 @@ export function judge(
     subject,
     judgements: withoutExplained(judgements, byExecutor.get(subject.executorId ?? '') ?? {}),
   }));
+  return { judged, questions };
 }
 
 const subjectOf = (

@@ -331,6 +331,26 @@ CREATE TABLE "node_hour" (
 	"memory_mib_sum" double precision,
 	"memory_mib_last" double precision,
 	"memory_mib_count" integer NOT NULL,
+	"received_bytes_per_second_min" double precision,
+	"received_bytes_per_second_max" double precision,
+	"received_bytes_per_second_sum" double precision,
+	"received_bytes_per_second_last" double precision,
+	"received_bytes_per_second_count" integer NOT NULL,
+	"sent_bytes_per_second_min" double precision,
+	"sent_bytes_per_second_max" double precision,
+	"sent_bytes_per_second_sum" double precision,
+	"sent_bytes_per_second_last" double precision,
+	"sent_bytes_per_second_count" integer NOT NULL,
+	"mempool_min_fee_min" double precision,
+	"mempool_min_fee_max" double precision,
+	"mempool_min_fee_sum" double precision,
+	"mempool_min_fee_last" double precision,
+	"mempool_min_fee_count" integer NOT NULL,
+	"written_bytes_per_day_min" double precision,
+	"written_bytes_per_day_max" double precision,
+	"written_bytes_per_day_sum" double precision,
+	"written_bytes_per_day_last" double precision,
+	"written_bytes_per_day_count" integer NOT NULL,
 	CONSTRAINT "node_hour_node_id_at_pk" PRIMARY KEY("node_id","at")
 ) PARTITION BY RANGE ("at");
 --> statement-breakpoint
@@ -390,6 +410,26 @@ CREATE TABLE "node_minute" (
 	"memory_mib_sum" double precision,
 	"memory_mib_last" double precision,
 	"memory_mib_count" integer NOT NULL,
+	"received_bytes_per_second_min" double precision,
+	"received_bytes_per_second_max" double precision,
+	"received_bytes_per_second_sum" double precision,
+	"received_bytes_per_second_last" double precision,
+	"received_bytes_per_second_count" integer NOT NULL,
+	"sent_bytes_per_second_min" double precision,
+	"sent_bytes_per_second_max" double precision,
+	"sent_bytes_per_second_sum" double precision,
+	"sent_bytes_per_second_last" double precision,
+	"sent_bytes_per_second_count" integer NOT NULL,
+	"mempool_min_fee_min" double precision,
+	"mempool_min_fee_max" double precision,
+	"mempool_min_fee_sum" double precision,
+	"mempool_min_fee_last" double precision,
+	"mempool_min_fee_count" integer NOT NULL,
+	"written_bytes_per_day_min" double precision,
+	"written_bytes_per_day_max" double precision,
+	"written_bytes_per_day_sum" double precision,
+	"written_bytes_per_day_last" double precision,
+	"written_bytes_per_day_count" integer NOT NULL,
 	CONSTRAINT "node_minute_node_id_at_pk" PRIMARY KEY("node_id","at")
 ) PARTITION BY RANGE ("at");
 --> statement-breakpoint
@@ -423,7 +463,11 @@ CREATE TABLE "node_packed_minute" (
 	"mempool_bytes" double precision[],
 	"size_on_disk_bytes" double precision[],
 	"cpu_percent" double precision[],
-	"memory_mib" double precision[]
+	"memory_mib" double precision[],
+	"received_bytes_per_second" double precision[],
+	"sent_bytes_per_second" double precision[],
+	"mempool_min_fee" double precision[],
+	"written_bytes_per_day" double precision[]
 ) PARTITION BY RANGE ("at");
 --> statement-breakpoint
 CREATE TABLE "node_sample" (
@@ -439,6 +483,10 @@ CREATE TABLE "node_sample" (
 	"size_on_disk_bytes" double precision,
 	"cpu_percent" double precision,
 	"memory_mib" double precision,
+	"received_bytes_per_second" double precision,
+	"sent_bytes_per_second" double precision,
+	"mempool_min_fee" double precision,
+	"written_bytes_per_day" double precision,
 	CONSTRAINT "node_sample_node_id_at_pk" PRIMARY KEY("node_id","at")
 ) PARTITION BY RANGE ("at");
 --> statement-breakpoint

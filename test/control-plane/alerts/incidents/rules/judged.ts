@@ -12,7 +12,7 @@ import { ago, executorFacts, facts, now } from '../../../../harness/facts.ts';
 const dayMs = 86_400_000;
 
 const judged = (change: Partial<Facts>, set = {}) =>
-  judge(facts(change), now, () => thresholdsOf(set), shippedTable).flatMap(({ subject, judgements }) =>
+  judge(facts(change), now, () => thresholdsOf(set), shippedTable).judged.flatMap(({ subject, judgements }) =>
     (Object.entries(judgements) as [AlertCode, (typeof judgements)[AlertCode]][]).map(([code, found]) => ({
       code,
       id: subject.id,

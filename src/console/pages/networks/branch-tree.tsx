@@ -1,0 +1,69 @@
+import { Anchor, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { branchTitle, inTreeOrder, versionsOn } from '../../../contract/branch-tree.ts';
+import { ForeignText } from '../../display/text.tsx';
+import { Tone } from '../../display/tone.tsx';
+import type { BranchFragment, BranchNodeFragment } from './operations.generated.ts';
+
+/** The branches of a network as a tree, each with its nodes. */
+export const BranchTree = ({ branches }: { branches: readonly BranchFragment[] }) => (
+  <ul className="plain branches" aria-label="Branches">
+    {inTreeOrder(branches).map(({ branch, depth }) => (
+      <li key={`${branch.parent} ${branch.hash}`} data-depth={depth} style={{ marginInlineStart: `${depth * 24}px` }}>
+        <OneBranch branch={branch} />
+      </li>
+    ))}
+  </ul>
+);
+
+function OneBranch({ branch }: { branch: BranchFragment }) {
+  const { parent, forkHeight, firstHash, otherHash, hash, reasons, nodes, nodeCount } = branch;
+  const next = forkHeight === null ? null : `Block ${forkHeight + 1}`;
+  return (
+    <>
+      <Text fw={600} fz="sm">
+        <Tone tone={parent === null ? 'good' : 'bad'}>{branchTitle(branch)}</Tone>
+      </Text>
+      <Hash label="Last block" hash={hash} />
+      {next !== null && firstHash !== null && <Hash label={`${next} on this branch`} hash={firstHash} />}
+      {next !== null && otherHash !== null && <Hash label={`${next} on the other`} hash={otherHash} />}
+      {reasons.map((reason) => (
+        <Text key={reason} fz="sm">
+          <ForeignText>{reason}</ForeignText>
+        </Text>
+      ))}
+      {nodes.length > 0 && (
+        <>
+          <Text variant="note">{versionsOn(nodes)}</Text>
+          <Group gap="md" mt={2}>
+            {nodes.map((node) => (
+              <BranchNode key={node.id} node={node} />
+            ))}
+            {nodeCount > nodes.length && <Text variant="note">and {nodeCount - nodes.length} more</Text>}
+          </Group>
+        </>
+      )}
+    </>
+  );
+}
+
+const Hash = ({ label, hash }: { label: string; hash: string }) => (
+  <Text variant="note">
+    {label}: <span className="foreign mono">{hash}</span>
+  </Text>
+);
+
+function BranchNode({ node: { id, name, height, isAnswering, isSyncing } }: { node: BranchNodeFragment }) {
+  const state = isAnswering ? (isSyncing ? ', syncing' : '') : ', not answering';
+  return (
+    <Text fz="sm" component="span">
+      <Anchor component={Link} to={`/nodes/${id}`} fz="sm">
+        <ForeignText>{name}</ForeignText>
+      </Anchor>{' '}
+      <Text span variant="note">
+        at {height}
+        {state}
+      </Text>
+    </Text>
+  );
+}

@@ -1,0 +1,72 @@
+import { IconGitBranch } from '@tabler/icons-react';
+import type { ChainNetworkState } from '../../../contract/types.generated.ts';
+import { useApiQuery } from '../../api/use-api.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { formatNumber } from '../../display/format.ts';
+import type { Column } from '../../display/lists/column.ts';
+import { Empty } from '../../display/lists/list.tsx';
+import { RowLink, Rows } from '../../display/lists/rows.tsx';
+import { PageHeader } from '../../display/page.tsx';
+import { Tone } from '../../display/tone.tsx';
+import { NetworkListDocument, type NetworkListQuery } from './operations.generated.ts';
+
+export const stateTones = { agreed: 'good', comparing: 'busy', split: 'bad' } as const satisfies Record<
+  ChainNetworkState,
+  string
+>;
+
+export function NetworksPage() {
+  const query = useApiQuery(NetworkListDocument, {}, { shows: ['incident', 'node'], everySeconds: 15 });
+  return (
+    <>
+      <PageHeader title="Networks" about="The chains that your nodes follow, and whether the nodes agree." />
+      <QueryView query={query} height={240}>
+        {({ networks }) => (
+          <Rows
+            label="Networks"
+            rows={networks}
+            columns={networkColumns}
+            keyOf={({ name }) => name}
+            empty={
+              <Empty icon={IconGitBranch} title="No networks yet">
+                A network appears when a running node reports its first block.
+              </Empty>
+            }
+          />
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+type NetworkRow = NonNullable<NetworkListQuery['networks']>[number];
+
+const networkColumns: readonly Column<NetworkRow>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    width: 2,
+    leads: true,
+    cell: ({ name }) => (
+      <RowLink to={`/networks/${encodeURIComponent(name)}`} isMain>
+        {name}
+      </RowLink>
+    ),
+  },
+  {
+    id: 'state',
+    label: 'State',
+    width: 'minmax(110px, 1fr)',
+    cell: ({ state }) => <Tone tone={stateTones[state]}>{state}</Tone>,
+  },
+  { id: 'nodes', label: 'Nodes', width: '72px', isNumber: true, cell: ({ nodeCount }) => formatNumber(nodeCount) },
+  { id: 'height', label: 'Height', width: '96px', isNumber: true, cell: ({ height }) => formatNumber(height) },
+  {
+    id: 'branches',
+    label: 'Branches',
+    width: '84px',
+    isNumber: true,
+    isForWide: true,
+    cell: ({ branches }) => branches.length,
+  },
+];

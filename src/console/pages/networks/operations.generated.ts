@@ -1,0 +1,165 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type BranchNodeFragment = { id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean };
+
+export type BranchFragment = { parent: number | null, forkHeight: number | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> };
+
+export type NetworkListQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NetworkListQuery = { networks: Array<{ name: string, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null, branches: Array<{ height: number }> }> | null };
+
+export type NetworkTreeQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type NetworkTreeQuery = { network: { name: string, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> }> } | null };
+
+export type IncidentBranchesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type IncidentBranchesQuery = { notificationIncident: { id: string, branches: Array<{ parent: number | null, forkHeight: number | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> }> | null } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const BranchNodeFragmentDoc = new TypedDocumentString(`
+    fragment BranchNode on ChainBranchNode {
+  id
+  name
+  client
+  clientVersion
+  height
+  isAnswering
+  isSyncing
+}
+    `, {"fragmentName":"BranchNode"}) as unknown as TypedDocumentString<BranchNodeFragment, unknown>;
+export const BranchFragmentDoc = new TypedDocumentString(`
+    fragment Branch on ChainBranch {
+  parent
+  forkHeight
+  firstHash
+  otherHash
+  height
+  hash
+  blocks
+  reasons
+  nodeCount
+  nodes {
+    ...BranchNode
+  }
+}
+    fragment BranchNode on ChainBranchNode {
+  id
+  name
+  client
+  clientVersion
+  height
+  isAnswering
+  isSyncing
+}`, {"fragmentName":"Branch"}) as unknown as TypedDocumentString<BranchFragment, unknown>;
+export const NetworkListDocument = new TypedDocumentString(`
+    query NetworkList {
+  networks {
+    name
+    state
+    height
+    nodeCount
+    incidentId
+    branches {
+      height
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NetworkListQuery, NetworkListQueryVariables>;
+export const NetworkTreeDocument = new TypedDocumentString(`
+    query NetworkTree($name: String!) {
+  network(name: $name) {
+    name
+    state
+    height
+    nodeCount
+    incidentId
+    branches {
+      ...Branch
+    }
+  }
+}
+    fragment BranchNode on ChainBranchNode {
+  id
+  name
+  client
+  clientVersion
+  height
+  isAnswering
+  isSyncing
+}
+fragment Branch on ChainBranch {
+  parent
+  forkHeight
+  firstHash
+  otherHash
+  height
+  hash
+  blocks
+  reasons
+  nodeCount
+  nodes {
+    ...BranchNode
+  }
+}`) as unknown as TypedDocumentString<NetworkTreeQuery, NetworkTreeQueryVariables>;
+export const IncidentBranchesDocument = new TypedDocumentString(`
+    query IncidentBranches($id: ID!) {
+  notificationIncident(id: $id) {
+    id
+    branches {
+      ...Branch
+    }
+  }
+}
+    fragment BranchNode on ChainBranchNode {
+  id
+  name
+  client
+  clientVersion
+  height
+  isAnswering
+  isSyncing
+}
+fragment Branch on ChainBranch {
+  parent
+  forkHeight
+  firstHash
+  otherHash
+  height
+  hash
+  blocks
+  reasons
+  nodeCount
+  nodes {
+    ...BranchNode
+  }
+}`) as unknown as TypedDocumentString<IncidentBranchesQuery, IncidentBranchesQueryVariables>;

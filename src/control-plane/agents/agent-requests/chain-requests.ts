@@ -1,0 +1,55 @@
+import { maxChainHeights, type RequestResult } from '../../../contract/agent-requests.ts';
+import { publish } from '../../platform/bus/bus.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
+import { and, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { agentRequest } from '../../tables/agent-requests.ts';
+import { requestLimits } from './limits.ts';
+
+export interface ChainQuestion {
+  nodeId: string;
+  heights: readonly number[];
+}
+
+/** Asks agents for blocks of their nodes' chains. The caller keeps the rate. */
+export async function requestChains(transaction: Database, questions: readonly ChainQuestion[]): Promise<void> {
+  if (questions.length === 0) return;
+  const asked = questions.map(({ nodeId, heights }) => ({
+    nodeId,
+    args: { heights: heights.toSorted((a, b) => b - a).slice(0, maxChainHeights) },
+  }));
+  const { awaitedSeconds, keptSeconds } = requestLimits.chain;
+  const result = await transaction.execute(sql`
+    INSERT INTO agent_request (organization_id, node_id, executor_id, kind, args, awaited_until, expires_at)
+    SELECT node.organization_id, node.id, node.executor_id, 'chain', asked.args,
+      now() + make_interval(secs => ${awaitedSeconds}), now() + make_interval(secs => ${keptSeconds})
+    FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked("nodeId" uuid, args jsonb)
+    JOIN node ON node.id = asked."nodeId"
+    RETURNING executor_id AS "executorId"`);
+  const executorIds = new Set(rowsOf<{ executorId: string }>(result).map(({ executorId }) => executorId));
+  await publish(transaction, ...[...executorIds].map((executorId) => ({ kind: 'nudge', executorId }) as const));
+}
+
+export interface ChainAnswer {
+  requestId: string;
+  nodeId: string;
+  reading: RequestResult<'chain'>;
+}
+
+/** Reads the answers that nobody has dropped yet, the oldest first. */
+export async function readChainAnswers(database: Database): Promise<ChainAnswer[]> {
+  const { id, nodeId, result, answeredAt, kind, status } = agentRequest;
+  const rows = await database
+    .select({ requestId: id, nodeId, result })
+    .from(agentRequest)
+    .where(and(eq(kind, 'chain'), eq(status, 'done')))
+    .orderBy(answeredAt);
+  return rows.flatMap(({ result: text, ...row }) =>
+    text === null ? [] : [{ ...row, reading: JSON.parse(text) as RequestResult<'chain'> }],
+  );
+}
+
+export async function dropChainAnswers(transaction: Database, answers: readonly ChainAnswer[]): Promise<void> {
+  if (answers.length === 0) return;
+  const ids = answers.map(({ requestId }) => requestId);
+  await transaction.delete(agentRequest).where(inArray(agentRequest.id, ids));
+}

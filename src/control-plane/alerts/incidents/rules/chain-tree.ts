@@ -1,0 +1,231 @@
+import type { Network } from '../../../../bitcoin/node-config.ts';
+import type { DaemonBranch } from '../../../../contract/types.generated.ts';
+import type { Tip } from '../../../tables/incidents.ts';
+import { type ChainNode, Evidence, probe, type Relation, relate } from './chain-evidence.ts';
+
+/** A branch of a network, and the nodes that stand on it. */
+export interface Branch {
+  /** Null for the highest branch, and for a private chain of its own. */
+  parent: Branch | null;
+  /** The last block in common with the parent lies from `low` up to below `high`. */
+  low: number;
+  high: number;
+  tip: Tip;
+  /** The highest one that answers comes first; none on a branch that only other nodes' daemons report. */
+  nodes: ChainNode[];
+  evidence: Evidence;
+  /** The parent of this branch is rejected by its nodes, or this branch by those of its parent. */
+  rejections: Rejection[];
+  /** Whether the two sides differ beyond doubt now. */
+  isSure: boolean;
+}
+
+/** What a node's daemon says of a branch that it does not follow. */
+export interface Rejection {
+  node: ChainNode;
+  status: DaemonBranch['status'];
+}
+
+export interface ChainTree {
+  /** A parent comes before its branches. */
+  branches: Branch[];
+  /** Whether every node was compared with its branch up to its tip. */
+  isSettled: boolean;
+  /** What is worth asking the nodes for, by id: heights of their chains. */
+  questions: Map<string, Set<number>>;
+}
+
+/** A node that lags this long is compared with its branch by asking. */
+const transientMs = 20_000;
+/** An answer is confirmed again after this long. */
+const staleMs = 10 * 60_000;
+/** Reported branches that are compared. */
+const maxReported = 4;
+
+const byReach = (a: ChainNode, b: ChainNode): number =>
+  Number(b.isLive) - Number(a.isLive) || b.tip.height - a.tip.height || (a.id < b.id ? -1 : 1);
+
+/** Arranges the nodes of one network as a tree of branches. */
+export const readTree = (nodes: readonly ChainNode[], network: Network, now: number): ChainTree =>
+  new TreeReader(network, now).read(nodes);
+
+class TreeReader {
+  readonly #network: Network;
+  readonly #now: number;
+  readonly #branches: Branch[] = [];
+  readonly #byTip = new Map<string, Branch>();
+  readonly #heights = new Map<string, Set<number>>();
+  readonly #due = new Set<string>();
+  #isSettled = true;
+
+  constructor(network: Network, now: number) {
+    this.#network = network;
+    this.#now = now;
+  }
+
+  read(nodes: readonly ChainNode[]): ChainTree {
+    for (const node of nodes.toSorted(byReach)) this.#place(node);
+    for (const branch of [...this.#branches]) this.#readReports(branch);
+    const questions = new Map([...this.#heights].filter(([id]) => this.#due.has(id)));
+    return { branches: this.#branches, isSettled: this.#isSettled, questions };
+  }
+
+  #place(node: ChainNode): void {
+    const atTip = this.#byTip.get(node.tip.hash);
+    if (atTip !== undefined) {
+      atTip.nodes.push(node);
+      addTo(atTip.evidence, node);
+      return;
+    }
+    const own = new Evidence().add(node);
+    const relations = this.#branches.flatMap((branch) => {
+      const top = Math.min(node.tip.height, branch.tip.height);
+      const relation = relate(own, branch.evidence, top, this.#network);
+      return relation.kind === 'unrelated' ? [] : [{ branch, relation }];
+    });
+    const same = relations.filter(({ relation }) => relation.kind === 'same');
+    const joined = same.find(({ relation }) => relation.kind === 'same' && relation.isExact) ?? same[0];
+    if (joined !== undefined) this.#join(node, joined.branch, joined.relation);
+    else this.#begin(node, own, relations);
+  }
+
+  #join(node: ChainNode, branch: Branch, relation: Relation): void {
+    branch.nodes.push(node);
+    addTo(branch.evidence, node);
+    this.#byTip.set(node.tip.hash, branch);
+    if (node.tip.height > branch.tip.height) branch.tip = node.tip;
+    if (relation.kind !== 'same') return;
+    const { low, isExact, isSure } = relation;
+    const isSyncing = node.catchesUp && low > 0;
+    if (!isExact && !isSyncing) this.#isSettled = false;
+    const [rep] = branch.nodes;
+    if (rep === undefined) return;
+    const [higher, lower] = rep.tip.height >= node.tip.height ? [rep, node] : [node, rep];
+    const isOld = higher.askedAt === null || this.#now - higher.askedAt > staleMs;
+    // Of two blocks in a row, the second may have come a moment ago.
+    const isNext = higher.tip.height === lower.tip.height + 1;
+    const lags = this.#now - (isNext ? Math.max(lower.tipSince, higher.tipSince) : lower.tipSince) > transientMs;
+    const isDue = isExact ? lags && (!isSure || isOld) : !isSyncing || isOld;
+    this.#ask(higher, [lower.tip.height], isDue);
+    if (low === 0 && this.#network === 'regtest') this.#ask(lower, [], isDue);
+  }
+
+  #begin(node: ChainNode, evidence: Evidence, relations: { branch: Branch; relation: Relation }[]): void {
+    const [nearest] = relations
+      .flatMap(({ branch, relation }) => (relation.kind === 'split' ? [{ branch, relation }] : []))
+      .toSorted((a, b) => b.relation.low - a.relation.low);
+    const { low, high, isSure } = nearest?.relation ?? { low: 0, high: 0, isSure: true };
+    const parent = nearest?.branch ?? null;
+    const begun: Branch = { parent, low, high, tip: node.tip, nodes: [node], evidence, rejections: [], isSure };
+    this.#branches.push(begun);
+    this.#byTip.set(node.tip.hash, begun);
+    // Both are asked again and again: whether the split lasts, and where it began.
+    for (const { branch, relation } of relations) {
+      const [rep] = branch.nodes;
+      if (relation.kind !== 'split' || rep === undefined) continue;
+      const top = Math.min(rep.tip.height, node.tip.height);
+      const heights = [relation.low, relation.high, top, ...probe(relation.low, relation.high)];
+      for (const asked of [rep, node]) this.#ask(asked, heights, true);
+    }
+  }
+
+  /** Compares what daemons report of other branches with the branches of the fleet. */
+  #readReports(branch: Branch): void {
+    for (const node of [...branch.nodes]) {
+      const reports = node.branches.toSorted((a, b) => b.height - a.height).slice(0, maxReported);
+      for (const report of reports) this.#readReport(node, branch, report);
+    }
+  }
+
+  #readReport(node: ChainNode, own: Branch, { height, hash, branchLength, status }: DaemonBranch): void {
+    if (status === 'valid_fork' || height <= 0) return;
+    const fork = height - branchLength;
+    for (const branch of this.#branches) {
+      if (height > branch.tip.height) continue;
+      const block = branch.evidence.get(height);
+      const [rep] = branch.nodes;
+      if (status === 'invalid' && rep !== undefined)
+        this.#ask(rep, [height, fork, fork + 1], block === undefined && height > node.tip.height - maxDepth);
+      if (block?.hash !== hash) continue;
+      if (branch !== own) addRejection(own, branch, { node, status }, fork);
+      else if (status === 'invalid' && node.tip.height < height) this.#standAside(node, branch, fork);
+    }
+    const highest = Math.max(...this.#branches.map(({ tip }) => tip.height));
+    const diverges = status === 'invalid' || fork < node.tip.height;
+    // A heavier branch that no node of the fleet follows.
+    if (diverges && height > highest) this.#addForeign(node, own, { height, hash, branchLength, status });
+  }
+
+  /** A node that rejects the next block of its branch stands on a branch of its own, which has no block yet. */
+  #standAside(node: ChainNode, branch: Branch, fork: number): void {
+    const place = branch.nodes.indexOf(node);
+    if (place < 0) return;
+    branch.nodes.splice(place, 1);
+    const low = Math.min(fork, node.tip.height);
+    // Its deployments may say why.
+    this.#ask(node, [low], node.reading === null);
+    const known = this.#branches.find(({ parent, tip }) => parent === branch && tip.hash === node.tip.hash);
+    if (known !== undefined) {
+      known.nodes.push(node);
+      known.rejections.push({ node, status: 'invalid' });
+      return;
+    }
+    this.#branches.push({
+      parent: branch,
+      low,
+      high: low + 1,
+      tip: node.tip,
+      nodes: [node],
+      evidence: new Evidence().add(node),
+      rejections: [{ node, status: 'invalid' }],
+      isSure: true,
+    });
+  }
+
+  #addForeign(node: ChainNode, parent: Branch, { height, hash, branchLength, status }: DaemonBranch): void {
+    const known = this.#branches.find(({ tip }) => tip.hash === hash);
+    if (known !== undefined) {
+      known.rejections.push({ node, status });
+      return;
+    }
+    const tip = { height, hash };
+    const low = height - branchLength;
+    const evidence = new Evidence().add({ tip, tips: [], reading: null });
+    const rejections = [{ node, status }];
+    this.#branches.push({ parent, low, high: low + 1, tip, nodes: [], evidence, rejections, isSure: true });
+  }
+
+  #ask(node: ChainNode, heights: readonly number[], isDue: boolean): void {
+    if (!node.isLive) return;
+    const known = this.#heights.get(node.id) ?? new Set(this.#network === 'regtest' ? [1] : []);
+    for (const height of [...heights, ...node.tips.map((tip) => tip.height)])
+      if (height > 0 && height <= node.tip.height) known.add(height);
+    this.#heights.set(node.id, known);
+    if (isDue) this.#due.add(node.id);
+  }
+}
+
+/** Deeper than this, a rejected branch is history. */
+const maxDepth = 100_000;
+
+/** Former tips of a node that only joins a branch may belong to another one, which it has left. */
+const addTo = (evidence: Evidence, { tip, reading }: ChainNode): Evidence => evidence.add({ tip, tips: [], reading });
+
+/** Adds what a node reports of a branch that leaves its own chain after the block `fork`. */
+function addRejection(a: Branch, b: Branch, rejection: Rejection, fork: number): void {
+  const branch = a.parent === b ? a : b.parent === a ? b : b.parent === null ? a : b;
+  branch.rejections.push(rejection);
+  if (branch.parent !== a && branch.parent !== b) return;
+  branch.low = fork;
+  branch.high = fork + 1;
+}
+
+/** Returns the last common block of a branch and its parent; null while it is searched for. */
+export const forkHeight = ({ parent, low, high }: Branch): number | null =>
+  parent !== null && high === low + 1 ? low : null;
+
+/** Returns how many blocks a branch has of its own; null while that is not known. */
+export function ownBlocks(branch: Branch): number | null {
+  const fork = forkHeight(branch);
+  return fork === null ? null : branch.tip.height - fork;
+}

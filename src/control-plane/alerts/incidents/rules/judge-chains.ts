@@ -1,0 +1,210 @@
+import { isAnswering } from '../../../../contract/phases.ts';
+import type { ChainBranch } from '../../../../contract/types.generated.ts';
+import { counted } from '../../../../text/counted.ts';
+import { printable } from '../../../../text/printable.ts';
+import type { ChainNode } from './chain-evidence.ts';
+import { type Branch, type ChainTree, forkHeight, ownBlocks, type Rejection, readTree } from './chain-tree.ts';
+import { chainKeyOf } from './compare-chains.ts';
+import type { Condition, Judgement, NodeFacts, SampleFacts, SubjectJudgements } from './facts.ts';
+
+/** Agents sample at least every half minute. */
+const freshForMs = 5 * 60_000;
+/** Two branches of equal length are a race, which the next block decides. */
+const maxRaceBlocks = 2;
+/** A node leaves a shorter branch within seconds, and an answer is at most half a minute old. */
+const sureSeconds = 45;
+const presumedSeconds = 55;
+/** A daemon that rejects a block keeps rejecting it. */
+const provenSeconds = 10;
+/** A daemon may need this long to get the blocks of a heavier branch. */
+const headersSeconds = 600;
+/** What a message names of several. */
+const maxNamed = 5;
+const maxShown = 30;
+
+/** Judges whether the nodes of each network stand on one chain. Also returns what to ask which nodes for next. */
+export function judgeChains(
+  nodes: readonly NodeFacts[],
+  now: Date,
+): { ofNetworks: SubjectJudgements[]; splitNodes: Set<string>; questions: Map<string, number[]> } {
+  const ofNetworks: SubjectJudgements[] = [];
+  const splitNodes = new Set<string>();
+  const questions = new Map<string, number[]>();
+  for (const ofChain of Map.groupBy(nodes.filter(isOfFleet), chainKeyOf).values()) {
+    const [first] = ofChain;
+    if (first === undefined) continue;
+    const tree = readNetwork(ofChain, now);
+    for (const [id, heights] of tree.questions) questions.set(id, [...heights]);
+    const judgement = judgeTree(tree, networkName(first));
+    if (judgement !== null && judgement !== 'unknown') for (const { id } of ofChain) splitNodes.add(id);
+    const name = networkName(first);
+    ofNetworks.push({
+      subject: { type: 'network', id: name, organizationId: first.organizationId, name, executorId: null },
+      judgements: { chain_split: judgement },
+    });
+  }
+  return { ofNetworks, splitNodes, questions };
+}
+
+/** A stopped node has left the fleet until it is started again. */
+export const isOfFleet = ({ desiredState, sample }: Pick<NodeFacts, 'desiredState' | 'sample'>): boolean =>
+  desiredState === 'running' && sample !== null;
+
+/** Nodes of a custom signet have a network of their own. */
+export const networkName = ({ network, challenge }: Pick<NodeFacts, 'network' | 'challenge'>): string =>
+  challenge === null ? network : `${network}:${challenge}`;
+
+export const readNetwork = (nodes: readonly NodeFacts[], now: Date): ChainTree =>
+  readTree(
+    nodes.flatMap((node) => (node.sample === null ? [] : [chainNodeOf(node, node.sample, now)])),
+    nodes[0]?.network ?? 'mainnet',
+    now.getTime(),
+  );
+
+function chainNodeOf(node: NodeFacts, sample: SampleFacts, now: Date): ChainNode {
+  const { id, name, config, endpoint, watch, executorOnline, phase } = node;
+  const isFresh = now.getTime() - sample.at.getTime() <= freshForMs;
+  return {
+    id,
+    name,
+    client: config.client,
+    clientVersion: config.clientVersion,
+    endpoint,
+    isLive: executorOnline && isFresh && isAnswering(phase),
+    catchesUp: sample.catchesUp,
+    tip: { height: sample.height, hash: sample.bestBlockHash },
+    tipSince: watch?.tipSince ?? sample.at.getTime(),
+    tips: watch?.tips ?? [],
+    reading: watch?.reading ?? null,
+    askedAt: watch?.askedAt ?? null,
+    branches: sample.branches,
+    warnings: sample.warnings,
+  };
+}
+
+export function judgeTree({ branches, isSettled }: ChainTree, network: string): Judgement {
+  const split = branches.filter(({ parent }) => parent !== null);
+  const apart = split.filter((branch) => standsApart(branch, branches));
+  if (apart.length > 0) return conditionOf(apart, branches, network);
+  return split.length > 0 || !isSettled ? 'unknown' : null;
+}
+
+/** Whether a branch is more than a race of blocks, and nodes that answer stand on both sides. */
+function standsApart(branch: Branch, branches: readonly Branch[]): boolean {
+  const { nodes, parent, rejections } = branch;
+  if (parent === null) return false;
+  const isLive = (side: Branch) => side.nodes.some((node) => node.isLive);
+  if (nodes.length === 0) return rejections.some(({ node }) => node.isLive);
+  const others = branches.filter((other) => other !== branch && rootOf(other) === rootOf(branch));
+  if (!isLive(branch) || !others.some(isLive)) return false;
+  return isProven(branch) || !isRace(branch, parent);
+}
+
+const rootOf = (branch: Branch): Branch => (branch.parent === null ? branch : rootOf(branch.parent));
+const isProven = ({ rejections }: Branch): boolean => rejections.some(({ status }) => status === 'invalid');
+const isRace = (branch: Branch, parent: Branch): boolean =>
+  branch.tip.height === parent.tip.height && branch.tip.height - branch.low <= maxRaceBlocks;
+
+function conditionOf(apart: readonly Branch[], branches: readonly Branch[], network: string): Condition {
+  const roots = new Set(apart.map(rootOf));
+  const shown = branches.filter((branch) => roots.has(rootOf(branch)));
+  const forks = apart.map(forkHeight);
+  const first = forks.every((height) => height !== null) ? Math.min(...forks) : null;
+  const where = first === null ? 'at a block that is being searched for' : `after block ${first}`;
+  const sides = [...roots, ...apart].map(sideText).join('; ');
+  const sizes = [...roots, ...apart].map(({ nodes }) => nodes.length);
+  const isEven = sizes.length === 2 && sizes[0] === sizes[1];
+  const why = apart.flatMap(({ rejections }) => rejections.slice(0, maxNamed).map(reasonOf));
+  const risk = atRisk(apart);
+  return {
+    message: [
+      `The chain of ${network} has split ${where}: ${sides}.`,
+      ...(isEven ? ['Neither side has more nodes.'] : []),
+      ...new Set(why),
+      ...(risk === '' ? [] : [`At risk are consumers of ${risk}.`]),
+    ].join(' '),
+    data: { forkHeight: first, branches: describeBranches(shown) },
+    openAfter: Math.min(...apart.map(secondsBefore)),
+  };
+}
+
+function secondsBefore(branch: Branch): number {
+  if (isProven(branch)) return provenSeconds;
+  if (branch.nodes.length === 0) return headersSeconds;
+  return branch.isSure ? sureSeconds : presumedSeconds;
+}
+
+function sideText(branch: Branch): string {
+  const { nodes, parent } = branch;
+  const who =
+    nodes.length === 0 ? 'no node of yours' : nodes.length <= maxNamed ? names(nodes) : counted(nodes.length, 'node');
+  const stand = nodes.length === 1 || nodes.length === 0 ? 'is' : 'are';
+  const blocks = parent === null ? null : ownBlocks(branch);
+  const since = blocks === null ? '' : `, ${counted(blocks, 'block')} past the fork`;
+  return `${who} ${stand} at block ${branch.tip.height} ${branch.tip.hash}${since}`;
+}
+
+const names = (nodes: readonly ChainNode[]): string => nodes.map(({ name }) => name).join(', ');
+
+function reasonOf({ node, status }: Rejection): string {
+  return `${node.name} ${statusText[status]}${[...warningsOf(node)].map((text) => ` and warns “${text}”`).join('')}.`;
+}
+
+const warningsOf = ({ warnings }: ChainNode): string[] =>
+  warnings.filter((text) => /chain|fork|rule|invalid/i.test(text)).map((text) => printable(text).slice(0, 200));
+
+const statusText: Readonly<Record<Rejection['status'], string>> = {
+  active: 'follows the other branch',
+  invalid: 'rejects the other branch as invalid',
+  headers_only: 'has only the headers of the other branch',
+  valid_headers: 'has not validated the other branch',
+  valid_fork: 'has validated the other branch',
+};
+
+/** Consumers of the nodes off the highest branch read another history than the rest. */
+const atRisk = (apart: readonly Branch[]): string =>
+  apart
+    .flatMap(({ nodes }) => nodes)
+    .slice(0, 2 * maxNamed)
+    .map(({ name, endpoint }) => (endpoint === null ? name : `${name} (${endpoint})`))
+    .join(', ');
+
+/** The tree as the API shows it: the highest branch first. */
+export const describeBranches = (branches: readonly Branch[]): ChainBranch[] =>
+  branches.map((branch) => {
+    const { parent, nodes, tip, rejections, evidence } = branch;
+    const fork = forkHeight(branch);
+    return {
+      parent: parent === null ? null : branches.indexOf(parent),
+      forkHeight: fork,
+      forkHash: fork === null ? null : (parent?.evidence.get(fork)?.hash ?? null),
+      firstHash: fork === null || nodes.length === 0 ? null : (evidence.get(fork + 1)?.hash ?? null),
+      otherHash: fork === null ? null : (parent?.evidence.get(fork + 1)?.hash ?? null),
+      height: tip.height,
+      hash: tip.hash,
+      blocks: ownBlocks(branch),
+      reasons: [...new Set([...rejections.map(reasonOf), ...deploymentsText(branch)])].slice(0, maxNamed),
+      nodeCount: nodes.length,
+      nodes: nodes.slice(0, maxShown).map((node) => ({
+        id: node.id,
+        name: node.name,
+        client: node.client,
+        clientVersion: node.clientVersion,
+        height: node.tip.height,
+        isAnswering: node.isLive,
+        isSyncing: node.catchesUp,
+      })),
+    };
+  });
+
+/** Consensus deployments whose state differs from that of the parent branch. */
+function deploymentsText({ nodes, parent }: Branch): string[] {
+  const of = (side: readonly ChainNode[]) => side.find(({ reading }) => reading?.deployments != null);
+  const [own, other] = [of(nodes), of(parent?.nodes ?? [])];
+  const [a, b] = [own?.reading?.deployments ?? null, other?.reading?.deployments ?? null];
+  if (own === undefined || other === undefined || a === null || b === null) return [];
+  const differing = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => a[name] !== b[name]);
+  return differing.map(
+    (name) => `${name} is ${a[name] ?? 'unknown'} on ${own.name} and ${b[name] ?? 'unknown'} on ${other.name}.`,
+  );
+}

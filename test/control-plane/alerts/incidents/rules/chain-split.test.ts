@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest';
+import type { ChainBranch } from '../../../../../src/contract/types.generated.ts';
+import { probe } from '../../../../../src/control-plane/alerts/incidents/rules/chain-evidence.ts';
+import { blocks, FakeDaemon, Fleet } from './fleet.ts';
+
+const common = ['genesis', ...blocks('m', 100)];
+const daemons = (...ids: string[]): FakeDaemon[] => ids.map((id) => new FakeDaemon(id, common));
+
+/** `SIDE@FORK+BLOCKS` of each branch of the incident. */
+const sides = ({ incident }: Fleet): string[] =>
+  ((incident?.data['branches'] ?? []) as ChainBranch[]).map(
+    ({ nodes, forkHeight, blocks: own }) =>
+      `${nodes.map(({ name }) => name).join('+')}@${forkHeight ?? '-'}+${own ?? '-'}`,
+  );
+
+const all = ['a', 'b', 'c', 'd'];
+
+/** Three nodes follow one branch, and the fourth rejects it after block 100 and has so many blocks of its own. */
+function divided(minority: number): { fleet: Fleet; majority: FakeDaemon[]; rebel: FakeDaemon } {
+  const [a, b, c, rebel] = daemons(...all) as [FakeDaemon, FakeDaemon, FakeDaemon, FakeDaemon];
+  const fleet = new Fleet([a, b, c, rebel]).run(60);
+  const majority = [a, b, c];
+  for (const daemon of fleet.daemons) daemon.mine('x', 3);
+  rebel.reject(101);
+  rebel.mine('y', minority);
+  return { fleet, majority, rebel };
+}
+
+describe.each([0, 1, 4, 20])('a split with %i blocks on the side of fewer nodes', (minority) => {
+  const { fleet, majority, rebel } = divided(minority);
+
+  test('opens within a minute and names the block and both sides', () => {
+    fleet.run(60);
+    expect(fleet.status).toBe('open');
+    expect(fleet.incident).toMatchObject({ severity: 'critical', subjectType: 'network', subjectId: 'mainnet' });
+    const longer = minority > 3;
+    expect(fleet.incident?.data).toMatchObject({ forkHeight: 100 });
+    expect(sides(fleet)).toEqual(longer ? ['d@-+-', 'a+b+c@100+3'] : ['a+b+c@-+-', `d@100+${minority}`]);
+    expect(fleet.incident?.message).toContain('after block 100: ');
+    expect(fleet.incident?.message).toContain('d rejects the other branch as invalid');
+  });
+
+  test('stays open while one side gets 1,000 blocks, and closes a minute after all agree', () => {
+    for (let round = 0; round < 100; round++) {
+      for (const daemon of majority) daemon.mine(`x${round}.`, 10);
+      fleet.run(30);
+    }
+    fleet.run(600);
+    expect(fleet.history).toHaveLength(1);
+    expect(sides(fleet)).toEqual(['a+b+c@-+-', `d@100+${minority}`]);
+    rebel.branches = [];
+    rebel.chain = [...(majority[0]?.chain ?? [])];
+    const healed = fleet.seconds;
+    fleet.run(120);
+    expect(fleet.history.at(-1)).toMatch(/^closed/);
+    expect(Number(fleet.history.at(-1)?.split(' ')[1]) - healed).toBeLessThanOrEqual(75);
+  });
+
+  test('asks each daemon twice a minute at most', () => {
+    for (const { asked } of fleet.daemons)
+      for (const [index, second] of asked.entries())
+        expect(second - (asked[index - 2] ?? -60)).toBeGreaterThanOrEqual(60);
+  });
+});
+
+/** Whoever does not reject is on another branch without a word. */
+const partitions: [what: string, divide: (fleet: Fleet) => void, expected: string[]][] = [
+  [
+    'an even split',
+    ({ daemons: [a, b, c, d] }) => {
+      for (const daemon of [a, b]) daemon?.mine('x', 6);
+      for (const daemon of [c, d]) daemon?.mine('y', 6);
+    },
+    ['a+b@-+-', 'c+d@100+6'],
+  ],
+  [
+    'a split in three, the third from the second',
+    ({ daemons: [a, b, c, d] }) => {
+      for (const daemon of [a, b]) daemon?.mine('x', 9);
+      for (const daemon of [c, d]) daemon?.mine('y', 3);
+      c?.mine('z', 4);
+      d?.mine('v', 3);
+    },
+    ['a+b@-+-', 'c@100+7', 'd@103+3'],
+  ],
+  [
+    'a split of two families',
+    ({ daemons: [a, b, c, d] }) => {
+      for (const daemon of [c, d]) if (daemon) daemon.client = 'knots';
+      for (const daemon of [a, b]) daemon?.mine('x', 5);
+      for (const daemon of [c, d]) daemon?.mine('y', 3);
+    },
+    ['a+b@-+-', 'c+d@100+3'],
+  ],
+  [
+    'a split long ago, of which nobody knows',
+    ({ daemons: [a, b, c, d] }) => {
+      for (const daemon of [a, b, c]) daemon?.mine('x', 3000);
+      d?.mine('y', 2000);
+    },
+    ['a+b+c@-+-', 'd@100+2000'],
+  ],
+];
+
+test.each(partitions)('%s opens an incident with its tree', (_what, divide, expected) => {
+  const fleet = new Fleet(daemons(...all)).run(60);
+  divide(fleet);
+  fleet.run(70);
+  expect(fleet.status).toBe('open');
+  fleet.run(180);
+  expect(sides(fleet)).toEqual(expected);
+});
+
+test('an even split is told as such', () => {
+  const fleet = new Fleet(daemons(...all)).run(60);
+  for (const [index, daemon] of fleet.daemons.entries()) daemon.mine(index < 2 ? 'x' : 'y', 6);
+  expect(fleet.run(90).incident?.message).toContain('Neither side has more nodes.');
+});
+
+test('both families are named by the tree', () => {
+  const fleet = new Fleet(daemons('a', 'b'));
+  const [a, b] = fleet.daemons;
+  if (b) b.client = 'knots';
+  a?.mine('x', 5);
+  b?.mine('y', 3);
+  fleet.run(120);
+  const found = fleet.incident?.data['branches'] as ChainBranch[];
+  expect(found.map(({ nodes }) => nodes.map(({ client }) => client))).toEqual([['bitcoind'], ['knots']]);
+});
+
+const harmless: [what: string, live: (fleet: Fleet) => void][] = [
+  ...[1, 2, 6].map((depth): [string, (fleet: Fleet) => void] => [
+    `a reorganization of ${depth}`,
+    (fleet) => {
+      const [a, b, c, d] = fleet.daemons;
+      a?.mine('x', depth);
+      for (const daemon of [b, c, d]) daemon?.mine('y', depth);
+      fleet.run(15);
+      for (const daemon of [b, c, d]) daemon?.mine('y+', 1);
+      fleet.run(10);
+      if (a) a.chain = [...(b?.chain ?? [])];
+    },
+  ]),
+  [
+    'a race that the next block decides after half an hour',
+    (fleet) => {
+      const [a, b, c, d] = fleet.daemons;
+      for (const daemon of [a, b]) daemon?.mine('x', 1);
+      for (const daemon of [c, d]) daemon?.mine('y', 1);
+      fleet.run(1800);
+      for (const daemon of fleet.daemons) daemon.chain = [...common, ...blocks('y', 1), 'next'];
+    },
+  ],
+  [
+    'a reorganization that one node misses the middle of',
+    (fleet) => {
+      const [a, ...others] = fleet.daemons;
+      for (const daemon of others) daemon.mine('x', 2);
+      fleet.run(5);
+      for (const daemon of others) daemon.chain = [...common, ...blocks('y', 4)];
+      fleet.run(5);
+      if (a) a.chain = [...common, ...blocks('y', 3)];
+      fleet.run(120);
+      if (a) a.chain = [...common, ...blocks('y', 4)];
+    },
+  ],
+  ['no block for a day', (fleet) => fleet.run(3600)],
+  [
+    'a node that lags by one block for long',
+    (fleet) => {
+      for (const daemon of fleet.daemons.slice(1)) daemon.mine('x', 1);
+      fleet.run(1200);
+      fleet.daemons[0]?.mine('x', 1);
+    },
+  ],
+  [
+    'a node that syncs',
+    (fleet) => {
+      const [a] = fleet.daemons;
+      if (a === undefined) return;
+      a.catchesUp = true;
+      for (let height = 1; height <= 101; height += 10) {
+        a.chain = common.slice(0, height);
+        fleet.run(10);
+      }
+      a.catchesUp = false;
+      a.chain = [...common];
+    },
+  ],
+];
+
+test.each(harmless)('%s opens nothing', (_what, live) => {
+  const fleet = new Fleet(daemons(...all)).run(60);
+  live(fleet);
+  fleet.run(300);
+  expect(fleet.history).toEqual([]);
+  expect(fleet.incident).toBeUndefined();
+});
+
+test('a fleet that agrees asks nothing', () => {
+  const fleet = new Fleet(daemons(...all)).run(60);
+  for (let block = 0; block < 50; block++) {
+    for (const daemon of fleet.daemons.slice(1)) daemon.mine(`x${block}.`, 1);
+    fleet.run(5);
+    fleet.daemons[0]?.mine(`x${block}.`, 1);
+    fleet.run(25);
+  }
+  expect(fleet.daemons.flatMap(({ asked }) => asked)).toEqual([]);
+});
+
+describe('a side whose nodes do not answer', () => {
+  test('the split is not forgotten while the leading node is away, however far the others get', () => {
+    const fleet = new Fleet(daemons('a', 'b'));
+    const [a, b] = fleet.daemons as [FakeDaemon, FakeDaemon];
+    a.mine('x', 9);
+    b.mine('y', 5);
+    expect(fleet.run(70).status).toBe('open');
+    a.change = { executorOnline: false };
+    fleet.run(1800, () => b.mine(`y${fleet.seconds}.`, 1));
+    expect(fleet.history).toHaveLength(1);
+    a.change = {};
+    fleet.run(120);
+    expect(fleet.history).toHaveLength(1);
+  });
+
+  test('another node of the side takes its place', () => {
+    const fleet = new Fleet(daemons(...all));
+    const [a, b, c, d] = fleet.daemons as [FakeDaemon, FakeDaemon, FakeDaemon, FakeDaemon];
+    for (const daemon of [a, b, c]) daemon.mine('x', 9);
+    a.mine('xx', 1);
+    d.mine('y', 5);
+    expect(fleet.run(70).status).toBe('open');
+    fleet.daemons = [b, c, d];
+    expect(fleet.run(300).history).toHaveLength(1);
+    expect(sides(fleet)).toEqual(['b+c@-+-', 'd@100+5']);
+  });
+
+  test('a stale block of a node that went offline is no split', () => {
+    const fleet = new Fleet(daemons(...all)).run(60);
+    const [a, ...others] = fleet.daemons as [FakeDaemon, ...FakeDaemon[]];
+    a.mine('stale', 1);
+    fleet.run(5);
+    a.change = { executorOnline: false };
+    for (const daemon of others) daemon.mine('x', 50);
+    expect(fleet.run(600).history).toEqual([]);
+  });
+});
+
+test('a single node whose daemon rejects a heavier branch stands alone', () => {
+  const fleet = new Fleet(daemons('a')).run(60);
+  const [a] = fleet.daemons as [FakeDaemon];
+  a.mine('x', 6);
+  a.reject(101);
+  fleet.run(60);
+  expect(fleet.status).toBe('open');
+  expect(sides(fleet)).toEqual(['a@-+-', '@100+6']);
+});
+
+test('a heavier branch of which a single node has only the headers is given ten minutes', () => {
+  const fleet = new Fleet(daemons('a')).run(60);
+  const [a] = fleet.daemons as [FakeDaemon];
+  a.mine('x', 1);
+  a.branches = [{ height: 104, hash: 'y4', branchLength: 4, status: 'headers_only' }];
+  expect(fleet.run(590).history).toEqual([]);
+  expect(fleet.run(30).status).toBe('open');
+  expect(fleet.incident?.message).toContain('a has only the headers of the other branch');
+});
+
+test('a branch that another node has left before does not hide where the split began', () => {
+  const fleet = new Fleet(daemons('a', 'b', 'c')).run(60);
+  const [a, b, c] = fleet.daemons as [FakeDaemon, FakeDaemon, FakeDaemon];
+  b.mine('stale', 2);
+  fleet.run(5);
+  for (const daemon of fleet.daemons) daemon.chain = [...common, ...blocks('x', 3)];
+  fleet.run(5);
+  c.reject(103);
+  for (const daemon of [a, b]) daemon.mine('y', 2);
+  fleet.run(20);
+  expect(fleet.incident?.message).toContain('has split after block 102: ');
+  expect(sides(fleet)).toEqual(['a+b@-+-', 'c@102+0']);
+});
+
+test('regtest chains that share no block are no split, and one that forks is', () => {
+  const fleet = new Fleet(
+    [new FakeDaemon('a', common), new FakeDaemon('b', ['genesis', ...blocks('n', 50)])],
+    'regtest',
+  );
+  fleet.run(300);
+  expect(fleet.history).toEqual([]);
+  const asked = fleet.daemons.flatMap(({ asked }) => asked).length;
+  fleet.run(3600, () => fleet.daemons[0]?.mine(`m${fleet.seconds}.`, 1));
+  expect(fleet.daemons.flatMap(({ asked }) => asked)).toHaveLength(asked);
+  const c = new FakeDaemon('c', common);
+  c.mine('z', 4);
+  fleet.daemons.push(c);
+  fleet.run(120);
+  expect(fleet.status).toBe('open');
+});
+
+test.each([
+  [0, 1, 0],
+  [0, 64, 63],
+  [100, 3100, 44],
+])('between %i and %i, %i heights or fewer are asked for', (low, high, most) => {
+  const heights = probe(low, high);
+  expect(heights.length).toBeLessThanOrEqual(most);
+  expect(heights.every((height) => height > low && height < high)).toBe(true);
+});

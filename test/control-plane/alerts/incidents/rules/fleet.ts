@@ -1,0 +1,133 @@
+import type { Network } from '../../../../../src/bitcoin/node-config.ts';
+import type { DaemonBranch } from '../../../../../src/contract/types.generated.ts';
+import { watchChain, withReading } from '../../../../../src/control-plane/alerts/incidents/rules/compare-chains.ts';
+import type { NodeFacts } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
+import { judgeChains } from '../../../../../src/control-plane/alerts/incidents/rules/judge-chains.ts';
+import {
+  applyStep,
+  type RuleColumns,
+  stepIncident,
+} from '../../../../../src/control-plane/alerts/incidents/step-incident.ts';
+import type { ChainReading } from '../../../../../src/control-plane/tables/incidents.ts';
+import { thresholdsOf } from '../../../../../src/control-plane/tables/notifications.ts';
+import { nodeFacts, sample, now as start } from '../../../../harness/facts.ts';
+
+/** So many blocks of a branch. */
+export const blocks = (branch: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${branch}${index + 1}`);
+
+/** A daemon without a network: what it follows and rejects is assigned. */
+export class FakeDaemon {
+  readonly id: string;
+  /** By height. */
+  chain: string[];
+  branches: DaemonBranch[] = [];
+  change: Partial<NodeFacts> = {};
+  catchesUp = false;
+  client: 'bitcoind' | 'knots' = 'bitcoind';
+  /** When it was asked, in seconds since the start. */
+  readonly asked: number[] = [];
+
+  constructor(id: string, chain: readonly string[]) {
+    this.id = id;
+    this.chain = [...chain];
+  }
+
+  mine(branch: string, count: number): void {
+    this.chain.push(...blocks(branch, count));
+  }
+
+  /** As `invalidateblock` does: goes back to the block before, and rejects what was on top. */
+  reject(height: number): void {
+    const [top, tip] = [this.chain.length - 1, this.chain.at(-1) ?? ''];
+    this.branches = [{ height: top, hash: tip, branchLength: top - height + 1, status: 'invalid' }];
+    this.chain = this.chain.slice(0, height);
+  }
+
+  read(heights: readonly number[]): ChainReading {
+    const found = heights.flatMap((height) => this.chain[height] ?? []);
+    return {
+      tip: { height: this.chain.length - 1, hash: this.chain.at(-1) ?? '' },
+      blocks: found.map((hash) => ({ height: this.chain.indexOf(hash), hash })),
+      deployments: null,
+    };
+  }
+}
+
+const askEverySeconds = 30;
+
+/** Daemons, and the rule that judges them every five seconds, as the control plane does. What it keeps is what the database keeps. */
+export class Fleet {
+  daemons: FakeDaemon[];
+  readonly #network: Network;
+  readonly #watches = new Map<string, NodeFacts['watch']>();
+  #answers: [FakeDaemon, number[]][] = [];
+  seconds = 0;
+  incident: RuleColumns | undefined;
+  readonly history: string[] = [];
+
+  constructor(daemons: FakeDaemon[], network: Network = 'mainnet') {
+    this.daemons = daemons;
+    this.#network = network;
+  }
+
+  run(seconds: number, before: () => void = () => {}): this {
+    for (const end = this.seconds + seconds; this.seconds < end; ) {
+      before();
+      this.seconds += 5;
+      this.#judge(new Date(start.getTime() + this.seconds * 1000));
+    }
+    return this;
+  }
+
+  get status(): string {
+    return this.incident?.status ?? 'none';
+  }
+
+  #judge(now: Date): void {
+    const readings = new Map(this.#answers.map(([{ id }, heights]) => [id, heights]));
+    const nodes = this.daemons.map((daemon) => {
+      const { id, chain, branches, change, catchesUp, client } = daemon;
+      const tip = { height: chain.length - 1, bestBlockHash: chain.at(-1) ?? '' };
+      const latest = sample({ at: now, ...tip, headers: tip.height, branches, catchesUp });
+      const isReached = change.executorOnline !== false;
+      const old = this.#watches.get(id) ?? null;
+      const watched = isReached || old === null ? watchChain(old, latest) : old;
+      const heights = readings.get(id);
+      const watch = heights === undefined ? watched : withReading(watched, daemon.read(heights));
+      this.#watches.set(id, watch);
+      const { height, bestBlockHash } = watch;
+      const reached = isReached ? latest : { ...latest, height, bestBlockHash };
+      const config = { client };
+      return nodeFacts({ id, name: id, network: this.#network, watch, sample: reached, config, ...change });
+    });
+    const { ofNetworks, questions } = judgeChains(nodes, now);
+    this.#answers = [];
+    for (const daemon of this.daemons) {
+      const watch = this.#watches.get(daemon.id);
+      const heights = questions.get(daemon.id);
+      if (heights === undefined || watch == null) continue;
+      if (now.getTime() - (watch.askedAt ?? 0) < askEverySeconds * 1000) continue;
+      this.#watches.set(daemon.id, { ...watch, askedAt: now.getTime() });
+      daemon.asked.push(this.seconds);
+      this.#answers.push([daemon, heights]);
+    }
+    this.#step(ofNetworks, now);
+  }
+
+  #step([found]: ReturnType<typeof judgeChains>['ofNetworks'], now: Date): void {
+    if (found === undefined) return;
+    const code = 'chain_split';
+    const judgement = found.judgements.chain_split ?? null;
+    const present = this.incident?.status === 'closed' ? undefined : this.incident;
+    const step = stepIncident({ code, present, judgement, thresholds: thresholdsOf(), now, afterGap: false });
+    if (step === null) return;
+    if (step.kind === 'drop') {
+      this.incident = undefined;
+      return;
+    }
+    const before = this.status;
+    this.incident = applyStep(step, { code, subject: found.subject, present, now });
+    if (this.status !== before && this.status !== 'pending') this.history.push(`${this.status} ${this.seconds}`);
+  }
+}
