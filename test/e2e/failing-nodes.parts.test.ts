@@ -148,7 +148,7 @@ describe('a node that cannot run', () => {
     await host.nodes.act(id, 'start');
     await host.agent.startAndSync();
     const failing = await host.nodes.untilPhase(id, 'failing');
-    expect(failing.status.reason).toContain('the node’s volume was removed by someone else');
+    expect(failing.status.reason).toContain('the node’s volume and chain data were removed by someone else');
     expect(await host.agent.volumes()).not.toContain(`satrap-${id}`);
     await host.nodes.act(id, 'restart');
     await host.nodes.untilPhase(id, 'running');

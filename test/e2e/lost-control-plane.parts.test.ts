@@ -208,7 +208,7 @@ test('chain data of a host that lost its store together with its control plane i
   const recovered = await satrap(['executors', 'recover', '--all', '--yes', '--url', rebuilt.url], {
     SATRAP_API_KEY: rebuilt.personalKey,
   });
-  expect(recovered.stdout).toContain(`satrap executors data ${agent.name}`);
+  expect(recovered.stdout).toContain(`satrap hosts data ${agent.name}`);
   const rebuiltNodes = new TestNodes(rebuilt, executorId);
   await rebuiltNodes.create('after', { adoptData: id });
   await rebuiltNodes.untilPhase(id, 'running', 120_000);

@@ -60,7 +60,7 @@ export class Takeover {
       log.info('the control plane does not know the nodes of this host; offering them (they keep running)');
       wakeHeartbeat();
     } else if (this.#state === 'offered')
-      log.info('offered the nodes of this host; an owner or admin confirms with: satrap executors recover');
+      log.info('offered the nodes of this host; an owner or admin confirms with: satrap hosts recover');
     else log.info('nodes of this host recovered by the control plane');
   }
 }

@@ -62,7 +62,7 @@ test('a setting that the daemon dies of is taken back once, and told with both c
   const event = await node.untilEvent('node.change-taken-back');
   expect(event).toMatchObject({ level: 'warning', data: { changes, reason: takenBack.reason } });
   expect(event.message).toContain('overrides.onlynet: asked cjdns, runs -');
-  expect((await node.explain()).desired.join()).toContain('taken back at');
+  expect((await node.explain()).desired.join()).toContain('reverted to revision');
 
   // Retried as requested, and then never reverted again.
   node.desire({ revision: 3, overrides: deadly, restartCounter: 1 });

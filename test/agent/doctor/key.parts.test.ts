@@ -37,7 +37,7 @@ test('a key that no control plane made is unknown', async () => {
   expect(await findingOn(`satrap_x_${'A'.repeat(48)}`)).toMatchObject({
     level: 'problem',
     message: 'the control plane refuses the key: This control plane does not know the API key.',
-    remedy: expect.stringContaining('satrap executors token'),
+    remedy: expect.stringContaining('satrap hosts token'),
   });
 });
 
