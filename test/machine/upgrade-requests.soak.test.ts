@@ -252,7 +252,7 @@ test('the previous release is upgraded while a node is in “stopping” and its
   await machine.expectOneAgent(present);
   expect(await isStopping()).toBe(true);
   const fetches = releases.ranges.length;
-  expect(await box.do('satrap agent rollback --yes')).toContain(`${previous} runs`);
+  expect(await box.do('satrap agent rollback --yes')).toContain(`now running ${previous}`);
   await machine.untilEnded();
   expect(await isStopping()).toBe(true);
   await box.do(`kill -CONT ${pid}`);

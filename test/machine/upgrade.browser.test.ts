@@ -100,7 +100,7 @@ test('a rollback by hand to the previous release goes on when agent and watcher 
   await machine.untilPhase('judge');
   const atMs = await machine.kill('satrap-agent-upgrade', 'satrap-agent');
   await machine.expectOneAgent(previous, { what: 'agent and watcher killed in the judgement', atMs });
-  expect(await rollback).toContain(`${previous} runs`);
+  expect(await rollback).toContain(`now running ${previous}`);
   await expectSwitched(previous);
 }, 200_000);
 
