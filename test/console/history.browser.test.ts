@@ -72,11 +72,11 @@ test('an incident opens while somebody looks, says what to do, is acknowledged, 
   await expectAccessible(page);
   await site.controlPlane.key('personal', 'ending');
   await setExpiry('ending', 3);
-  await page.getByRole('link', { name: /The personal key ending ends/ }).waitFor();
+  await page.getByRole('link', { name: /The personal key ending expires/ }).waitFor();
   await page.getByRole('button', { name: 'Notifications: 1 open incident', exact: true }).waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Incidents 1 open' }).waitFor();
   expect(await page.title()).toBe('(1) Incidents · Satrap');
-  await page.getByRole('link', { name: /The personal key ending ends/ }).click();
+  await page.getByRole('link', { name: /The personal key ending expires/ }).click();
   await page.getByText(/Create a new key/).waitFor();
   const places = page.getByRole('group', { name: 'Related pages' });
   await places.getByRole('link', { name: 'API keys' }).waitFor();

@@ -52,7 +52,7 @@ test('daemons are stopped gently before their disk is full, the one that grows m
   disk.fill(stopBelow - 10);
   const stopped = await host.nodes.untilPhase(busy.id, 'failing');
   expect(stopped.status.reason).toMatch(
-    /the disk of .* has 1\d\d MiB free, less than the 120 MiB .*once 240 MiB are free/,
+    /the disk of .* has 1\d\d MiB free, less than the minimum of 120 MiB.*restarts automatically at 240 MiB/,
   );
   expect(stopped.desiredState).toBe('running');
   const { node } = await host.controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { problems { code } } }', {

@@ -43,7 +43,7 @@ test('a log is followed, searched by keys, kept in the address, and saved as a f
   await line(page, 'height=2').waitFor();
   await write(['the last words'], { notice: 'the node stopped', dropped: 7 });
   await line(page, 'the node stopped').waitFor();
-  await line(page, '7 lines were left out').waitFor();
+  await line(page, '7 lines were dropped').waitFor();
   await expectAccessible(page);
 
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('updatetip');
@@ -64,7 +64,7 @@ test('a log is followed, searched by keys, kept in the address, and saved as a f
     [
       ...['UpdateTip: new best height=1', 'Loading wallet', 'UpdateTip: new best height=2'],
       ...[
-        '-- 7 lines were left out, because they were not read in time --',
+        '-- 7 lines were dropped, because the reader was too slow --',
         '-- the node stopped --',
         'the last words',
       ],
