@@ -110,7 +110,7 @@ describe('the agent’s commands', () => {
       const outcome = await satrap(['agent', ...words, '--data-dir', folder]);
       expect(outcome).toMatchObject({ code: 1, stdout: '' });
       expect(outcome.stderr).toBe(
-        `satrap: no agent runs with the data directory ${folder} (change it with --data-dir)\n`,
+        `satrap: no agent is running with the data directory ${folder} (change it with --data-dir)\n`,
       );
     }
   });

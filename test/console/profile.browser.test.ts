@@ -16,7 +16,7 @@ test('a person is told of a wrong present password, sets up a second factor, sig
   await page.getByLabel('New password').fill(crypto.randomUUID());
   const change = page.getByRole('button', { name: 'Change password' });
   await change.press('Enter');
-  await page.getByRole('alert').getByText('The present password is wrong.').waitFor();
+  await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
   await untilFocused(change);
   await page.reload();
   await page.getByRole('button', { name: 'Set up' }).click();

@@ -235,7 +235,7 @@ test('an image that does is kept, in a container that is otherwise the same; the
   const gap = await heartbeatGap(controlPlane, async () => {
     expect(await upgrade(good)).toMatchObject({
       state: 'committed',
-      reason: expect.stringMatching(/belongs to the Compose project root: name the image sha256:/),
+      reason: expect.stringMatching(/belongs to the Compose project root: set the image sha256:/),
     });
   });
   const seconds = (performance.now() - begun) / 1000;

@@ -167,7 +167,7 @@ test('the monitor reports which call the daemon refused when the password is wro
   const monitored = monitor({ ...daemon.endpoint, password: 'another-password' }, { clock: hastyClock(20) });
   await until('the refusal is reported', () => monitored.healths.length > 0);
   expect(monitored.healths).toEqual([
-    { state: 'starting', message: 'the daemon refused getblockchaininfo to the agent (HTTP 401)' },
+    { state: 'starting', message: 'the daemon refused the agent’s call getblockchaininfo (HTTP 401)' },
   ]);
   expect(monitored.samples).toEqual([]);
 });

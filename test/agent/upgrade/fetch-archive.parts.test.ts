@@ -168,9 +168,9 @@ test.each<[string, () => void, RegExp]>([
 
 test('the signature of another file, of an older version and by an unknown key are refused', async () => {
   const ofOther = await signatureOf(randomBytes(10));
-  await expect(fetch({ signature: ofOther })).rejects.toThrow(/archive rejected: the signature is not of this file/);
+  await expect(fetch({ signature: ofOther })).rejects.toThrow(/archive rejected: the signature does not match/);
   const older = await signatureOf(body, { version: '1.0.0' });
-  await expect(fetch({ signature: older })).rejects.toThrow(/rightly signed, but for the version 1\.0\.0/);
+  await expect(fetch({ signature: older })).rejects.toThrow(/correctly signed, but for version 1\.0\.0/);
   await expect(fetch({}, { keys: [] })).rejects.toThrow(/is not trusted/);
   expect(existsSync(fetched())).toBe(false);
 });

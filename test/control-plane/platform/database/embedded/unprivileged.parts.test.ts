@@ -26,7 +26,7 @@ const beginners: [string, ServerUser, { status: number; stderr: string }][] = [
         [
           'is told what to do where its user has none',
           nameless,
-          { status: 1, stderr: 'the user 54321 has no entry in /etc/passwd' },
+          { status: 1, stderr: 'user 54321 has no entry in /etc/passwd' },
         ] as never,
       ]
     : []),
