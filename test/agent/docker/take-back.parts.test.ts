@@ -61,7 +61,7 @@ test('a setting that the daemon dies of is taken back once, and told with both c
   expect(node.worker.report().problems).toMatchObject([{ code: 'change_taken_back' }]);
   const event = await node.untilEvent('node.change-taken-back');
   expect(event).toMatchObject({ level: 'warning', data: { changes, reason: takenBack.reason } });
-  expect(event.message).toContain('overrides.onlynet: asked cjdns, runs -');
+  expect(event.message).toContain('overrides.onlynet (cjdns → unset)');
   expect((await node.explain()).desired.join()).toContain('reverted to revision');
 
   // Retried as requested, and then never reverted again.
