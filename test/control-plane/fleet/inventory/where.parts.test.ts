@@ -163,7 +163,7 @@ test.each([
     'too many relations',
     'nodes',
     { executor: { is: { nodes: { some: { executor: { is: { nodes: { some: {} } } } } } } } },
-    'at most 3 relations',
+    'at most 3 nested relations',
   ],
   ['a relation that is null', 'nodes', { executor: { is: null } }, 'where.executor.is: must not be null'],
   ['a number that is null', 'nodes', { height: { gt: null } }, 'where.height.gt: must not be null'],

@@ -12,7 +12,8 @@ import {
 import { freePort } from '../../../../harness/free-port.ts';
 import { until } from '../../../../harness/until.ts';
 
-const main = join(import.meta.dirname, '../../../../../src/main.ts');
+const root = join(import.meta.dirname, '../../../../..');
+const main = join(root, 'src/main.ts');
 const nobody: ServerUser = { uid: 65_534, gid: 65_534 };
 /** Not in /etc/passwd. */
 const nameless: ServerUser = { uid: 54_321, gid: 54_321 };
@@ -41,12 +42,16 @@ describe('a control plane that runs as an unprivileged user', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const commandLine = (user: ServerUser, args: readonly string[]): string[] => {
+  /** From a checkout in a folder that is closed to others, the program runs from a mount that only its process has. */
+  const commandLine = (user: ServerUser, args: readonly string[]): [string, string[]] => {
     const identity = isRoot ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : ['--no-new-privs'];
-    // If this checkout is in a folder that is inaccessible to others, its files can still be read.
     const isClosed = [main, process.execPath].some((file) => firstObstacle(join(file, '..'), user) !== undefined);
-    const reading = isClosed ? ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'] : [];
-    return [...identity, ...reading, process.execPath, main, 'control-plane', ...args];
+    if (!isClosed) return ['setpriv', [...identity, process.execPath, main, 'control-plane', ...args]];
+    const mounted = mkdtempSync(join(folder, 'checkout-'));
+    const [node, program] = [process.execPath, main].map((path) => path.replace(root, mounted));
+    const script = 'mount --bind "$0" "$1" && shift && exec setpriv "$@"';
+    const command = [...identity, node ?? '', program ?? '', 'control-plane', ...args];
+    return ['unshare', ['--mount', 'sh', '-c', script, root, mounted, ...command]];
   };
   const dataOf = (user: ServerUser): string => {
     const parent = mkdtempSync(join(folder, 'of-'));
@@ -58,18 +63,17 @@ describe('a control plane that runs as an unprivileged user', () => {
   };
   const env = { PATH: process.env['PATH'] ?? '', HOME: '/' };
   const init = (user: ServerUser, dataDir: string) =>
-    spawnSync(
-      'setpriv',
-      commandLine(user, ['init', '--email', 'a@example.com', '--organization', 'A', '--data', dataDir]),
-      { env, encoding: 'utf8' },
-    );
+    spawnSync(...commandLine(user, ['init', '--email', 'a@example.com', '--organization', 'A', '--data', dataDir]), {
+      env,
+      encoding: 'utf8',
+    });
 
   test('makes its database and serves it as that user, and so does the next start', async () => {
     const dataDir = dataOf(unprivileged);
     expect(init(unprivileged, dataDir)).toMatchObject({ status: 0 });
     const port = await freePort();
     for (let start = 0; start < 2; start++) {
-      const child = spawn('setpriv', commandLine(unprivileged, ['serve', '--data', dataDir, '--port', String(port)]), {
+      const child = spawn(...commandLine(unprivileged, ['serve', '--data', dataDir, '--port', String(port)]), {
         env,
         stdio: 'ignore',
       });
