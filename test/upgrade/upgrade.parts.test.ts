@@ -33,7 +33,7 @@ describe('an upgrade', () => {
       return events + samples === 0;
     });
     present = await observe(installation);
-  }, 180_000);
+  }, 400_000);
   afterAll(() => installation?.[Symbol.asyncDispose]());
 
   test('invariant 9: an upgrade remakes no container and restarts no daemon', async () => {
