@@ -59,7 +59,7 @@ export const operatorCommands: readonly LazyCommand[] = [
   },
   {
     name: 'networks',
-    description: 'the chains that your nodes follow, and their splits: list, show',
+    description: 'show networks and chain splits: list, show',
     files: () => [import('./networks/list.ts'), import('./networks/show.ts')],
   },
   {
