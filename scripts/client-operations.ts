@@ -49,9 +49,27 @@ interface Place {
   isInList: boolean;
 }
 
-/** Fields that would make up most of an answer, so that the control plane would refuse the longest page. */
+/** Types and fields that would make up most of an answer, so that the control plane would refuse the longest page. */
 const leftOutOfLists: ReadonlySet<string> = new Set([
-  ...['ConfigSetting', 'ConfigState', 'TakenBackChange', 'NodePlacement', 'ChainBranch', 'DaemonBranch'],
+  ...[
+    'ConfigSetting',
+    'ConfigState',
+    'TakenBackChange',
+    'NodePlacement',
+    'ChainBranch',
+    'ChainTipCount',
+    'DaemonBranch',
+  ],
+  // Figures that are charted for one node at a time.
+  ...[
+    'bytesReceived',
+    'bytesSent',
+    'receivedBytesPerSecond',
+    'sentBytesPerSecond',
+    'writtenBytes',
+    'writtenBytesPerDay',
+  ],
+  ...['mempoolMinFee', 'unbroadcastTransactions'],
 ]);
 
 function selectionOf(type: GraphQLNamedType, place: Place): string {
@@ -78,7 +96,7 @@ function selectionOf(type: GraphQLNamedType, place: Place): string {
 function fieldOf({ name, args, type }: GraphQLField<unknown, unknown>, place: Place): string {
   const { path, isInEntity, isInList } = place;
   const inner = getNamedType(type);
-  if (isInList && leftOutOfLists.has(inner.name)) return '';
+  if (isInList && (leftOutOfLists.has(inner.name) || leftOutOfLists.has(name))) return '';
   if (!isObjectType(inner)) return name;
   if (path.includes(inner.name) || path.length === maxLevels || (isInEntity && args.length > 0)) return '';
   if (!isEntity(inner) || !isInEntity) {
