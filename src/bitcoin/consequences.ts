@@ -90,7 +90,7 @@ function ofPruning(before: number, after: number): ChainConsequence[] {
   return after > 1 && after < before ? irreversible(`deletes blocks beyond the newest ${after} MiB permanently`) : [];
 }
 
-/** Consequences of another version of bitcoind for chain data; `data` is null if there is none. */
+/** Consequences of another version of bitcoind for chain data; `data` is null if none exists. */
 export function ofVersion(data: DataFormat | null, from: string, to: string): Consequence[] {
   const unreadable = data === null ? null : whyUnreadable(data, to);
   if (unreadable !== null) return [{ kind: 'data_may_be_unreadable', message: unreadable }];

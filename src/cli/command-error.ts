@@ -13,7 +13,7 @@ export class CommandError extends Error {
 /** The API refused a call. */
 export class RefusedError extends CommandError {
   override name = 'RefusedError';
-  /** The API's error code; null if there is none. */
+  /** The API's error code; null if none exists. */
   readonly code: string | null;
 
   constructor(message: string, code: string | null) {

@@ -32,7 +32,7 @@ export const theme = createTheme({
   components: {
     // Most fields are required: an asterisk on each adds nothing.
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    // A menu may only contain items: Mantine's focus placeholder is none.
+    // A menu may only contain items: Mantine's focus placeholder is not one.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
   primaryColor: 'petrol',

@@ -43,7 +43,7 @@ export function locateApiKey({ file, env, variable, defaultFile }: ApiKeySources
   const keyFile = env[`${variable}_FILE`];
   if (keyFile !== undefined && keyFile !== '') return privateKey(keyFile);
   const credentials = env['CREDENTIALS_DIRECTORY'];
-  // systemd protects its credentials. The unit passes a blank one if there is none.
+  // systemd protects its credentials. The unit passes a blank one if no key exists.
   const credential = credentials ? join(credentials, 'satrap-api-key') : undefined;
   if (credential !== undefined && !(defaultFile !== undefined && isEmptyOrMissing(credential)))
     return { text: readFile(credential), file: null, source: 'the systemd credential satrap-api-key' };

@@ -1,6 +1,6 @@
 import type { UpgradabilityInput } from './types.generated.ts';
 
-/** Returns the artifact of a release for an agent's platform and packaging; null if there is none. */
+/** Returns the artifact of a release for an agent's platform and packaging; null if none exists. */
 export function releaseFor<Artifact extends { platform: string }, Image>(
   { artifacts, image }: { artifacts: readonly Artifact[]; image: Image | null },
   { platform, packaging }: Pick<UpgradabilityInput, 'platform' | 'packaging'>,

@@ -1234,7 +1234,7 @@ export type Executor = {
   uninstalledAt?: Maybe<Scalars['DateTime']['output']>;
   /** Whether the agent can be upgraded remotely, as reported by it; null if unknown. */
   upgradability?: Maybe<ExecutorUpgradability>;
-  /** The upgrade in progress; null if there is none. */
+  /** The upgrade in progress; null if none exists. */
   upgrade?: Maybe<ExecutorUpgrade>;
   /** Requested upgrades, newest first, including the one in progress. */
   upgrades: Array<ExecutorUpgrade>;
@@ -1408,7 +1408,7 @@ export type ExecutorRelease = {
   createdAt: Scalars['DateTime']['output'];
   /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** The container image; null if there is none. */
+  /** The container image; null if none exists. */
   image?: Maybe<ReleaseImage>;
   /** The lowest version that can be upgraded to it; null for any. */
   lowestVersion?: Maybe<Scalars['String']['output']>;
@@ -5093,7 +5093,7 @@ export type UpgradeRolloutMember = {
   executorName: Scalars['String']['output'];
   /** The number of its group, from 1. */
   group: Scalars['Int']['output'];
-  /** Human-readable reason of the outcome, or a task that remains; null if there is none. */
+  /** Human-readable reason of the outcome, or a task that remains; null if none exists. */
   reason?: Maybe<Scalars['String']['output']>;
   /** Progress or outcome. */
   state: UpgradeRolloutMemberState;
@@ -5409,7 +5409,7 @@ export type WebhookDelivery = {
   id: Scalars['ID']['output'];
   /** The incident; null for a test. */
   incidentId?: Maybe<Scalars['ID']['output']>;
-  /** Time of the next attempt; null if there is none. */
+  /** Time of the next attempt; null if none exists. */
   nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
   /** Sequence number at its endpoint, from 1, without gaps. */
   sequence: Scalars['Int']['output'];

@@ -1,6 +1,6 @@
 import type Docker from 'dockerode';
 
-/** Inspects a local image; null if there is none with that reference. */
+/** Inspects a local image; null if no image has that reference. */
 export async function inspectImage(docker: Docker, reference: string): Promise<Docker.ImageInspectInfo | null> {
   try {
     return await docker.getImage(reference).inspect();

@@ -3,7 +3,7 @@ import type { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { requirePersonalKey } from '../personal-key.ts';
 
-/** Finds a host by name or id. Throws CommandError if there is none. */
+/** Finds a host by name or id. Throws CommandError if not found. */
 export async function findExecutor(api: Api, nameOrId: string): Promise<ExecutorRowFragment> {
   const { executors } = await api.call(ListExecutorsDocument, {
     where: { OR: [{ id: { equals: nameOrId } }, { name: { equals: nameOrId } }] },

@@ -3,7 +3,7 @@ import type { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { requirePersonalKey } from '../personal-key.ts';
 
-/** Finds a node by name or id. Throws CommandError if there is none. */
+/** Finds a node by name or id. Throws CommandError if not found. */
 export async function findNode(api: Api, nameOrId: string): Promise<NodeRowFragment> {
   const { nodes } = await api.call(ListNodesDocument, {
     where: { OR: [{ id: { equals: nameOrId } }, { name: { equals: nameOrId } }] },

@@ -65,7 +65,7 @@ interface PagesOptions<T, V, R> extends ApiQueryOptions {
 
 export interface Pages<R> {
   query: UseQueryResult<readonly R[]>;
-  /** Fetches the next page; undefined when there is none or it is loading. */
+  /** Fetches the next page; undefined if none exists or it is loading. */
   fetchMore: (() => void) | undefined;
 }
 

@@ -23,7 +23,7 @@ async function show(given: string | undefined, options: ApiOptions): Promise<voi
   print(shown, options, () => rolloutLines(shown));
 }
 
-/** Fetches a rollout with all its members. Throws CommandError if there is none. */
+/** Fetches a rollout with all its members. Throws CommandError if not found. */
 async function wholeRollout(api: Api, id: string): Promise<Rollout> {
   const members: MemberRow[] = [];
   for (;;) {

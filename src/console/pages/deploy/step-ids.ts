@@ -26,7 +26,7 @@ const fields: Readonly<Record<StepId, readonly string[]>> = {
 export const stepOf = (path: readonly (string | number)[]): StepId =>
   stepIds.find((step) => fields[step].includes(String(path[0]))) ?? 'review';
 
-/** Returns the next step, or the previous one with -1; undefined if there is none. */
+/** Returns the next step, or the previous one with -1; undefined if none exists. */
 export const stepBeside = (step: StepId, by: 1 | -1 = 1): StepId | undefined => stepIds[stepIds.indexOf(step) + by];
 
 export type Preview = NonNullable<PreviewDeploymentQuery['previewNodeCreation']>;

@@ -15,7 +15,7 @@ export interface MemberFacts extends MemberOutcome {
   name: string;
   /** The agent's version; null if the executor was deleted. */
   version: string | null;
-  /** The last request; null if there is none, or it is no longer stored. */
+  /** The last request; null before the first one, or once it is no longer stored. */
   upgrade: { state: UpgradeState; reason: string | null; hasEnded: boolean } | null;
 }
 

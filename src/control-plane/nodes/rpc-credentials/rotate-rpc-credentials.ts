@@ -27,7 +27,7 @@ export async function rotateRpcCredentials(
   if (formerValidForMinutes < 0 || formerValidForMinutes > maxFormerMinutes) {
     throw invalidInput([{ path: ['formerValidForMinutes'], message: `must be from 0 to ${maxFormerMinutes}` }]);
   }
-  // Creates the first pair if there is none.
+  // Creates the first pair if none exists.
   await rpcCredentialsOf(transaction, secret, organizationId);
   const [row] = await transaction
     .select()

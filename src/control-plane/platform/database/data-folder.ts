@@ -73,7 +73,7 @@ function acquire(dataDir: string): ExclusiveLock {
   }
 }
 
-/** The URL announced by the server that holds the folder, or by a crashed one; undefined if there is none. */
+/** The URL announced by the server that holds the folder, or by a crashed one; undefined if none exists. */
 export function announcedUrl(dataDir: string): string | undefined {
   try {
     return readFileSync(announcementIn(dataDir), 'utf8').trim();
