@@ -125,8 +125,11 @@ test('a copy that fails lets its source run again, and is tried again when a res
   const odd = join(volume.Mountpoint, 'node/regtest/blocks/blk00009.dat');
   symlinkSync('/dev/null', odd);
   const { id } = await createNode('hindered', { seedFrom: source.id });
-  const failing = await nodes.untilPhase(id, 'failing', 60_000);
-  expect(failing.status.reason).toContain('neither a file nor a folder');
+  await until(
+    'the copy fails for the odd file',
+    async () => (await nodes.get(id))?.status.reason?.includes('neither a file nor a folder') === true,
+    60_000,
+  );
   await until(
     'The source node is running again',
     async () => (await nodes.get(source.id))?.status.phase === 'running',

@@ -72,9 +72,9 @@ export class DockerProxy {
       outgoing.writeHead(response.statusCode ?? 500, response.headers);
       outgoing.flushHeaders();
       response.pipe(outgoing);
-      // When the engine dies, its streams must end for the agent too.
+      // When the engine dies, its streams must end for the agent too. A complete answer may still be on its way.
       response.on('error', () => outgoing.destroy());
-      response.on('close', () => outgoing.destroy());
+      response.on('close', () => response.complete || outgoing.destroy());
     });
     forwarded.on('error', () => outgoing.destroy());
     outgoing.on('close', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { compareVersions } from '../../../bitcoin/clients/versions.ts';
 import type { DataFormat } from '../../../bitcoin/data-format.ts';
 import { type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeType } from '../../../bitcoin/node-config.ts';
@@ -43,11 +44,9 @@ export const markerAfter = (
   { clientVersion, nodeType }: { clientVersion: string; nodeType: NodeType },
 ): DataMarker => ({
   begunWith: earlier?.begunWith ?? clientVersion,
-  newest: earlier !== null && isNewer(earlier.newest, clientVersion) ? earlier.newest : clientVersion,
+  newest: earlier !== null && compareVersions(earlier.newest, clientVersion) > 0 ? earlier.newest : clientVersion,
   nodeType,
 });
-
-const isNewer = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) > 0;
 
 /** Reads the marker of the volume that a container mounts; null without a valid one. Throws RuntimeError. */
 export async function readDataMarker(client: EngineClient, containerId: string): Promise<DataMarker | null> {
