@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
@@ -66,6 +66,20 @@ const englishOnly: Plugin = {
   },
 };
 
+/** The options of each client version are parsed when a node of that version is first checked, not at the start. */
+const optionsLate: Plugin = {
+  name: 'options late',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/bitcoin\/clients\/[a-z]+\/\d+\.json$/ }, ({ path }) => {
+      const { options, ...data } = JSON.parse(readFileSync(path, 'utf8'));
+      const text = JSON.stringify(JSON.stringify(options));
+      return {
+        contents: `let options; export default { ...${JSON.stringify(data)}, get options() { return (options ??= JSON.parse(${text})); } };`,
+      };
+    });
+  },
+};
+
 /**
  * An `import` of node:http reads all its exports, one of which loads fetch: 12 MiB. `process.getBuiltinModule` returns the same module
  * without reading any export.
@@ -90,7 +104,7 @@ const lazyHttp: Plugin = {
  * module reads all its exports, some of which load more.
  */
 export async function bundleHost(folder: string): Promise<readonly Metafile[]> {
-  const plugins = [leavingOut, replacing, loadingLate, englishOnly, lazyHttp];
+  const plugins = [leavingOut, replacing, loadingLate, englishOnly, optionsLate, lazyHttp];
   rmSync(folder, { recursive: true, force: true });
   return [
     await bundleProgram(folder, {
