@@ -180,8 +180,10 @@ describe('the list of nodes', () => {
     expect(await table.getAttribute('aria-rowcount')).toBe('1001');
     expect(await table.getByRole('row').count()).toBeLessThan(80);
     await page.getByRole('region', { name: 'Nodes' }).focus();
-    await page.keyboard.press('End');
-    await table.getByRole('link', { name: 'many-0999' }).waitFor();
+    await until('the last row is shown', async () => {
+      await page.keyboard.press('End');
+      return table.getByRole('link', { name: 'many-0999' }).isVisible();
+    });
     expect(await table.getByRole('row').count()).toBeLessThan(80);
   });
 });
