@@ -18,6 +18,8 @@ const answers: Readonly<Record<string, unknown>> = {
     timeoffset: 0,
   },
   getmempoolinfo: { size: 0, bytes: 0 },
+  getchaintips: [{ height: 0, hash: genesis, branchlen: 0, status: 'active' }],
+  getnettotals: { totalbytesrecv: 0, totalbytessent: 0 },
   getblockhash: genesis,
   getindexinfo: {},
   listwallets: [],
