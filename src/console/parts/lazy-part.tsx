@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Stack } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { type ComponentType, type FunctionComponent, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, type FunctionComponent, useEffect, useState } from 'react';
 import { useConnection } from '../api/use-api.tsx';
 import { PageHeader } from '../display/page.tsx';
 import { untilFetched } from './until-fetched.ts';
@@ -10,30 +10,39 @@ type LazyPart<P> = FunctionComponent<P> & { preload: () => Promise<void> };
 
 /**
  * Creates a component whose code loads on first render; `Pending` is shown meanwhile. Throws MissingPartError to the page's error
- * component.
+ * component. Not React.lazy: React would hold back the loaded part until its placeholder was shown for 300 ms.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Pending: ComponentType | null = PendingPart,
 ): LazyPart<P> {
-  let shown = 0;
-  const fetched = () => untilFetched(load, () => shown > 0);
-  const Late = lazy(async () => ({ default: (await fetched()) as FunctionComponent<object> }));
+  let loaded: ComponentType<P> | undefined;
+  const keep = (part: ComponentType<P>) => {
+    loaded = part;
+  };
   const Part = (props: P) => {
+    const [Shown, show] = useState(() => loaded);
+    const [failure, fail] = useState<{ error: unknown }>();
     useEffect(() => {
-      shown++;
+      if (Shown !== undefined) return;
+      let isShown = true;
+      untilFetched(load, () => isShown).then(
+        (part) => {
+          keep(part);
+          show(() => part);
+        },
+        (error: unknown) => fail({ error }),
+      );
       return () => {
-        shown--;
+        isShown = false;
       };
-    }, []);
-    return (
-      <Suspense fallback={Pending && <Pending />}>
-        <Late {...props} />
-      </Suspense>
-    );
+    }, [Shown]);
+    if (failure !== undefined) throw failure.error;
+    if (Shown !== undefined) return <Shown {...props} />;
+    return Pending && <Pending />;
   };
   // A failed preload is retried on render.
-  return Object.assign(Part, { preload: () => load().then(ignore, ignore) });
+  return Object.assign(Part, { preload: () => load().then(keep, ignore) });
 }
 
 const ignore = () => undefined;
