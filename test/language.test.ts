@@ -24,7 +24,3 @@ test('no text, comment or name uses a retired phrase', () => {
   expect(files.length).toBeGreaterThan(500);
   expect(files.flatMap((file) => retiredIn(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
-
-test('a retired phrase is found with its line and what to write', () => {
-  expect(retiredIn('a.md', 'fine\nIt goes on.')).toEqual(['a.md:2: “goes on”, write: continue']);
-});

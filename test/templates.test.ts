@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settingList } from '../src/agent/settings/options.ts';
 import { upgradeFiles } from '../src/upgrade/upgrade-files.ts';
 import { watcherFolder } from '../src/upgrade-watcher/watcher-files.ts';
@@ -11,69 +11,60 @@ const template = (name: string) => readFileSync(join(import.meta.dirname, '../te
 const valuesOf = (unit: string, key: string): string[] =>
   [...template(unit).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
-describe('the systemd units', () => {
-  test.each([
-    ['satrap-agent.service', '/usr/local/bin/satrap agent run'],
-    ['satrap-control-plane.service', '/opt/satrap/control-plane/bin/satrap control-plane serve'],
-  ])('%s starts its program without flags, because a flag outweighs what the operator configures', (unit, command) => {
+const agent = 'satrap-agent.service';
+
+test.each([
+  [agent, '/usr/local/bin/satrap agent run'],
+  ['satrap-control-plane.service', '/opt/satrap/control-plane/bin/satrap control-plane serve'],
+])(
+  '%s has neither flags, which outweigh what an operator configures, nor root, capabilities and a start after a wrong configuration',
+  (unit, command) => {
     expect(valuesOf(unit, 'ExecStart')).toEqual([command]);
-  });
+    expect(valuesOf(unit, 'RestartPreventExitStatus')).toEqual(['2']);
+    expect(valuesOf(unit, 'User')[0]).toMatch(/^satrap/);
+    expect(valuesOf(unit, 'CapabilityBoundingSet')).toEqual(['']);
+    expect(valuesOf(unit, 'ProtectSystem')).toEqual(['strict']);
+  },
+);
 
-  test.each(['satrap-agent.service', 'satrap-control-plane.service'])(
-    '%s is not started again after a wrong configuration, and has neither root nor capabilities',
-    (unit) => {
-      expect(valuesOf(unit, 'RestartPreventExitStatus')).toEqual(['2']);
-      expect(valuesOf(unit, 'User')[0]).toMatch(/^satrap/);
-      expect(valuesOf(unit, 'CapabilityBoundingSet')).toEqual(['']);
-      expect(valuesOf(unit, 'ProtectSystem')).toEqual(['strict']);
-    },
-  );
-
-  test('the watcher of upgrades runs the former version’s program, goes on after a kill, and has three capabilities of root', () => {
-    const unit = 'satrap-agent-upgrade.service';
-    expect(valuesOf(unit, 'ExecStart')).toEqual(['/opt/satrap/watcher/bin/satrap agent upgrade-watch']);
-    expect(valuesOf(unit, 'Restart')).toEqual(['on-failure']);
-    expect(valuesOf(unit, 'StartLimitIntervalSec')).toEqual(['0']);
-    expect(valuesOf(unit, 'CapabilityBoundingSet')).toEqual(['CAP_SETUID CAP_SETGID CAP_DAC_OVERRIDE']);
-    expect(valuesOf('satrap-agent-upgrade.path', 'PathExists')).toEqual([
-      upgradeFiles('/var/lib/satrap').order,
-      `${watcherFolder}/journal.json`,
-    ]);
-  });
-
-  test('the unit of the agent asks for the engine, does not wait for it, and ends only the agent', () => {
-    const unit = 'satrap-agent.service';
-    expect(valuesOf(unit, 'Wants')[0]).toContain('docker.service');
-    expect(valuesOf(unit, 'After')[0]?.split(' ')).not.toContain('docker.service');
-    expect(valuesOf(unit, 'KillMode')).toEqual(['process']);
-  });
-
-  test('the agent is ordered after a target, and that after the engine, so that a shutdown ends them in the other order', () => {
-    const target = 'satrap-agent-shutdown.target';
-    expect(valuesOf('satrap-agent.service', 'After')[0]?.split(' ')).toContain(target);
-    expect(valuesOf(target, 'After')).toEqual(['docker.service']);
-    // In the same transaction as the agent, the target would have it wait for the engine.
-    expect(valuesOf('satrap-agent.service', 'Wants')[0]).not.toContain(target);
-    expect(valuesOf('satrap-agent.service', 'ExecStartPre')[0]).toMatch(
-      new RegExp(`^\\+-systemctl start .*--job-mode=ignore-dependencies ${target}$`),
-    );
-    expect(template(target)).not.toContain('[Install]');
-  });
+test('the watcher of upgrades runs the former version’s program, goes on after a kill, and has three capabilities of root', () => {
+  const unit = 'satrap-agent-upgrade.service';
+  expect(valuesOf(unit, 'ExecStart')).toEqual(['/opt/satrap/watcher/bin/satrap agent upgrade-watch']);
+  expect(valuesOf(unit, 'Restart')).toEqual(['on-failure']);
+  expect(valuesOf(unit, 'StartLimitIntervalSec')).toEqual(['0']);
+  expect(valuesOf(unit, 'CapabilityBoundingSet')).toEqual(['CAP_SETUID CAP_SETGID CAP_DAC_OVERRIDE']);
+  const { order } = upgradeFiles('/var/lib/satrap');
+  expect(valuesOf('satrap-agent-upgrade.path', 'PathExists')).toEqual([order, `${watcherFolder}/journal.json`]);
 });
 
-describe('the compose file', () => {
+test('the unit of the agent asks for the engine, does not wait for it, and ends only the agent', () => {
+  expect(valuesOf(agent, 'Wants')[0]).toContain('docker.service');
+  expect(valuesOf(agent, 'After')[0]?.split(' ')).not.toContain('docker.service');
+  expect(valuesOf(agent, 'KillMode')).toEqual(['process']);
+});
+
+test('the agent is ordered after a target, and that after the engine, so that a shutdown ends them in the other order', () => {
+  const target = 'satrap-agent-shutdown.target';
+  expect(valuesOf(agent, 'After')[0]?.split(' ')).toContain(target);
+  expect(valuesOf(target, 'After')).toEqual(['docker.service']);
+  // In the same transaction as the agent, the target would have it wait for the engine.
+  expect(valuesOf(agent, 'Wants')[0]).not.toContain(target);
+  expect(valuesOf(agent, 'ExecStartPre')[0]).toMatch(
+    new RegExp(`^\\+-systemctl start .*--job-mode=ignore-dependencies ${target}$`),
+  );
+  expect(template(target)).not.toContain('[Install]');
+});
+
+test('the compose file sets only variables that Satrap reads', () => {
+  const known = [...settingList.map(({ environment }) => environment), 'SATRAP_PUBLIC_URL'];
+  const variables = [...template('compose.yaml').matchAll(/^ +(?:# )?(SATRAP_\w+): /gm)].map(([, name = '']) => name);
+  expect(variables.length).toBeGreaterThan(3);
+  expect(variables.filter((variable) => !known.includes(variable))).toEqual([]);
+});
+
+test('the recipe of the compose file keeps keys and tokens out of files and of a terminal’s lines', () => {
   const compose = template('compose.yaml');
-
-  test('the compose file sets only variables that Satrap reads', () => {
-    const known = [...settingList.map(({ environment }) => environment), 'SATRAP_PUBLIC_URL'];
-    const variables = [...compose.matchAll(/^ +(?:# )?(SATRAP_\w+): /gm)].map(([, variable = '']) => variable);
-    expect(variables.length).toBeGreaterThan(3);
-    expect(variables.filter((variable) => !known.includes(variable))).toEqual([]);
-  });
-
-  test('the recipe of the compose file keeps keys and tokens out of files and of a terminal’s lines', () => {
-    expect(compose).toMatch(/satrap hosts token .* \|\n# +docker compose run --rm -T agent agent join/);
-    expect(compose).toMatch(/umask 077; .*init/);
-    expect(compose).not.toMatch(/>\S*(token|executor\.key)/);
-  });
+  expect(compose).toMatch(/satrap hosts token .* \|\n# +docker compose run --rm -T agent agent join/);
+  expect(compose).toMatch(/umask 077; .*init/);
+  expect(compose).not.toMatch(/>\S*(token|executor\.key)/);
 });

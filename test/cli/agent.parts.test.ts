@@ -1,93 +1,105 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { objectName } from '../../src/agent/docker/engine/labels.ts';
+import { desired } from '../fixtures/node.ts';
 import { TestAgent } from '../harness/agent.ts';
+import { DockerProxy } from '../harness/docker-proxy.ts';
 import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';
 import { satrap } from '../harness/satrap.ts';
+import { satrapHere } from '../harness/satrap-here.ts';
 import { until } from '../harness/until.ts';
 
 let controlPlane: FaultyControlPlane;
+let engine: DockerProxy;
 let agent: TestAgent;
 
-beforeEach(async () => {
+beforeAll(async () => {
   controlPlane = await FaultyControlPlane.start();
+  controlPlane.answer = { ...controlPlane.answer, executorId: randomUUID() };
+  engine = await DockerProxy.start(inject('dockerSocket'));
   agent = new TestAgent({
-    url: controlPlane.url,
-    apiKey: controlPlane.apiKey,
-    // The commands are the same on a host whose engine is away.
-    dockerSocket: '/nonexistent/docker.sock',
-    images: {},
-    name: 'host-of-the-test',
-    flags: { 'log-level': 'info' },
+    ...{ url: controlPlane.url, apiKey: controlPlane.apiKey, dockerSocket: engine.socketPath },
+    ...{ images: inject('clientImages'), name: 'host-of-the-test', flags: { 'log-level': 'info' } },
+  });
+  await agent.startAndSync();
+});
+afterAll(async () => {
+  if (engine !== undefined) engine.interference = {};
+  await agent?.destroy();
+  await engine?.stop();
+  await controlPlane?.close();
+});
+
+const ask = (words: string) => satrapHere(`agent ${words} --data-dir ${agent.dataDir}`);
+
+test('agent status prints a table for people and JSON for scripts', async () => {
+  const { code, stdout } = await ask('status');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^host-of-the-test: agent \d+\.\d+\.\d+, up since /);
+  expect(stdout).toContain(`control plane: ${controlPlane.url}, revision 1\n`);
+  expect(stdout).toMatch(/^last sync: \d+s ago\n[\s\S]*^queued: \d+ events, 0 samples[\s\S]*^no nodes$/m);
+  expect(JSON.parse((await ask('status --json')).stdout)).toMatchObject({
+    ...{ name: 'host-of-the-test', executorId: controlPlane.answer.executorId, revision: 1, nodes: [], orphans: [] },
   });
 });
 
-afterEach(async () => {
-  await agent.stop('SIGKILL');
-  await agent.destroy();
+test('agent explain says that a node does not exist', async () => {
+  expect(await ask('explain nobody')).toMatchObject({ code: 1, stderr: 'satrap: no node nobody on this host\n' });
+});
+
+test('invariant 8: an agent shows its key neither in its log nor on its command line', () => {
+  expect(agent.log).not.toContain(controlPlane.apiKey);
+  expect(readFileSync(`/proc/${agent.pid}/cmdline`, 'utf8')).not.toContain(controlPlane.apiKey);
+});
+
+test('a second agent on the same data directory is refused', async () => {
+  const { code, stderr } = await satrap([
+    ...['agent', 'run', '--url', controlPlane.url, '--data-dir', agent.dataDir],
+    ...['--api-key-file', join(agent.dataDir, 'api.key'), '--docker-socket', '/nonexistent/docker.sock'],
+  ]);
+  expect(stderr).toMatch(/another agent uses .*; stop it, or give this one another --data-dir and --name/);
+  expect(code).toBe(1);
+  expect((await agent.status()).name).toBe('host-of-the-test');
+});
+
+test('an agent says why its heartbeat fails, in its status and in one line of its log', async () => {
+  const failures = () => agent.log.match(/heartbeat failed/g) ?? [];
+  const before = failures().length;
   await controlPlane.close();
+  await until('it has tried', async () => (await agent.status()).lastSync.error);
+  expect((await ask('status')).stdout).toMatch(
+    /^last sync: failing: cannot reach the control plane: .* \(last success: \d+s ago\)$/m,
+  );
+  expect(failures()).toHaveLength(before + 1);
+  await controlPlane.listen();
+  await agent.untilHeartbeat();
 });
 
-describe('a running agent', () => {
-  test('agent status prints a table for people and JSON for scripts', async () => {
-    await agent.startAndSync();
-    const table = await satrap(['agent', 'status', '--data-dir', agent.dataDir]);
-    expect(table.code).toBe(0);
-    expect(table.stdout).toMatch(/^host-of-the-test: agent \d+\.\d+\.\d+, up since /);
-    expect(table.stdout).toContain(`control plane: ${controlPlane.url}, revision 1\n`);
-    expect(table.stdout).toMatch(/^last sync: \d+s ago$/m);
-    expect(table.stdout).toMatch(/^queued: \d+ events, 0 samples/m);
-    expect(table.stdout).toMatch(/^no nodes$/m);
-    const json = await satrap(['agent', 'status', '--json', '--data-dir', agent.dataDir]);
-    const status = JSON.parse(json.stdout) as AgentStatus;
-    expect(status).toMatchObject({ name: 'host-of-the-test', executorId: 'one', revision: 1, nodes: [], orphans: [] });
-  });
+test('an agent that gets SIGTERM while it stops a node ends at once, and the node keeps running', async () => {
+  const id = randomUUID();
+  const node = { ...desired({ id, name: 'slow' }), overrides: [] };
+  controlPlane.answer = { ...controlPlane.answer, revision: 2, nodes: [node] };
+  await until('the node runs', async () => (await agent.status()).nodes[0]?.phase === 'running');
+  // The engine waits for the daemon for up to ten minutes.
+  engine.interference = {
+    before: (call) => (call.endsWith('/stop') || call.endsWith('/kill') ? 'swallow' : undefined),
+  };
+  controlPlane.answer = { ...controlPlane.answer, revision: 3, nodes: [{ ...node, desiredState: 'stopped' }] };
+  await until('the stop has begun', () => engine.calls.some((call) => call.endsWith('/stop')));
+  await agent.stop('SIGTERM');
+  expect(agent.log).toContain('stopped agent; nodes keep running');
+  expect((await agent.docker.getContainer(objectName(id)).inspect()).State.Running).toBe(true);
+});
 
-  test('agent explain says that a node does not exist', async () => {
-    await agent.startAndSync();
-    const { code, stderr } = await satrap(['agent', 'explain', 'nobody', '--data-dir', agent.dataDir]);
-    expect(stderr).toBe('satrap: no node nobody on this host\n');
-    expect(code).toBe(1);
-  });
-
-  test('an agent says why its heartbeat fails, in its status and in one line of its log', async () => {
-    await controlPlane.close();
-    agent.start();
-    await until('it has tried twice', async () => {
-      const status = await agent.status().catch(() => undefined);
-      return status?.lastSync.error;
-    });
-    const { stdout } = await satrap(['agent', 'status', '--data-dir', agent.dataDir]);
-    expect(stdout).toMatch(/^last sync: failing: cannot reach the control plane: .* \(last success: never\)$/m);
-    expect(agent.log.match(/heartbeat failed/g)).toHaveLength(1);
-  });
-
-  test('an agent ends with 0 at SIGTERM and at SIGINT, and leaves its data directory free', async () => {
-    await agent.startAndSync();
-    await agent.stop('SIGTERM');
+test('an agent ends with 0 at SIGTERM and at SIGINT, and leaves its data directory free', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    await agent.stop();
     const child = agent.start();
     await until('it answers', () => agent.status().catch(() => undefined));
-    child.kill('SIGINT');
-    const [code] = (await once(child, 'exit')) as [number | null];
-    expect(code).toBe(0);
-  });
-
-  test('a second agent on the same data directory is refused', async () => {
-    await agent.startAndSync();
-    const { code, stderr } = await satrap([
-      ...['agent', 'run', '--url', controlPlane.url, '--data-dir', agent.dataDir],
-      ...['--api-key-file', join(agent.dataDir, 'api.key'), '--docker-socket', '/nonexistent/docker.sock'],
-    ]);
-    expect(stderr).toMatch(/another agent uses .*; stop it, or give this one another --data-dir and --name/);
-    expect(code).toBe(1);
-    expect((await agent.status()).name).toBe('host-of-the-test');
-  });
-
-  test('invariant 8: an agent shows its key neither in its log nor on its command line', async () => {
-    await agent.startAndSync();
-    expect(agent.log).not.toContain(controlPlane.apiKey);
-    expect(readFileSync(`/proc/${agent.pid}/cmdline`, 'utf8')).not.toContain(controlPlane.apiKey);
-  });
+    child.kill(signal);
+    expect((await once(child, 'exit'))[0]).toBe(0);
+  }
 });

@@ -1,140 +1,167 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createArgs, TestCommands } from './test-commands.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { TestExecutor } from '../harness/executor.ts';
+import { release } from '../harness/release.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
+import { upgradability } from '../harness/upgradable-host.ts';
+import { createLine, TestCommands } from './test-commands.ts';
 
-let satrap: TestCommands;
+const satrap = new TestCommands();
 
-beforeAll(async () => {
-  satrap = await TestCommands.start();
-});
-afterAll(() => satrap?.destroy());
-
-describe('the commands for executors', () => {
-  test('executors list prints a table, and JSON for scripts', async () => {
-    const { stdout } = await satrap.run(['executors', 'list']);
-    const [head, row, ...rest] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^NAME +STATUS +AGENT +LAST SEEN +MEMORY GIB AVAIL +DISK GIB AVAIL /);
-    expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +128\.0 +1953\.1 +- +28\.1,28\.0 +0 +-$/);
-    expect(rest).toEqual([]);
-    expect(await satrap.json('executors', 'list')).toMatchObject([{ name: 'frankfurt', status: 'online' }]);
-  });
-
-  test('executors show prints the room of an executor', async () => {
-    const { stdout } = await satrap.run(['executors', 'show', 'frankfurt']);
-    expect(stdout).toMatch(/\nRESOURCE +TOTAL +OVERCOMMIT +ALLOCATED +USED +FREE +AVAILABLE\ncores +8 +4 /);
-    expect(stdout).toContain('disk: no forecast');
-    expect(await satrap.json('executors', 'show', 'frankfurt')).toMatchObject({ room: { cpuCores: { total: 8 } } });
-    expect((await satrap.run(['hosts', 'show', 'nobody'])).stderr).toContain('no host named nobody');
-  });
-
-  test('executors delete refuses an executor that has nodes', async () => {
-    await satrap.createNode('keeps-executor');
-    expect((await satrap.run(['executors', 'delete', 'frankfurt'])).stderr).toMatch(/\(executor_has_nodes\)\n$/);
-  });
+test('executors list prints a table, and JSON for scripts', async () => {
+  const [head, row, ...rest] = (await satrap.stdout('executors list')).trimEnd().split('\n');
+  expect(head).toMatch(/^NAME +STATUS +AGENT +LAST SEEN +MEMORY GIB AVAIL +DISK GIB AVAIL /);
+  expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +128\.0 +1953\.1 +- +28\.1,28\.0 +0 +-$/);
+  expect(rest).toEqual([]);
+  expect(await satrap.json('executors list')).toMatchObject([{ name: 'frankfurt', status: 'online' }]);
 });
 
-describe('the commands that keep nodes away from an executor', () => {
-  test('executors label sets and removes labels, which nodes create can ask for', async () => {
-    await satrap.run(['executors', 'label', 'frankfurt', '--set', 'region=eu', '--set', 'disk=hdd']);
-    const { stdout } = await satrap.run(['executors', 'label', 'frankfurt', '--set', 'disk=nvme', '--unset', 'region']);
-    expect(stdout).toBe('frankfurt: disk=nvme\n');
-    const create = ['nodes', 'create', 'labelled', '--network', 'regtest', '--label'];
-    expect((await satrap.run([...create, 'disk=hdd'])).stderr).toContain('frankfurt does not have the label disk=hdd');
-    expect((await satrap.run([...create, 'disk=nvme'])).stdout).toMatch(
-      /^labelled goes to frankfurt: the only host that can run the node; .+ of memory and .+ available\nlabelled \(/,
+test('executors show prints the capacity of an executor', async () => {
+  const shown = await satrap.stdout('executors show frankfurt');
+  expect(shown).toMatch(/\nRESOURCE +TOTAL +OVERCOMMIT +ALLOCATED +USED +FREE +AVAILABLE\ncores +8 +4 /);
+  expect(shown).toContain('disk: no forecast');
+  expect(await satrap.json('executors show frankfurt')).toMatchObject({ room: { cpuCores: { total: 8 } } });
+  expect(await satrap.stderr('hosts show nobody')).toContain('no host named nobody');
+});
+
+test('executors delete refuses an executor that has nodes', async () => {
+  await satrap.createNode('keeps-executor');
+  expect(await satrap.stderr('executors delete frankfurt')).toMatch(/\(executor_has_nodes\)\n$/);
+});
+
+test('an id means the executor with that id, not one whose name is that id', async () => {
+  const { executors } = await satrap.controlPlane.ask('{ executors { id } }');
+  const { id } = executors[0];
+  await (await TestExecutor.withKey(satrap.controlPlane, id)).sync();
+  expect(await satrap.stderr(`executors delete ${id}`)).toContain('frankfurt still has nodes');
+  const { executors: both } = await satrap.controlPlane.ask('{ executors { id name } }');
+  await satrap.run(`executors delete ${both.find(({ name }: { name: string }) => name === id).id}`);
+});
+
+test('executors label sets and removes labels, which nodes create can ask for', async () => {
+  await satrap.run('executors label frankfurt --set region=eu --set disk=hdd');
+  expect(await satrap.stdout('executors label frankfurt --set disk=nvme --unset region')).toBe(
+    'frankfurt: disk=nvme\n',
+  );
+  const create = 'nodes create labelled --network regtest --label';
+  expect(await satrap.stderr(`${create} disk=hdd`)).toContain('frankfurt does not have the label disk=hdd');
+  expect(await satrap.stdout(`${create} disk=nvme`)).toMatch(
+    /^labelled goes to frankfurt: the only host that can run the node; .+ of memory and .+ available\nlabelled \(/,
+  );
+  expect((await satrap.run('executors label frankfurt')).code).toBe(2);
+});
+
+test('executors cordon and drain say who asked for it and why, and are taken back', async () => {
+  expect(await satrap.stdout(['executors', 'cordon', 'frankfurt', '--reason', 'new disks'])).toMatch(
+    /^frankfurt is online, cordoned: new disks \(.+\)\n$/,
+  );
+  expect(await satrap.stderr('nodes create late --network regtest')).toContain('takes no new nodes');
+  expect(await satrap.stdout('executors uncordon frankfurt')).toBe('frankfurt is online\n');
+  expect(await satrap.stdout('executors drain frankfurt --reason kernel')).toMatch(
+    /^frankfurt is online, draining \(\d+ left\): kernel \(.+\)\n$/,
+  );
+  expect(await satrap.stdout('nodes start labelled')).toContain('waiting: frankfurt is drained: kernel');
+  expect(await satrap.stdout('executors list')).toContain('online, draining');
+  expect(await satrap.stdout('executors undrain frankfurt')).toBe('frankfurt is online\n');
+});
+
+describe('the commands for releases', () => {
+  /** Adds a release from a file. */
+  const create = (data: object | string) => {
+    const file = join(scratchFolder('release'), 'release.json');
+    writeFileSync(file, typeof data === 'string' ? data : JSON.stringify(data));
+    return satrap.run(`releases create ${file}`);
+  };
+
+  test('a release is added from a file, listed, withdrawn and deleted', async () => {
+    expect(await satrap.stdout('releases list')).toBe('no matching releases\n');
+    expect((await create(release('1.1.0', { lowestVersion: '1.0.0' }))).code).toBe(0);
+    expect(await satrap.stdout('releases list --channel stable')).toMatch(
+      /^VERSION .*\n1\.1\.0 +stable +\d+s +1\.0\.0 +linux-x64,image +offered\n$/,
     );
-    expect((await satrap.run(['executors', 'label', 'frankfurt'])).code).toBe(2);
+    expect(await satrap.stdout('releases withdraw 1.1.0 --reason faulty')).toContain('withdrawn: faulty');
+    expect(await satrap.stdout('releases delete 1.1.0')).toBe('removed 1.1.0 from the catalog\n');
   });
 
-  test('executors cordon and drain say who asked for it and why, and are taken back', async () => {
-    const cordoned = await satrap.run(['executors', 'cordon', 'frankfurt', '--reason', 'new disks']);
-    expect(cordoned.stdout).toMatch(/^frankfurt is online, cordoned: new disks \(.+\)\n$/);
-    expect((await satrap.run(['nodes', 'create', 'late', '--network', 'regtest'])).stderr).toContain(
-      'takes no new nodes',
+  test('a file that is no release is refused with what is wrong', async () => {
+    expect((await create('{')).stderr).toContain('release.json is not JSON');
+    expect((await create(release('1.2'))).stderr).toMatch(/ version: must be a semantic version/);
+    expect(await satrap.stderr('releases create /missing')).toContain('cannot read');
+  });
+
+  test('an upgrade is asked for, shown with its progress, and cancelled', async () => {
+    await create(release('1.3.0'));
+    await satrap.executor.sync({ upgradability });
+    const upgrade = 'executors upgrade frankfurt';
+    expect(await satrap.stdout(upgrade)).toBe('frankfurt: 1.0.0\n');
+    expect(await satrap.stdout(`${upgrade} --to 1.3.0`)).toBe('frankfurt: 1.0.0, to 1.3.0 (requested)\n');
+    const { requestId } = (await satrap.executor.sync({ upgradability })).data.syncExecutor.upgrade;
+    const progress = { requestId, state: 'fetching', progress: 40, reason: 'by mirror 2' };
+    await satrap.executor.sync({ upgradability, upgrade: progress });
+    expect(await satrap.stdout(upgrade)).toBe('frankfurt: 1.0.0, to 1.3.0 (fetching 40 %): by mirror 2\n');
+    expect(await satrap.stdout('executors list')).toContain('1.0.0, to 1.3.0 (fetching 40 %)');
+    expect(await satrap.run(`${upgrade} --to 1.3.0`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/\(upgrade_already_pending\)\n$/),
+    });
+    expect(await satrap.stdout(`${upgrade} --cancel`)).toMatch(
+      /^frankfurt: 1\.0\.0; upgrade to 1\.3\.0: cancelled: Cancelled by /,
     );
-    expect((await satrap.run(['executors', 'uncordon', 'frankfurt'])).stdout).toBe('frankfurt is online\n');
-    const drained = await satrap.run(['executors', 'drain', 'frankfurt', '--reason', 'kernel']);
-    expect(drained.stdout).toMatch(/^frankfurt is online, draining \(\d+ left\): kernel \(.+\)\n$/);
-    expect((await satrap.run(['nodes', 'start', 'labelled'])).stdout).toContain(
-      'waiting: frankfurt is drained: kernel',
-    );
-    expect((await satrap.run(['executors', 'list'])).stdout).toContain('online, draining');
-    expect((await satrap.run(['executors', 'undrain', 'frankfurt'])).stdout).toBe('frankfurt is online\n');
+    expect((await satrap.run(`${upgrade} --to 1.3.0 --cancel`)).code).toBe(2);
   });
 });
 
 test('audit list prints the newest action last, also as JSON', async () => {
   for (const name of ['made-first', 'made-second']) await satrap.createNode(name);
-  const args = ['audit', 'list', '--action', 'createNode', '--last', '2'];
-  const actions: { target: { name: string } }[] = await satrap.json(...args);
+  const list = 'audit list --action createNode --last 2';
+  const actions: { target: { name: string } }[] = await satrap.json(list);
   expect(actions.map(({ target }) => target.name)).toEqual(['made-first', 'made-second']);
-  expect((await satrap.run(args)).stdout).toMatch(/made-first[\s\S]*made-second/);
+  expect(await satrap.stdout(list)).toMatch(/made-first[\s\S]*made-second/);
 });
 
-describe('the command for events', () => {
-  test('events prints what happened to a node, the newest last, each on one line', async () => {
-    const { id } = await satrap.createNode('eventful');
-    await satrap.executor.report([
-      satrap.executor.event({ nodeId: id, message: 'it began' }),
-      satrap.executor.event({ nodeId: id, level: 'error', message: 'it\nbroke' }),
-    ]);
-    const asJson = JSON.parse((await satrap.run(['events', '--node', 'eventful', '--last', '2', '--json'])).stdout);
-    expect(asJson.map(({ message }: { message: string }) => message)).toEqual(['it began', 'it\nbroke']);
-    const { stdout } = await satrap.run(['events', '--node', 'eventful', '--last', '2']);
-    expect(stdout.split('\n').map((line) => line.slice(26))).toEqual([
-      'info     frankfurt/eventful  it began',
-      'error    frankfurt/eventful  it broke',
-      '',
-    ]);
-  });
-
-  test('events with --level prints only events of that level', async () => {
-    const { id } = await satrap.createNode('quiet');
-    await satrap.executor.report([satrap.executor.event({ nodeId: id, message: 'it began quietly' })]);
-    expect((await satrap.run(['events', '--node', 'quiet'])).stdout).toContain('it began quietly');
-    expect((await satrap.run(['events', '--node', 'quiet', '--level', 'error'])).stdout).not.toContain(
-      'it began quietly',
-    );
-  });
+test('events prints what happened to a node, the newest last, each on one line, and only of a level', async () => {
+  const { id: nodeId } = await satrap.createNode('eventful');
+  await satrap.executor.report([
+    satrap.executor.event({ nodeId, message: 'it began' }),
+    satrap.executor.event({ nodeId, level: 'error', message: 'it\nbroke' }),
+  ]);
+  const events = 'events --node eventful --last 2';
+  const messages: { message: string }[] = await satrap.json(events);
+  expect(messages.map(({ message }) => message)).toEqual(['it began', 'it\nbroke']);
+  const lines = async (words: string) => (await satrap.stdout(words)).split('\n').map((line) => line.slice(26));
+  expect(await lines(events)).toEqual([
+    'info     frankfurt/eventful  it began',
+    'error    frankfurt/eventful  it broke',
+    '',
+  ]);
+  expect(await lines(`${events} --level error`)).toEqual(['error    frankfurt/eventful  it broke', '']);
 });
 
-describe('a key of an executor', () => {
-  test.each([[['nodes', 'list']], [['nodes', 'show', 'any']], [['executors', 'list']], [['events']]])(
-    'the command %j says that an executor’s key is not for people',
-    async (args) => {
-      expect(await satrap.run(args, satrap.executorKey)).toMatchObject({
+describe('an error of the API', () => {
+  test.each(['nodes list', 'nodes show any', 'executors list', 'events'])(
+    'the command %s says that an executor’s key is not for people',
+    async (words) => {
+      expect(await satrap.run(words, satrap.executor.key)).toMatchObject({
         code: 1,
         stderr: 'satrap: this is a host’s key, which only its agent can use; use a personal key\n',
       });
     },
   );
-});
 
-describe('an error of the API', () => {
   test('invalid input is printed with each fault on its own line, and the command exits 1', async () => {
-    const { code, stderr } = await satrap.run(createArgs('wrong', '--set', 'datadir=/etc', '--set', 'maxmempool=1'));
+    const { code, stderr } = await satrap.run(createLine('wrong', '--set datadir=/etc --set maxmempool=1'));
     const [head, ...lines] = stderr.trimEnd().split('\n');
     expect(head).toBe('satrap: invalid input (invalid_node_config):');
-    expect(lines).toHaveLength(2);
-    expect(lines[0]).toContain('datadir');
-    expect(lines[1]).toContain('maxmempool');
+    expect(lines).toEqual([expect.stringContaining('datadir'), expect.stringContaining('maxmempool')]);
     expect(code).toBe(1);
   });
 
   test.each([
-    [['nodes', 'stop', 'nobody'], 'satrap: no node named nobody; see: satrap nodes list\n'],
-    [['executors', 'delete', 'nobody'], 'satrap: no host named nobody; see: satrap hosts list\n'],
-    [
-      ['nodes', 'create', 'n', '--executor', 'nobody', '--network', 'signet'],
-      'satrap: no host named nobody; see: satrap hosts list\n',
-    ],
-  ])('the command %j names what does not exist', async (args, stderr) => {
-    expect(await satrap.run(args)).toMatchObject({ code: 1, stderr, stdout: '' });
-  });
-
-  test('an invalid key is reported without repeating it', async () => {
-    const { code, stderr } = await satrap.run(['nodes', 'list'], 'satrap_no_such_key_at_all');
-    expect(stderr).toMatch(/^satrap: .*API key.*\(Unauthenticated\); the key is from SATRAP_API_KEY\n$/);
-    expect(stderr).not.toContain('no_such_key');
-    expect(code).toBe(1);
+    ['nodes stop nobody', 'satrap: no node named nobody; see: satrap nodes list\n'],
+    ['executors delete nobody', 'satrap: no host named nobody; see: satrap hosts list\n'],
+    ['nodes create n --executor nobody --network signet', 'satrap: no host named nobody; see: satrap hosts list\n'],
+  ])('the command %s names what does not exist', async (words, stderr) => {
+    expect(await satrap.run(words)).toMatchObject({ code: 1, stderr, stdout: '' });
   });
 });

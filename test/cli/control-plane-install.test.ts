@@ -3,23 +3,29 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { whyUnfit } from '../../src/cli/control-plane/install/checks.ts';
+import { parseEnvironmentFile } from '../../src/cli/control-plane/install/environment-file.ts';
 import { isReady } from '../../src/cli/control-plane/install/layout.ts';
 
 const server = createServer((_request, answer) => answer.end());
-afterEach(async () => {
+afterEach(() => {
   server.closeAllConnections();
   server.close();
 });
 
 async function listen(port: number): Promise<string> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   return String((server.address() as AddressInfo).port);
 }
 
+/** What stands in the way of an installation with these settings, as far as it names one of the words. */
+const faults = async (env: Record<string, string>, words: string) => {
+  const planned = { email: 'you@example.com', organization: 'Example', isRunning: false };
+  const found = await whyUnfit({ ...planned, env: { SATRAP_PORT: '0', SATRAP_METRICS_PORT: '0', ...env } });
+  return found.filter((fault) => fault.includes(words));
+};
+
 test('a control plane is found ready on a port that browsers block', async () => {
-  const SATRAP_PORT = await listen(6697);
-  expect(await isReady({ SATRAP_PORT })).toBe(true);
+  expect(await isReady({ SATRAP_PORT: await listen(6697) })).toBe(true);
 });
 
 test.each([
@@ -27,22 +33,36 @@ test.each([
   ['SATRAP_METRICS_PORT', 'SATRAP_METRICS_PORT in /etc/satrap/control-plane.env'],
 ])('where the port of %s is taken, the advice is %s', async (setting, advice) => {
   const port = await listen(0);
-  const env = { SATRAP_PORT: '0', SATRAP_METRICS_PORT: '0', [setting]: port };
-  const faults = await whyUnfit({ env, email: 'you@example.com', organization: 'Example', isRunning: false });
-  expect(faults.filter((fault) => fault.includes(' port '))).toEqual([
+  expect(await faults({ [setting]: port }, ' port ')).toEqual([
     `Cannot use port ${port} of 127.0.0.1: in use by another program. Choose another one with ${advice}.`,
   ]);
 });
 
 test('an empty DATABASE_URL stands for the embedded database, as when it serves', async () => {
-  const env = { SATRAP_PORT: '0', SATRAP_METRICS_PORT: '0', DATABASE_URL: '' };
-  const faults = await whyUnfit({ env, email: 'you@example.com', organization: 'Example', isRunning: false });
-  expect(faults.filter((fault) => fault.includes('DATABASE_URL'))).toEqual([]);
+  expect(await faults({ DATABASE_URL: '' }, 'DATABASE_URL')).toEqual([]);
 });
 
 test.each(['SATRAP_PORT', 'SATRAP_METRICS_PORT'])('a malformed %s is named, with its file', async (setting) => {
-  const env = { SATRAP_PORT: '0', SATRAP_METRICS_PORT: '0', [setting]: '41OO' };
   const message = `${setting} in /etc/satrap/control-plane.env must be a port from 0 to 65535, not 41OO`;
-  const planned = { env, email: 'you@example.com', organization: 'Example', isRunning: false };
-  await expect(whyUnfit(planned)).rejects.toMatchObject({ name: 'CommandError', message });
+  await expect(faults({ [setting]: '41OO' }, '')).rejects.toMatchObject({ name: 'CommandError', message });
+});
+
+test('an environment file is read as systemd does', () => {
+  const text = `# DATABASE_URL=postgres://commented
+; SATRAP_HOST=commented
+
+DATABASE_URL=postgres://me:pa#ss@db/satrap?a=b\u0020
+ SATRAP_PORT = 4200
+SATRAP_HOST="::1"
+QUOTED='it is # "so"'
+ESCAPED="a \\"b\\" \\n"
+EMPTY=
+LONG=one \\
+two
+no assignment
+`;
+  expect(parseEnvironmentFile(text)).toEqual({
+    ...{ DATABASE_URL: 'postgres://me:pa#ss@db/satrap?a=b', SATRAP_PORT: '4200', SATRAP_HOST: '::1' },
+    ...{ QUOTED: 'it is # "so"', ESCAPED: 'a "b" \\n', EMPTY: '', LONG: 'one two' },
+  });
 });

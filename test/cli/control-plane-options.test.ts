@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   dataSettings,
   portWarning,
@@ -12,96 +12,58 @@ import {
 import { defaultSettings } from '../../src/control-plane/settings.ts';
 
 beforeEach(() => {
-  for (const name of [
-    'DATABASE_URL',
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    'SATRAP_HOST',
-    'SATRAP_METRICS_HOST',
-    'SATRAP_METRICS_PORT',
-    'SATRAP_PORT',
-    'SATRAP_CONTROL_PLANE_DATA',
-    'SATRAP_SIGN_UP',
-    'SATRAP_PUBLIC_URL',
-    'SATRAP_TRUSTED_PROXY',
-  ])
+  for (const name of Object.keys(process.env).filter((name) => /^(SATRAP_|OTEL_|DATABASE_URL$)/.test(name)))
     vi.stubEnv(name, undefined);
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
-const serveCommand = () => withServeOptions(new Command('serve'));
-const parse = (...args: string[]) => serveSettings(serveCommand().parse(args, { from: 'user' }).opts<ServeOptions>());
+const serveCommand = () => withServeOptions(new Command('serve').exitOverride());
+const parse = (words = '') =>
+  serveSettings(serveCommand().parse(words.split(' ').filter(Boolean), { from: 'user' }).opts<ServeOptions>());
+
+const ofServe = { databaseUrl: undefined, traces: false };
 
 test('a control plane without options has the default settings, and no development page', () => {
   expect(parse()).toEqual({
-    ...defaultSettings,
-    databaseUrl: undefined,
-    publicUrl: undefined,
-    webhookAllow: [],
-    trustedProxies: [],
-    traces: false,
-    production: true,
+    ...{ ...defaultSettings, ...ofServe, production: true },
+    ...{ publicUrl: undefined, webhookAllow: [], trustedProxies: [] },
   });
 });
 
 test('each option of serve changes its setting', () => {
-  expect(
-    parse(
-      ...['--data', '/data', '--host', '::', '--port', '0', '--heartbeat', '5'],
-      ...['--keep-events', '1', '--keep-samples', '2', '--upgrade-deadline', '45', '--development'],
-      ...['--metrics-port', '9464', '--metrics-host', '10.0.0.1'],
-      ...['--sign-up', 'open', '--public-url', 'https://satrap.example/'],
-      ...['--webhook-allow', '10.1.0.0/16', '--webhook-allow', '::1/128'],
-      ...['--trusted-proxy', '10.0.0.0/8', '--trusted-proxy', 'fd00::/8,192.0.2.1/32'],
-    ),
-  ).toEqual({
-    dataDir: '/data',
-    host: '::',
-    port: 0,
-    metrics: { host: '10.0.0.1', port: 9464 },
-    traces: false,
-    heartbeatIntervalSeconds: 5,
-    eventRetentionDays: 1,
-    sampleRetentionDays: 2,
-    upgradeDeadlineMinutes: 45,
-    signUp: 'open',
-    publicUrl: 'https://satrap.example',
-    webhookAllow: ['10.1.0.0/16', '::1/128'],
+  const words = `--data /data --host :: --port 0 --heartbeat 5 --keep-events 1 --keep-samples 2 --upgrade-deadline 45
+    --development --metrics-port 9464 --metrics-host 10.0.0.1 --sign-up open --public-url https://satrap.example/
+    --webhook-allow 10.1.0.0/16 --webhook-allow ::1/128 --trusted-proxy 10.0.0.0/8
+    --trusted-proxy fd00::/8,192.0.2.1/32`;
+  expect(parse(words.replaceAll(/\s+/g, ' '))).toEqual({
+    ...ofServe,
+    ...{ dataDir: '/data', host: '::', port: 0, metrics: { host: '10.0.0.1', port: 9464 }, production: false },
+    ...{ heartbeatIntervalSeconds: 5, eventRetentionDays: 1, sampleRetentionDays: 2, upgradeDeadlineMinutes: 45 },
+    ...{ signUp: 'open', publicUrl: 'https://satrap.example', webhookAllow: ['10.1.0.0/16', '::1/128'] },
     trustedProxies: ['10.0.0.0/8', 'fd00::/8', '192.0.2.1/32'],
-    production: false,
-    databaseUrl: undefined,
   });
 });
 
 test.each([
-  [['--sign-up', 'sometimes'], 'Allowed choices are open, invitation, closed'],
-  [['--public-url', 'satrap.example'], 'must start with https:// or http://'],
-  [['--trusted-proxy', '10.0.0.1'], '10.0.0.1 is not an address range'],
-])('serve refuses %j and says what it takes', (args, message) => {
-  const refused = () =>
-    serveCommand()
-      .exitOverride()
-      .configureOutput({ writeErr: () => {} })
-      .parse(args, { from: 'user' });
-  expect(refused).toThrow(message);
+  ['--sign-up sometimes', 'Allowed choices are open, invitation, closed'],
+  ['--public-url satrap.example', 'must start with https:// or http://'],
+  ['--trusted-proxy 10.0.0.1', '10.0.0.1 is not an address range'],
+])('serve refuses %s and says what it takes', (words, message) => {
+  const command = serveCommand().configureOutput({ writeErr: () => {} });
+  expect(() => command.parse(words.split(' '), { from: 'user' })).toThrow(message);
 });
 
 test('host, port and data of serve can come from the environment', () => {
-  vi.stubEnv('SATRAP_HOST', '0.0.0.0');
-  vi.stubEnv('SATRAP_PORT', '4200');
-  vi.stubEnv('SATRAP_CONTROL_PLANE_DATA', '/data');
+  const env = { SATRAP_HOST: '0.0.0.0', SATRAP_PORT: '4200', SATRAP_CONTROL_PLANE_DATA: '/data' };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   expect(parse()).toMatchObject({ host: '0.0.0.0', port: 4200, dataDir: '/data' });
 });
 
 test('init and create-key work on the data folder with the other settings at their defaults', () => {
-  vi.stubEnv('DATABASE_URL', 'postgres://example');
+  const databaseUrl = 'postgres://example';
+  vi.stubEnv('DATABASE_URL', databaseUrl);
   expect(dataSettings({ data: '/data' })).toEqual({
     ...defaultSettings,
-    dataDir: '/data',
-    databaseUrl: 'postgres://example',
-    production: true,
+    ...{ dataDir: '/data', databaseUrl, production: true },
   });
 });
 

@@ -29,126 +29,93 @@ beforeEach(() => {
 });
 
 const journal = () => join(memory, 'journal.json');
-const begin = (isStarted: boolean, withBackup = true) => {
+/** Begins an upgrade of 1.0.0 to 2.0.0; `pointed` is the version that starts. */
+const begin = (pointed: string, isStarted: boolean, withBackup = true) => {
+  folder.point('control-plane', pointed);
   const switched = { from: '1.0.0', to: '2.0.0', former: '0.9.0' };
   writeFileSync(journal(), JSON.stringify({ ...switched, backup: withBackup ? backup : null, isStarted }));
   folder.point('control-plane-former', '1.0.0');
 };
-const run = (program: string, words: readonly string[]): string => {
-  ran.push([program.slice(folder.versionFolder('').length + 1), ...words].join(' '));
-  return '';
-};
+const giveUp = () => requestRollback(folder, '1.0.0', '2.0.0', memory);
 /** As each start of the unit does; `fails` is what a program that is run says. */
 const settle = (fails?: string) =>
   settleSwitch({
-    folder,
-    memory,
-    say: (line) => said.push(line),
+    ...{ folder, memory, say: (line) => said.push(line) },
     run: (program, words) => {
-      run(program, words);
+      ran.push([program.slice(folder.versionFolder('').length + 1), ...words].join(' '));
       if (fails !== undefined) throw new Error(fails);
       return '';
     },
   });
+/** The version that starts, and whether the upgrade is still under way. */
+const state = () => [folder.versionOf('control-plane'), existsSync(journal())];
+const restoring = '1.0.0/bin/satrap control-plane restore --undo-migration';
 
 describe('a start of the unit in an upgrade', () => {
   test('takes the backup by the version before, and goes back at the next start, as the new version has failed', () => {
-    folder.point('control-plane', '2.0.0');
-    begin(false);
+    begin('2.0.0', false);
     settle();
-    expect([ran, folder.versionOf('control-plane')]).toEqual([
-      [`1.0.0/bin/satrap control-plane backup ${backup}`],
-      '2.0.0',
-    ]);
+    expect([ran, state()]).toEqual([[`1.0.0/bin/satrap control-plane backup ${backup}`], ['2.0.0', true]]);
     settle();
-    expect(ran[1]).toBe(`1.0.0/bin/satrap control-plane restore --undo-migration ${backup}`);
-    expect([folder.versionOf('control-plane'), existsSync(journal())]).toEqual(['1.0.0', false]);
+    expect([ran[1], state()]).toEqual([`${restoring} ${backup}`, ['1.0.0', false]]);
     settle();
     expect(ran).toHaveLength(2);
   });
 
-  test.each([
-    ['failed', '2.0.0', true],
-    ['was not begun', '1.0.0', false],
-  ])('that %s leaves the version to which one could return before', (_, pointed, isStarted) => {
-    folder.point('control-plane', pointed);
-    begin(isStarted);
+  test.each<[string, () => void, number]>([
+    ['that failed', () => begin('2.0.0', true), 1],
+    ['whose command was killed before it moved the pointer', () => begin('1.0.0', false), 0],
+    ['without a migration', () => begin('2.0.0', true, false), 0],
+    [
+      'that waits for the backup when the command gives up',
+      () => {
+        begin('2.0.0', false);
+        giveUp();
+      },
+      0,
+    ],
+    [
+      'of a version that has run, which the command gives up,',
+      () => {
+        begin('2.0.0', true);
+        giveUp();
+      },
+      1,
+    ],
+  ])('%s starts the version before, and keeps the one to which one could return; restores: %i', (_what, put, count) => {
+    put();
     settle();
+    expect(ran).toEqual(Array(count).fill(expect.stringContaining(restoring)));
+    expect(state()).toEqual(['1.0.0', false]);
     expect(folder.versionOf('control-plane-former')).toBe('0.9.0');
   });
 
-  test('that the command gives up leaves the version to which one could return before', () => {
-    for (const isStarted of [false, true]) {
-      folder.point('control-plane', '2.0.0');
-      begin(isStarted);
-      requestRollback(folder, '1.0.0', '2.0.0', memory);
-      settle();
-      expect(folder.versionOf('control-plane-former')).toBe('0.9.0');
-    }
-  });
-
-  test('whose command was killed before it moved the pointer starts the version before', () => {
-    folder.point('control-plane', '1.0.0');
-    begin(false);
-    settle();
-    expect([ran, folder.versionOf('control-plane'), existsSync(journal())]).toEqual([[], '1.0.0', false]);
-  });
-
-  test('that waits for the backup when the command gives up restores nothing', () => {
-    folder.point('control-plane', '2.0.0');
-    begin(false);
-    requestRollback(folder, '1.0.0', '2.0.0', memory);
-    settle();
-    expect([ran, folder.versionOf('control-plane'), existsSync(journal())]).toEqual([[], '1.0.0', false]);
-  });
-
-  test('of a version that has run, which the command gives up, restores the backup', () => {
-    folder.point('control-plane', '2.0.0');
-    begin(true);
-    requestRollback(folder, '1.0.0', '2.0.0', memory);
-    settle();
-    expect(ran).toHaveLength(1);
-    expect(folder.versionOf('control-plane')).toBe('1.0.0');
-  });
-
   test('that was killed in the midst of the backup takes it again', () => {
-    folder.point('control-plane', '2.0.0');
-    begin(false);
+    begin('2.0.0', false);
     writeFileSync(backup, 'half');
     settle();
     expect([ran.length, existsSync(backup)]).toEqual([1, false]);
   });
 
   test('starts the version before where the backup fails, and says why', () => {
-    folder.point('control-plane', '2.0.0');
-    begin(false);
+    begin('2.0.0', false);
     settle('the disk is full');
-    expect([folder.versionOf('control-plane'), existsSync(journal())]).toEqual(['1.0.0', false]);
+    expect(state()).toEqual(['1.0.0', false]);
     expect(said.join()).toContain('the backup before the migration failed: the disk is full');
   });
 
   test('that cannot restore the database starts nothing, and tries it again at the next start', () => {
-    folder.point('control-plane', '2.0.0');
-    begin(true);
+    begin('2.0.0', true);
     expect(() => settle('the disk is full')).toThrow('the disk is full');
-    expect([folder.versionOf('control-plane'), existsSync(journal())]).toEqual(['2.0.0', true]);
+    expect(state()).toEqual(['2.0.0', true]);
     settle();
-    expect(folder.versionOf('control-plane')).toBe('1.0.0');
-  });
-
-  test('without a migration leaves the database alone', () => {
-    folder.point('control-plane', '2.0.0');
-    begin(true, false);
-    settle();
-    expect([ran, folder.versionOf('control-plane')]).toEqual([[], '1.0.0']);
+    expect(state()).toEqual(['1.0.0', false]);
   });
 });
 
 test('a version migrates where it has a migration that the other lacks', () => {
-  expect([hasNewMigrations(folder, '1.0.0', '2.0.0'), hasNewMigrations(folder, '2.0.0', '1.0.0')]).toEqual([
-    true,
-    false,
-  ]);
+  expect(hasNewMigrations(folder, '1.0.0', '2.0.0')).toBe(true);
+  expect(hasNewMigrations(folder, '2.0.0', '1.0.0')).toBe(false);
 });
 
 test('settings are written beside those that an operator keeps', () => {

@@ -17,18 +17,17 @@ const room: Shown['room'] = {
 };
 const nodes: Shown['nodes'] = [
   {
-    name: 'alpha',
-    resources: { diskGiB: 50 },
-    status: { phase: 'syncing' },
+    ...{ name: 'alpha', resources: { diskGiB: 50 }, status: { phase: 'syncing' } },
     metrics: { sizeOnDiskBytes: 20 * 2 ** 30, growthBytesPerDay: 3.5 * 2 ** 30 },
   },
   { name: 'beta', resources: { diskGiB: 5 }, status: { phase: 'pending' }, metrics: null },
 ];
 const since = '2026-11-21T00:00:00Z';
+const shown: Shown = { room, diskForecast: null, dataRoots: [], nodes: [] };
 
 test('executors show prints total, promised, used and free, and how the disk and its nodes grow', () => {
   const diskForecast = { daysUntilFull: 12.9, fillsMiBPerDay: 4864, since };
-  expect(detailLines({ room, diskForecast, dataRoots: [], nodes })).toEqual([
+  expect(detailLines({ ...shown, diskForecast, nodes })).toEqual([
     'RESOURCE    TOTAL  OVERCOMMIT  ALLOCATED  USED  FREE  AVAILABLE',
     'cores       4      4           2          0.2   3.5   14',
     'memory MiB  8192   1           4096       3000  4000  4096',
@@ -50,24 +49,12 @@ test.each<[Shown['diskForecast'], string]>([
   ],
   [{ daysUntilFull: null, fillsMiBPerDay: -3, since }, 'disk: not filling up'],
 ])('executors show says of a disk with the forecast %j: %s', (diskForecast, line) => {
-  expect(detailLines({ room, diskForecast, dataRoots: [], nodes: [] }).at(-1)).toBe(line);
+  expect(detailLines({ ...shown, diskForecast }).at(-1)).toBe(line);
 });
 
-test.each<[number | null, string]>([
-  [null, '-'],
-  [0.5, 'less than a day'],
-  [1.9, '1 d'],
-  [5000, 'years'],
-])('a disk that is full in %s days is shown as «%s»', (days, text) => {
-  expect(daysLeft(days)).toBe(text);
-});
-
-test.each<[number | null | undefined, string]>([
-  [undefined, '-'],
-  [null, '-'],
-  [2 ** 30, '1.0 GiB/d'],
-])('growth by %s bytes a day is shown as «%s»', (bytes, text) => {
-  expect(growth(bytes)).toBe(text);
+test('days and growth are rounded, and - where nothing is known', () => {
+  expect([null, 0.5, 1.9, 5000].map(daysLeft)).toEqual(['-', 'less than a day', '1 d', 'years']);
+  expect([undefined, null, 2 ** 30].map(growth)).toEqual(['-', '-', '1.0 GiB/d']);
 });
 
 test('the data roots of an executor are shown with what is free there, and one that its agent does not see as that', () => {
@@ -75,7 +62,7 @@ test('the data roots of an executor are shown with what is free there, and one t
     { name: 'default', path: null, totalMiB: 102_400, freeMiB: 5120 },
     { name: 'ssd', path: '/mnt/ssd', totalMiB: null, freeMiB: null },
   ];
-  expect(detailLines({ room, diskForecast: null, dataRoots, nodes: [] }).slice(-3)).toEqual([
+  expect(detailLines({ ...shown, dataRoots }).slice(-3)).toEqual([
     'DATA ROOT  DIRECTORY             TOTAL GIB  FREE GIB',
     'default    the engine’s volumes  100.0      5.0',
     'ssd        /mnt/ssd              unknown    unknown',
@@ -83,9 +70,8 @@ test('the data roots of an executor are shown with what is free there, and one t
 });
 
 test('an upgrade that was switched back on the host does not count as the last word', () => {
-  const upgrades = [
-    { targetVersion: '0.7.0', state: 'committed' as const, progress: null, reason: null, endedAt: since },
-  ];
+  const state = 'committed' as const;
+  const upgrades = [{ targetVersion: '0.7.0', state, progress: null, reason: null, endedAt: since }];
   expect(lastWord({ version: '0.7.0', upgrades })).toBe('; upgrade to 0.7.0: committed');
   expect(lastWord({ version: '0.3.0', upgrades })).toBe('; upgraded to 0.7.0, then switched on the host');
 });

@@ -56,14 +56,3 @@ test('every command that a document, a message, a comment or the schema names ex
   expect(faults).toEqual([]);
   expect(count).toBeGreaterThan(100);
 });
-
-test.each([
-  ['nodes credential', 'there is no credential in: satrap nodes'],
-  ['nodes list --jason', 'satrap nodes list takes no --jason'],
-  ['hosts rollout begin --all', 'there is no begin in: satrap hosts rollout'],
-  ['executors list', null],
-  ['executors rollout begin --all', 'there is no begin in: satrap executors rollout'],
-  ['nodes delete alpha --remove-data alpha', null],
-  ['logout revokes it', null],
-  ['agent', null],
-])('a command that is named as “satrap %s” is judged: %s', (words, fault) => expect(faultOf(words)).toBe(fault));

@@ -1,5 +1,5 @@
 import { ClientError } from 'graphql-request';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeApiError } from '../../src/cli/api.ts';
 import { CommandError, toCommandError } from '../../src/cli/command-error.ts';
 import { eventLine } from '../../src/cli/events/show.ts';
@@ -10,6 +10,7 @@ import { changedOverrides } from '../../src/cli/nodes/update.ts';
 import { eventRow, executorRow, nodeRow } from '../fixtures/api-rows.ts';
 
 const url = 'http://127.0.0.1:4100/graphql';
+const now = Date.parse('2026-11-21T12:00:00Z');
 
 test('a node is shown with every address that it is reached at', () => {
   const zmq = [{ topic: 'rawblock', url: 'tcp://127.0.0.1:28332' }];
@@ -20,57 +21,33 @@ test('a node is shown with every address that it is reached at', () => {
   expect(endpointLines(null)).toEqual([]);
 });
 
-describe('the overrides after nodes update', () => {
-  const current = [
-    { key: 'dbcache', value: '300' },
-    { key: 'uacomment', value: 'x' },
-  ];
-  const cases: [
-    name: string,
-    set: { key: string; value: string }[],
-    unset: string[],
-    expected: typeof current | null,
-  ][] = [
-    ['stay as they are when none is named', [], [], null],
-    ['lose one that is unset', [], ['dbcache'], [{ key: 'uacomment', value: 'x' }]],
-    [
-      'take the new value of one that is set',
-      [{ key: 'dbcache', value: '400' }],
-      [],
-      [
-        { key: 'uacomment', value: 'x' },
-        { key: 'dbcache', value: '400' },
-      ],
-    ],
-    ['stay without one that is unset and was not there', [], ['par'], current],
-    ['may become none', [], ['dbcache', 'uacomment'], []],
-  ];
-  test.each(cases)('the overrides of an updated node %s', (_name, set, unset, expected) => {
-    expect(changedOverrides(current, { set, unset })).toEqual(expected);
-  });
+const [dbcache, uacomment] = [
+  { key: 'dbcache', value: '300' },
+  { key: 'uacomment', value: 'x' },
+];
+const larger = { key: 'dbcache', value: '400' };
+
+test.each<[string, (typeof dbcache)[], string[], (typeof dbcache)[] | null]>([
+  ['stay as they are when none is named', [], [], null],
+  ['lose one that is unset', [], ['dbcache'], [uacomment]],
+  ['take the new value of one that is set', [larger], [], [uacomment, larger]],
+  ['stay without one that is unset and was not there', [], ['par'], [dbcache, uacomment]],
+  ['may become none', [], ['dbcache', 'uacomment'], []],
+])('the overrides of an updated node %s', (_name, set, unset, expected) => {
+  expect(changedOverrides([dbcache, uacomment], { set, unset })).toEqual(expected);
 });
 
-test.each([
-  [{}, null],
-  [{ cpu: 2 }, { cpuCores: 2, memoryMiB: null, diskGiB: null }],
-  [
-    { memory: 512, disk: 5 },
-    { cpuCores: null, memoryMiB: 512, diskGiB: 5 },
-  ],
-])('the options %j name the resources %j', (options, expected) => {
-  expect(resourcesOf(options)).toEqual(expected);
+test('resources are named by their options, and null where there is no option', () => {
+  expect(resourcesOf({})).toBeNull();
+  expect(resourcesOf({ cpu: 2 })).toEqual({ cpuCores: 2, memoryMiB: null, diskGiB: null });
+  expect(resourcesOf({ memory: 512, disk: 5 })).toEqual({ cpuCores: null, memoryMiB: 512, diskGiB: 5 });
 });
 
 test('a node that runs with problems shows what is the matter with it', () => {
-  const problem = {
-    code: 'clock_off',
-    reason: 'the clock is off',
-    advice: 'Set it.',
-    since: '2026-11-21T11:00:00Z',
-  } as const;
-  const node = nodeRow({ problems: [problem] });
-  expect(nodeTable([node])[1]).toMatch(/the clock is off$/);
-  expect(problemLines([problem], Date.parse('2026-11-21T12:00:00Z'))).toEqual([
+  const words = { code: 'clock_off', reason: 'the clock is off', advice: 'Set it.' } as const;
+  const problem = { ...words, since: '2026-11-21T11:00:00Z' };
+  expect(nodeTable([nodeRow({ problems: [problem] })])[1]).toMatch(/the clock is off$/);
+  expect(problemLines([problem], now)).toEqual([
     'PROBLEM    SINCE  REASON            ADVICE',
     'clock_off  60m    the clock is off  Set it.',
     '',
@@ -84,81 +61,74 @@ test('an event is one line, also when its message has several', () => {
   expect(eventLine({ ...event, nodeName: null })).toBe('2026-11-21T12:00:00.000Z  error    host-1  it broke');
 });
 
-const now = Date.parse('2026-11-21T12:00:00Z');
-
 test('the table of nodes has a row for each node, with «-» for what is not known yet', () => {
-  const pending = nodeRow({
-    name: 'beta',
-    status: { ...nodeRow().status, phase: 'pending', since: null, endpoint: null },
-    metrics: null,
-  });
-  expect(nodeTable([nodeRow(), pending], now)).toEqual([
+  const status = { ...nodeRow().status, phase: 'pending', since: null, endpoint: null } as const;
+  expect(nodeTable([nodeRow(), nodeRow({ name: 'beta', status, metrics: null })], now)).toEqual([
     'NAME   NETWORK  VERSION  TYPE  HOST    PHASE    SINCE  HEIGHT  PEERS  RPC              REASON',
     'alpha  regtest  28.1     full  host-1  running  60m    3       1+2    127.0.0.1:18443  ',
     'beta   regtest  28.1     full  host-1  pending  -      -       -      -                ',
   ]);
 });
 
-test('the table of executors has a row for each executor, and fits a terminal of 120 columns', () => {
-  const lines = executorLines([executorRow()], now);
+test('the table of executors fits a terminal of 120 columns, and says of one without versions where to read why', () => {
+  const row = executorRow();
+  const lines = executorLines([row], now);
   expect(lines).toEqual([
     'NAME    STATUS  AGENT  LAST SEEN  MEMORY GIB AVAIL  DISK GIB AVAIL  DISK FULL IN  VERSIONS   ORPHANS  LABELS',
     'host-1  online  0.1.0  5s         3.0               45.0            12 d          28.1,28.0  0        -',
   ]);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
-});
-
-test('executors list says of an executor without versions that it offers nothing, and where to read why', () => {
-  const row = executorRow();
   const [, line, hint] = executorLines([{ ...row, capabilities: { ...row.capabilities, clients: [] } }]);
   expect(line).toMatch(/ none +0 +-$/);
   expect(hint).toMatch(/^host-1 offers no bitcoind version: .*“satrap agent doctor”/);
 });
 
-describe('an error of the API', () => {
-  const answer = (errors: object[] | undefined, status = 200) =>
-    new ClientError({ status, headers: new Headers(), body: '', errors } as never, { query: '' });
+const answer = (errors: object[] | undefined, status = 200) =>
+  new ClientError({ status, headers: new Headers(), body: '', errors } as never, { query: '' });
+const invalid = (path: string[], message: string) =>
+  answer([{ message: 'bad', extensions: { code: 'invalid_input', issues: [{ path, message }] } }]);
+const failed = (cause: string) => new TypeError('fetch failed', { cause: new Error(cause) });
 
-  test.each([
-    [
-      'quotes the message with its code',
-      answer([{ message: 'no room', extensions: { code: 'no_room' } }]),
-      'no room (no_room)',
-    ],
-    ['quotes a message without a code', answer([{ message: 'odd' }]), 'odd'],
-    [
-      'lists every fault of the input without the name of the argument',
-      answer([
-        {
-          message: 'bad',
-          extensions: { code: 'invalid_input', issues: [{ path: ['data', 'name'], message: 'too long' }] },
-        },
-      ]),
-      'invalid input (invalid_input):\n  name: too long',
-    ],
-    [
-      'asks whether this is the endpoint when the answer is no GraphQL',
-      answer(undefined, 502),
-      'The control plane responded with HTTP status 502; check that the URL is its GraphQL endpoint',
-    ],
-    [
-      'names the cause when the endpoint cannot be reached',
-      new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }),
-      `${url} cannot be reached: connect ECONNREFUSED; set the control plane with --url or SATRAP_URL`,
-    ],
-    [
-      'asks for a look at the service when the endpoint is silent',
-      new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
-      `${url} does not respond; check that its service runs, then try again`,
-    ],
-  ])('the message for an error of the API %s', (_name, error, expected) => {
-    expect(describeApiError(error, url)).toBe(expected);
-  });
+test.each([
+  [
+    'quotes the message with its code',
+    answer([{ message: 'no room', extensions: { code: 'no_room' } }]),
+    'no room (no_room)',
+  ],
+  ['quotes a message without a code', answer([{ message: 'odd' }]), 'odd'],
+  [
+    'lists every fault of the input without the name of the argument',
+    invalid(['data', 'name'], 'too long'),
+    'invalid input (invalid_input):\n  name: too long',
+  ],
+  [
+    'does not take over the terminal',
+    invalid(['a', 'b'], 'x\u001b]0;owned\u0007\u009b2Jy\nsatrap: all is well'),
+    'invalid input (invalid_input):\n  b: x ]0;owned 2Jy satrap: all is well',
+  ],
+  [
+    'asks whether this is the endpoint when the answer is no GraphQL',
+    answer(undefined, 502),
+    'The control plane responded with HTTP status 502; check that the URL is its GraphQL endpoint',
+  ],
+  [
+    'names the cause when the endpoint cannot be reached',
+    failed('connect ECONNREFUSED'),
+    `${url} cannot be reached: connect ECONNREFUSED; set the control plane with --url or SATRAP_URL`,
+  ],
+  [
+    'asks for a look at the service when the endpoint is silent',
+    new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
+    `${url} does not respond; check that its service runs, then try again`,
+  ],
+])('the message for an error of the API %s', (_name, error, expected) => {
+  expect(describeApiError(error, url)).toBe(expected);
+});
 
-  test('the message for an error of the API says that fetch refuses the port of the URL', () => {
-    const error = new TypeError('fetch failed', { cause: new Error('bad port') });
-    expect(describeApiError(error, 'http://127.0.0.1:6000/graphql')).toMatch(/is blocked by the Fetch standard/);
-  });
+test('the message for an error of the API says that fetch refuses the port of the URL', () => {
+  expect(describeApiError(failed('bad port'), 'http://127.0.0.1:6000/graphql')).toMatch(
+    /is blocked by the Fetch standard/,
+  );
 });
 
 test('an error of a known class becomes a CommandError with its message, and another one stays as it is', () => {

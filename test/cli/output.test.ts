@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { age, gibibytes, print, tableLines } from '../../src/cli/output.ts';
-
-const now = Date.parse('2026-11-21T12:00:00Z');
+import { age, gibibytes, jsonText, printLines, tableLines } from '../../src/cli/output.ts';
+import { collect, collectKeyValue, number, wholeNumber } from '../../src/cli/parse.ts';
 
 test.each([
   ['2026-11-21T12:00:05Z', '0s'],
@@ -12,47 +11,57 @@ test.each([
   ['2026-11-19T12:00:30Z', '48h'],
   ['2026-11-19T12:00:00Z', '2d'],
 ])('the age of %s is %s, in the largest unit that fits', (instant, expected) => {
-  expect(age(instant, now)).toBe(expected);
+  expect(age(instant, Date.parse('2026-11-21T12:00:00Z'))).toBe(expected);
 });
 
-test('a table has aligned columns, and no blanks after the last one', () => {
-  expect(
-    tableLines(
-      ['name', 'phase'],
-      [
-        ['a', 'running'],
-        ['longer', ''],
-      ],
-    ),
-  ).toEqual(['NAME    PHASE', 'a       running', 'longer  ']);
-});
-
-test('a table prints foreign text without line breaks and control characters', () => {
-  expect(tableLines(['name'], [['x\u001b[2J\ny']])).toEqual(['NAME', 'x [2J y']);
+test('a table has aligned columns, no blanks after the last one, and no line breaks or control characters of others', () => {
+  const rows = [
+    ['a', 'running'],
+    ['longer', ''],
+    ['b', 'x\u001b[2J\ny'],
+  ];
+  expect(tableLines(['name', 'phase'], rows)).toEqual([
+    'NAME    PHASE',
+    'a       running',
+    'longer  ',
+    'b       x [2J y',
+  ]);
 });
 
 test('mebibytes are shown as gibibytes with one digit', () => {
-  expect([gibibytes(1024), gibibytes(1536), gibibytes(0)]).toEqual(['1.0', '1.5', '0.0']);
+  expect([1024, 1536, 0].map(gibibytes)).toEqual(['1.0', '1.5', '0.0']);
 });
 
-/** Has something printed, and returns what reached the terminal. */
-function printed(...[result, options, lines]: Parameters<typeof print>): string {
+test('foreign text takes over no terminal and makes no further line, whichever command prints it', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
-  print(result, options, lines);
-  return String(log.mock.calls[0]?.[0]);
-}
-
-test('foreign text takes over no terminal and makes no further line, whichever command prints it', () => {
-  const foreign = 'no\u001b]0;owned\u0007\u009b2J\nlast sync: 1s ago\u202e';
-  expect(printed(null, {}, () => [`last sync: failing: ${foreign}`, 'no nodes'])).toBe(
-    'last sync: failing: no ]0;owned 2J last sync: 1s ago \nno nodes',
-  );
+  printLines(['last sync: failing: no\u001b]0;owned\u0007\u009b2J\nlast sync: 1s ago\u202e', 'no nodes']);
+  expect(log).toHaveBeenCalledExactlyOnceWith('last sync: failing: no ]0;owned 2J last sync: 1s ago \nno nodes');
 });
 
 test('JSON for scripts keeps foreign text exactly, in a form that a terminal only shows', () => {
   const foreign = { reason: 'é\u007f\u009b2J\u202e\u2028\u001b[2J\n\\u009b "🟠"' };
-  const text = printed(foreign, { json: true }, () => []);
+  const text = jsonText(foreign, 2);
   expect(JSON.parse(text)).toEqual(foreign);
   expect(text).not.toMatch(/[\p{Bidi_Control}\u2028]|(?!\n)\p{Cc}/u);
+});
+
+test('numbers, whole numbers within bounds and pairs are read', () => {
+  expect(['1', '0.5', '-3'].map((text) => number(text))).toEqual([1, 0.5, -3]);
+  expect(['1', '500', '007'].map((text) => wholeNumber(1, 500)(text))).toEqual([1, 500, 7]);
+  expect(collect('b', ['a'])).toEqual(['a', 'b']);
+  // All after the first «=» is the value.
+  expect(['dbcache=300', 'uacomment=a=b', 'empty='].flatMap((text) => collectKeyValue(text, []))).toEqual([
+    { key: 'dbcache', value: '300' },
+    { key: 'uacomment', value: 'a=b' },
+    { key: 'empty', value: '' },
+  ]);
+});
+
+test.each<[string, (text: string) => unknown, string[]]>([
+  ['It must be a number.', number, ['', ' ', 'much', 'NaN', 'Infinity', '1,5']],
+  ['It must be a whole number from 1 to 500.', wholeNumber(1, 500), ['0', '501', '1.5', '1e2', '-1', '', 'all']],
+  ['It must be KEY=VALUE.', (text) => collectKeyValue(text, []), ['dbcache', '=300', '']],
+])('another text is refused: %s', (message, read, texts) => {
+  for (const text of texts) expect(() => read(text)).toThrow(message);
 });

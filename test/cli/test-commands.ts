@@ -1,6 +1,8 @@
-import { TestControlPlane } from '../harness/control-plane.ts';
+import { beforeAll } from 'vitest';
 import { TestExecutor } from '../harness/executor.ts';
-import { type Outcome, satrap } from '../harness/satrap.ts';
+import type { Outcome } from '../harness/satrap.ts';
+import { satrapHere } from '../harness/satrap-here.ts';
+import { sharedControlPlane } from '../harness/shared-control-plane.ts';
 
 interface Node {
   id: string;
@@ -8,54 +10,55 @@ interface Node {
   resources: { memoryMiB: number };
 }
 
-/** The words of a command that creates a node on the executor frankfurt. */
-export const createArgs = (name: string, ...more: string[]): string[] => [
-  ...['nodes', 'create', name, '--executor', 'frankfurt', '--network', 'regtest', '--version', '28.1'],
-  ...['--cpu', '0.5', '--memory', '512', '--disk', '5', ...more],
-];
+/** The command that creates a node on the executor frankfurt. */
+export const createLine = (name: string, more = ''): string =>
+  `nodes create ${name} --executor frankfurt --network regtest --version 28.1 --cpu 0.5 --memory 512 --disk 5 ${more}`.trimEnd();
 
-/** A control plane with the executor frankfurt, and the commands that people run with it. */
+/** A control plane with the executor frankfurt for the tests of a file, and the commands that people run with it. */
 export class TestCommands {
-  readonly controlPlane: TestControlPlane;
-  readonly executor: TestExecutor;
-  readonly executorKey: string;
+  readonly controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
+  /** Read it within a test. */
+  executor!: TestExecutor;
 
-  private constructor(controlPlane: TestControlPlane, executor: TestExecutor, executorKey: string) {
-    this.controlPlane = controlPlane;
-    this.executor = executor;
-    this.executorKey = executorKey;
+  constructor() {
+    beforeAll(async () => {
+      this.executor = await TestExecutor.withKey(this.controlPlane, 'frankfurt');
+      await this.executor.sync();
+    });
   }
 
-  static async start(): Promise<TestCommands> {
-    const controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
-    const executorKey = await controlPlane.key('executor');
-    const executor = new TestExecutor(controlPlane, executorKey, 'frankfurt');
-    await executor.sync();
-    return new TestCommands(controlPlane, executor, executorKey);
-  }
-
-  destroy(): Promise<void> {
-    return this.controlPlane.destroy();
+  /** The environment of a person with this key. */
+  env(key = this.controlPlane.personalKey): Record<string, string> {
+    return { SATRAP_URL: this.controlPlane.url, SATRAP_API_KEY: key };
   }
 
   /** Runs a command, by default as the administrator. */
-  run(args: readonly string[], key = this.controlPlane.personalKey): Promise<Outcome> {
-    return satrap(args, { SATRAP_URL: this.controlPlane.url, SATRAP_API_KEY: key });
+  run(words: string | readonly string[], key?: string): Promise<Outcome> {
+    return satrapHere(words, this.env(key));
+  }
+
+  /** Runs a command and returns what it prints. */
+  async stdout(words: string | readonly string[]): Promise<string> {
+    return (await this.run(words)).stdout;
+  }
+
+  async stderr(words: string | readonly string[]): Promise<string> {
+    return (await this.run(words)).stderr;
   }
 
   /** Returns the JSON of a command that must succeed. */
-  async json(...args: string[]): Promise<never> {
-    const { code, stdout, stderr } = await this.run([...args, '--json']);
+  async json(words: string): Promise<never> {
+    const { code, stdout, stderr } = await this.run(`${words} --json`);
     if (code !== 0) throw new Error(stderr);
     return JSON.parse(stdout) as never;
   }
 
   /** Creates a node and returns its JSON. */
-  createNode(name: string, ...more: string[]): Promise<Node> {
-    return this.json(...createArgs(name, ...more));
+  createNode(name: string, more = ''): Promise<Node> {
+    return this.json(createLine(name, more));
   }
 
   showNode(name: string): Promise<Node> {
-    return this.json('nodes', 'show', name);
+    return this.json(`nodes show ${name}`);
   }
 }

@@ -1,6 +1,6 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { unitNames } from '../../src/agent/host/units.ts';
 import { emptyAsOwner } from '../../src/cli/agent/install/remove-folders.ts';
 import { removeWatcher } from '../../src/cli/agent/install/watcher-units.ts';
@@ -17,17 +17,12 @@ beforeEach(() => {
   for (const folder of [unitsIn, memory, join(root, 'bin')]) mkdirSync(folder);
 });
 
-/** Puts a systemctl in place that refuses, as systemd does, to stop or to disable a unit that has no file. */
-function putSystemctl(): void {
-  const script = `#!/bin/sh
+/** Refuses, as systemd does, to stop or to disable a unit that has no file. */
+const systemctl = () => `#!/bin/sh
 [ "$1" = daemon-reload ] && exit
 for unit in "$@"; do :; done
 [ -e "${unitsIn}/$unit" ] || { echo "Unit $unit not loaded." >&2; exit 5; }
 `;
-  writeFileSync(join(root, 'bin/systemctl'), script, { mode: 0o755 });
-  vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env['PATH']}`);
-  onTestFinished(() => void vi.unstubAllEnvs());
-}
 
 const changes = { step: (_what: string, work: () => void) => work(), stepAsync: async () => null };
 
@@ -38,7 +33,8 @@ test.each([
   ['the unit that starts it', [unitNames.watcher], true],
   ['both units', [], true],
 ])('an uninstallation that was killed when it had removed %s is gone on with by the next one', (_what, left, keeps) => {
-  putSystemctl();
+  writeFileSync(join(root, 'bin/systemctl'), systemctl(), { mode: 0o755 });
+  vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env['PATH']}`);
   for (const unit of left) writeFileSync(join(unitsIn, unit), '[Unit]');
   if (!keeps) rmSync(memory, { recursive: true });
   removeWatcher(changes, { unitsIn, memory });
@@ -63,25 +59,20 @@ test('an uninstallation that is killed while it removes the program leaves no ha
   expect(existsSync(join(root, 'satrap'))).toBe(false);
 });
 
-test('an uninstallation leaves what others keep beside the versions, such as a clone', () => {
+test('an uninstalled agent leaves the control plane its versions, people the command, and others what they keep there', () => {
   const folder = new ProgramFolder(join(root, 'satrap'));
-  mkdirSync(join(folder.path, 'versions/1.0.0/bin'), { recursive: true });
-  mkdirSync(join(folder.path, '.git'));
-  folder.point('current', '1.0.0');
-  removeAgentProgram(folder);
-  expect(readdirSync(folder.path)).toEqual(['.git']);
-});
-
-test('an uninstalled agent leaves the control plane its versions, and people the command', () => {
-  const folder = new ProgramFolder(join(root, 'satrap'));
+  mkdirSync(join(folder.path, '.git'), { recursive: true });
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) mkdirSync(folder.versionFolder(version), { recursive: true });
   folder.point('former', '1.0.0');
   for (const pointer of ['current', 'watcher'] as const) folder.point(pointer, '1.1.0');
   folder.point('control-plane', '1.2.0');
   removeAgentProgram(folder);
-  expect(readdirSync(folder.path).toSorted()).toEqual(['control-plane', 'current', 'versions']);
+  expect(readdirSync(folder.path).toSorted()).toEqual(['.git', 'control-plane', 'current', 'versions']);
   expect(readdirSync(join(folder.path, 'versions'))).toEqual(['1.2.0']);
   expect(folder.versionOf('current')).toBe('1.2.0');
+  rmSync(join(folder.path, 'control-plane'));
+  removeAgentProgram(folder);
+  expect(readdirSync(folder.path)).toEqual(['.git']);
 });
 
 test('what an operator keeps in the agent’s folder and its user cannot remove is left to root, and ends no uninstallation', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   ChangesDocument,
   CreateNodeDocument,
@@ -12,15 +12,9 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from '../../src/client/index.ts';
-import { TestControlPlane } from '../harness/control-plane.ts';
+import { sharedControlPlane } from '../harness/shared-control-plane.ts';
 
-let controlPlane: TestControlPlane;
-
-beforeAll(async () => {
-  controlPlane = await TestControlPlane.start();
-});
-afterAll(() => controlPlane.destroy());
-
+const controlPlane = sharedControlPlane();
 const ours = (key: string | undefined = controlPlane.personalKey) => createClient({ url: controlPlane.url, key });
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
@@ -29,26 +23,30 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** A server that answers every request in the same way; returns its URL. */
-async function answering(status: number, headers: Record<string, string>, body: string): Promise<string> {
-  const server: Server = createServer((request, response) => {
+/** The failure of a query to a server that answers every request in the same way. */
+async function failureFor(status: number, headers: Record<string, string>, body: string): Promise<unknown> {
+  const server = createServer((request, response) => {
     request.resume();
     response.writeHead(status, headers).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+  return failureOf(createClient({ url }).query(ExecutorsDocument));
 }
 
-test('an operation that takes a key says so by its error', async () => {
+const errorBody = (message: string, code: string) => JSON.stringify({ errors: [{ message, extensions: { code } }] });
+const json = { 'content-type': 'application/json' };
+
+test('an operation or a stream that takes a key says so by its error', async () => {
   const input = { name: 'n', network: 'regtest' as const, where: undefined };
   const error = await failureOf(ours('').mutate(CreateNodeDocument, { data: input } as never));
   expect(error).toBeInstanceOf(UnauthenticatedError);
   expect(error).toMatchObject({ code: 'Unauthenticated', status: 401 });
+  expect(await failureOf(ours('').subscribe(ChangesDocument).next())).toBeInstanceOf(UnauthenticatedError);
 });
 
 test('a malformed value names its place', async () => {
@@ -58,36 +56,21 @@ test('a malformed value names its place', async () => {
 });
 
 test('a limit of rate says when to come again', async () => {
-  const errors = [{ message: 'Too many.', extensions: { code: 'RateLimited' } }];
-  const url = await answering(
-    429,
-    { 'content-type': 'application/json', 'retry-after': '7' },
-    JSON.stringify({ errors }),
-  );
-  const error = await failureOf(createClient({ url }).query(ExecutorsDocument));
+  const error = await failureFor(429, { ...json, 'retry-after': '7' }, errorBody('Too many.', 'RateLimited'));
   expect(error).toBeInstanceOf(RateLimitedError);
   expect(error).toMatchObject({ code: 'RateLimited', retryAfterSeconds: 7 });
 });
 
-test.each([
-  ['a proxy without its server', 502, 'text/html', '<p>bad gateway'],
-  [
-    'a database that is away',
-    503,
-    'application/json',
-    '{"errors":[{"message":"away","extensions":{"code":"unavailable"}}]}',
-  ],
-])('%s is no answer', async (_what, status, type, body) => {
-  const url = await answering(status, { 'content-type': type }, body);
-  expect(await failureOf(createClient({ url }).query(ExecutorsDocument))).toBeInstanceOf(UnavailableError);
-});
-
-test('a control plane that cannot be reached is no answer, and the error repeats no key', async () => {
-  const error = await failureOf(
-    createClient({ url: 'http://127.0.0.1:9/graphql', key: controlPlane.personalKey }).query(ExecutorsDocument),
-  );
-  expect(error).toBeInstanceOf(UnavailableError);
-  expect(String(error)).not.toContain(controlPlane.personalKey);
+test('a proxy without its server, a database that is away and a control plane that cannot be reached are no answer', async () => {
+  const key = controlPlane.personalKey;
+  const nowhere = createClient({ url: 'http://127.0.0.1:9/graphql', key });
+  for (const failure of [
+    failureFor(502, { 'content-type': 'text/html' }, '<p>bad gateway'),
+    failureFor(503, json, errorBody('away', 'unavailable')),
+    failureOf(nowhere.query(ExecutorsDocument)),
+  ])
+    expect(await failure).toBeInstanceOf(UnavailableError);
+  expect(String(await failureOf(nowhere.query(ExecutorsDocument)))).not.toContain(key);
 });
 
 test('a call ends with its signal', async () => {
@@ -107,9 +90,4 @@ test('a stream goes on when the control plane was restarted, and ends with its s
   expect((await next).value?.changes).toMatchObject([{ type: 'resync' }]);
   stop.abort();
   expect(await stream.next()).toMatchObject({ done: true });
-});
-
-test('a stream that nobody may open is an error at once', async () => {
-  const stream = ours('').subscribe(ChangesDocument);
-  expect(await failureOf(stream.next())).toBeInstanceOf(UnauthenticatedError);
 });

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
 const programs = join(root, 'node_modules/.bin');
@@ -17,6 +18,12 @@ function ownVersions(): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, read(`node_modules/${name}/package.json`).version]));
 }
 
+async function run(cwd: string, command: string, variables: Record<string, string> = {}): Promise<string> {
+  const [program = '', ...words] = command.split(' ');
+  const options = { cwd, timeout: 300_000, env: { ...npmSettings, ...env, ...variables } };
+  return (await promisify(execFile)(program, words, options)).stdout;
+}
+
 /**
  * A project of somebody else that installs the package which `npm run pack:client` makes: `npm install` of its tarball in an empty folder, from npm's
  * cache where that has the packages, or from the registry that npm is configured with.
@@ -24,15 +31,13 @@ function ownVersions(): Record<string, string> {
 export class InstalledPackage {
   readonly folder = mkdtempSync(join(tmpdir(), 'satrap-consumer-'));
 
-  constructor() {
-    this.#run(root, 'node', ['scripts/pack-client.ts', this.folder]);
+  async install(): Promise<void> {
+    await run(root, `node scripts/pack-client.ts ${this.folder}`);
     const packed = readdirSync(this.folder).find((name) => name.endsWith('.tgz')) ?? 'no package';
     this.write('package.json', JSON.stringify({ name: 'consumer', type: 'module', overrides: ownVersions() }));
-    const install = ['install', '--prefer-offline', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund'];
+    const install = 'npm install --prefer-offline --ignore-scripts --omit=optional --no-audit --no-fund';
     // With the user's own configuration and cache of npm, as the installation of this repository.
-    this.#run(this.folder, 'npm', [...install, join(this.folder, packed)], {
-      HOME: process.env['HOME'] ?? homedir(),
-    });
+    await run(this.folder, `${install} ${join(this.folder, packed)}`, { HOME: process.env['HOME'] ?? homedir() });
     // A program of TypeScript brings the types of Node by itself.
     for (const name of ['@types/node', 'undici-types']) this.#link(name);
     const compilerOptions = {
@@ -46,18 +51,17 @@ export class InstalledPackage {
     writeFileSync(join(this.folder, file), text);
   }
 
-  /** Returns the faults that TypeScript finds; empty without one. */
-  typeCheck(): string {
-    try {
-      return this.#run(this.folder, 'tsc', ['--project', '.']);
-    } catch (error) {
-      return String((error as { stdout?: unknown }).stdout);
-    }
+  /** Returns the faults that TypeScript finds, as FILE: CODE. */
+  async typeFaults(): Promise<string[]> {
+    const output = await run(this.folder, 'tsc --project . --pretty false').catch((error: { stdout?: unknown }) =>
+      String(error.stdout),
+    );
+    return [...output.matchAll(/^(\S+?)\(.*?\): error (TS\d+)/gm)].map(([, file, code]) => `${file}: ${code}`);
   }
 
   /** Returns what the program prints. */
-  runProgram(file: string, variables: Record<string, string>): string {
-    return this.#run(this.folder, 'node', [file], variables);
+  runProgram(file: string, variables: Record<string, string>): Promise<string> {
+    return run(this.folder, `node ${file}`, variables);
   }
 
   destroy(): void {
@@ -70,12 +74,5 @@ export class InstalledPackage {
     // Another package may have brought it.
     rmSync(link, { recursive: true, force: true });
     symlinkSync(join(root, 'node_modules', name), link);
-  }
-
-  #run(cwd: string, program: string, words: string[], variables: Record<string, string> = {}): string {
-    return execFileSync(program, words, {
-      ...{ cwd, encoding: 'utf8', timeout: 300_000, stdio: ['ignore', 'pipe', 'pipe'] },
-      env: { ...npmSettings, ...env, ...variables },
-    }) as string;
   }
 }

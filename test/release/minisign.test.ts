@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { artifactComment, readSecretKey, signDigest } from '../../scripts/release/sign.ts';
 import { readArtifactComment, requireArtifact } from '../../src/release/artifact-comment.ts';
 import { readPublicKey, verifyDigest } from '../../src/release/minisign.ts';
 import { makeSigningKey } from '../harness/signing-key.ts';
 
-const digest = createHash('blake2b512').update('an archive').digest();
+const digestOf = (text: string) => createHash('blake2b512').update(text).digest();
+const digest = digestOf('an archive');
 const key = makeSigningKey();
 const trusted = [readPublicKey(makeSigningKey().publicText), readPublicKey(key.publicText)];
 const signature = signDigest(digest, key, 'what it is');
+
+test('a signature by any of several trusted keys gives its comment, and is the same each time it is made', () => {
+  expect(verifyDigest(digest, signature, trusted)).toBe('what it is');
+  expect(signDigest(digest, key, 'what it is')).toBe(signature);
+});
 
 /** The signature with one of its lines changed. */
 const withLine = (index: number, change: (line: string) => string): string =>
@@ -17,75 +23,54 @@ const withLine = (index: number, change: (line: string) => string): string =>
     .map((line, at) => (at === index ? change(line) : line))
     .join('\n');
 
-describe('a signature', () => {
-  test('by any of several trusted keys gives its comment', () => {
-    expect(verifyDigest(digest, signature, trusted)).toBe('what it is');
-  });
-
-  test('is the same each time it is made', () => {
-    expect(signDigest(digest, key, 'what it is')).toBe(signature);
-  });
-
-  test.each<[string, Buffer, string, RegExp]>([
-    ['of another file', createHash('blake2b512').update('another').digest(), signature, /does not match/],
-    ['whose comment was changed', digest, withLine(2, (line) => `${line} or not`), /comment of the signature/],
-    ['by a key that is not trusted', digest, signDigest(digest, makeSigningKey(), 'x'), /is not trusted/],
-    ['without a hash', digest, withLine(1, (line) => `RWQ${line.slice(3)}`), /legacy format/],
-    ['that was cut', digest, signature.split('\n').slice(0, 3).join('\n'), /not a minisign signature/],
-    ['that is a web page', digest, '<html>\n<p>not found</p>\n', /not a minisign signature/],
-  ])('%s is refused', (_what, hash, text, reason) => {
-    expect(() => verifyDigest(hash, text, trusted)).toThrow(reason);
-  });
-
-  test('has a comment of one line', () => {
-    expect(() => signDigest(digest, key, 'a\nb')).toThrow(/one line/);
-  });
+test.each<[string, Buffer, string, RegExp]>([
+  ['of another file', digestOf('another'), signature, /does not match/],
+  ['whose comment was changed', digest, withLine(2, (line) => `${line} or not`), /comment of the signature/],
+  ['by a key that is not trusted', digest, signDigest(digest, makeSigningKey(), 'x'), /is not trusted/],
+  ['without a hash', digest, withLine(1, (line) => `RWQ${line.slice(3)}`), /legacy format/],
+  ['that was cut', digest, signature.split('\n').slice(0, 3).join('\n'), /not a minisign signature/],
+  ['that is a web page', digest, '<html>\n<p>not found</p>\n', /not a minisign signature/],
+])('a signature %s is refused', (_what, hash, text, reason) => {
+  expect(() => verifyDigest(hash, text, trusted)).toThrow(reason);
 });
 
-describe('a key', () => {
-  test.each(['', 'RWQ', key.publicText.slice(0, -20), Buffer.alloc(42).toString('base64')])(
-    'that is none is refused: %j',
-    (text) => {
-      expect(() => readPublicKey(text)).toThrow(/not a minisign public key/);
-      expect(() => readSecretKey(text)).toThrow(/not a minisign secret key/);
-    },
-  );
-
-  test('with a password is refused', () => {
-    const bytes = Buffer.alloc(158);
-    bytes.write('EdScB2', 'latin1');
-    expect(() => readSecretKey(bytes.toString('base64'))).toThrow(/has a password/);
-  });
+test('a signature has a comment of one line', () => {
+  expect(() => signDigest(digest, key, 'a\nb')).toThrow(/one line/);
 });
 
-describe('what a signed comment says of an artifact', () => {
-  const artifact = {
-    version: '1.4.0',
-    platform: 'linux-x64',
-    channel: 'stable',
-    file: 'satrap-1.4.0-linux-x64.tar.gz',
-  };
+test.each(['', 'RWQ', key.publicText.slice(0, -20), Buffer.alloc(42).toString('base64')])(
+  'a key that is none is refused: %j',
+  (text) => {
+    expect(() => readPublicKey(text)).toThrow(/not a minisign public key/);
+    expect(() => readSecretKey(text)).toThrow(/not a minisign secret key/);
+  },
+);
 
-  test('is read back', () => {
-    expect(readArtifactComment(artifactComment(artifact))).toEqual(artifact);
-  });
+test('a key with a password is refused', () => {
+  const bytes = Buffer.alloc(158);
+  bytes.write('EdScB2', 'latin1');
+  expect(() => readSecretKey(bytes.toString('base64'))).toThrow(/has a password/);
+});
 
-  test.each(['timestamp:1\tfile:another.tar.gz\thashed', 'satrap\tversion:1.4.0', ''])(
-    'is missing in that of another program: %j',
-    (comment) => {
-      expect(() => readArtifactComment(comment)).toThrow(/does not belong to a release/);
-    },
-  );
+const file = 'satrap-1.4.0-linux-x64.tar.gz';
+const artifact = { version: '1.4.0', platform: 'linux-x64', channel: 'stable', file };
 
-  test('lets the wanted artifact pass', () => {
-    expect(() => requireArtifact(artifact, artifact)).not.toThrow();
-  });
+test('what a signed comment says of an artifact is read back, and lets that artifact pass', () => {
+  expect(readArtifactComment(artifactComment(artifact))).toEqual(artifact);
+  expect(() => requireArtifact(artifact, artifact)).not.toThrow();
+});
 
-  test.each([
-    ['an older version', { version: '1.3.0' }],
-    ['another platform', { platform: 'linux-arm64' }],
-    ['another channel', { channel: 'beta' }],
-  ])('refuses %s, although it is rightly signed', (_what, other) => {
-    expect(() => requireArtifact({ ...artifact, ...other }, artifact)).toThrow(/correctly signed, but for/);
-  });
+test.each(['timestamp:1\tfile:another.tar.gz\thashed', 'satrap\tversion:1.4.0', ''])(
+  'the signed comment of another program says nothing of an artifact: %j',
+  (comment) => {
+    expect(() => readArtifactComment(comment)).toThrow(/does not belong to a release/);
+  },
+);
+
+test.each([
+  ['an older version', { version: '1.3.0' }],
+  ['another platform', { platform: 'linux-arm64' }],
+  ['another channel', { channel: 'beta' }],
+])('a signed comment refuses %s, although it is rightly signed', (_what, other) => {
+  expect(() => requireArtifact({ ...artifact, ...other }, artifact)).toThrow(/correctly signed, but for/);
 });

@@ -3,11 +3,10 @@ import { pingIntervalMs, ServiceManager } from '../../src/service-manager/servic
 import { listeningLog } from '../harness/listening-log.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 
-/**
- * Runs a service manager with this environment for a time, in milliseconds; returns the notifications of systemd, and
- * the log.
- */
-async function told(env: Record<string, string>, forMs: number, { isAlive = true, fails = false } = {}) {
+const systemd = { NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '60000000' };
+
+/** Runs a service manager for 59 seconds; returns the notifications of systemd, and the number of lines of the log. */
+async function told(env: Record<string, string>, { isAlive = true, fails = false } = {}) {
   const clock = new VirtualClock(0);
   const { log, lines } = listeningLog();
   const words: string[] = [];
@@ -17,33 +16,28 @@ async function told(env: Record<string, string>, forMs: number, { isAlive = true
   };
   const ending = new AbortController();
   const running = new ServiceManager({ env, notify, isAlive: () => isAlive, clock, log }).run(ending.signal);
-  await clock.passUntil(forMs);
+  await clock.passUntil(59_000);
   ending.abort();
   await running;
-  return { words, lines };
+  return { words: words.join(' '), logged: lines.length };
 }
 
-const systemd = { NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '60000000' };
+const alive = 'READY=1 WATCHDOG=1 WATCHDOG=1 WATCHDOG=1 STOPPING=1';
 
-test('systemd is told that the agent is ready, three times in a watchdog’s time that it lives, and that it ends', async () => {
-  const { words } = await told(systemd, 59_000);
-  expect(words).toEqual(['READY=1', ...Array(3).fill('WATCHDOG=1'), 'STOPPING=1']);
-});
-
-test('an agent whose loops stand still is not called alive', async () => {
-  const { words } = await told(systemd, 59_000, { isAlive: false });
-  expect(words).toEqual(['READY=1', 'STOPPING=1']);
-});
-
-test('without a watchdog, systemd is told only of the start and the end; without systemd, nothing', async () => {
-  expect((await told({ NOTIFY_SOCKET: '/run/systemd/notify' }, 600_000)).words).toEqual(['READY=1', 'STOPPING=1']);
-  expect((await told({}, 600_000)).words).toEqual([]);
-});
-
-test('messages that are lost are in the log once, and do not end the agent', async () => {
-  const { words, lines } = await told(systemd, 59_000, { fails: true });
-  expect(words).toHaveLength(5);
-  expect(lines).toHaveLength(1);
+test.each([
+  ['that the agent is ready, three times in a watchdog’s time that it lives, and that it ends', systemd, {}, alive, 0],
+  ['no life of an agent whose loops stand still', systemd, { isAlive: false }, 'READY=1 STOPPING=1', 0],
+  [
+    'without a watchdog only the start and the end',
+    { NOTIFY_SOCKET: systemd.NOTIFY_SOCKET },
+    {},
+    'READY=1 STOPPING=1',
+    0,
+  ],
+  ['nothing where there is no systemd', {}, {}, '', 0],
+  ['all of it although messages are lost, which is in the log once', systemd, { fails: true }, alive, 1],
+])('systemd is told %s', async (_what, env, options, words, logged) => {
+  expect(await told(env, options)).toEqual({ words, logged });
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { Backoff, type BackoffPolicy, backoffDelay } from '../../src/timing/back
 import { CachedReading } from '../../src/timing/cached-reading.ts';
 import { endsWithin } from '../../src/timing/ends-within.ts';
 import { Notify } from '../../src/timing/notify.ts';
-import { runPeriodically } from '../../src/timing/periodic-task.ts';
+import { type PeriodicTask, runPeriodically } from '../../src/timing/periodic-task.ts';
 import { poll } from '../../src/timing/poll.ts';
 import { SharedCall } from '../../src/timing/shared-call.ts';
 import { TaskGroup } from '../../src/timing/task-group.ts';
@@ -13,26 +13,21 @@ import { listeningLog } from '../harness/listening-log.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 
 const policy: BackoffPolicy = { firstMs: 100, maxMs: 1000 };
-/** Random numbers that give the shortest, the middle and the longest wait. */
-const shortest = () => 0;
-const middle = () => 0.5;
-const longest = () => 1;
 
-describe('backoffDelay', () => {
-  test.each<[string, BackoffPolicy, number, () => number, number]>([
-    ['does not wait after no failure', policy, 0, middle, 0],
-    ['waits the first delay after one failure', policy, 1, middle, 100],
-    ['doubles the wait with each failure', policy, 3, middle, 400],
-    ['never waits longer than the maximum', policy, 9, middle, 1000],
-    ['stays at the maximum after very many failures', policy, 100_000, middle, 1000],
-    ['grows by the factor of the policy', { ...policy, factor: 1.5 }, 3, middle, 225],
-    ['deviates by a fifth downwards', policy, 1, shortest, 80],
-    ['deviates by a fifth upwards', policy, 1, longest, 120],
-    ['deviates by the jitter of the policy', { ...policy, jitter: 0.5 }, 1, longest, 150],
-    ['does not deviate without jitter', { ...policy, jitter: 0 }, 1, longest, 100],
-  ])('a back-off %s', (_what, given, failures, random, expected) => {
-    expect(backoffDelay(given, failures, random)).toBeCloseTo(expected);
-  });
+// The random number 0 gives the shortest wait, 1 the longest.
+test.each<[string, BackoffPolicy, number, number, number]>([
+  ['does not wait after no failure', policy, 0, 0.5, 0],
+  ['waits the first delay after one failure', policy, 1, 0.5, 100],
+  ['doubles the wait with each failure', policy, 3, 0.5, 400],
+  ['never waits longer than the maximum', policy, 9, 0.5, 1000],
+  ['stays at the maximum after very many failures', policy, 100_000, 0.5, 1000],
+  ['grows by the factor of the policy', { ...policy, factor: 1.5 }, 3, 0.5, 225],
+  ['deviates by a fifth downwards', policy, 1, 0, 80],
+  ['deviates by a fifth upwards', policy, 1, 1, 120],
+  ['deviates by the jitter of the policy', { ...policy, jitter: 0.5 }, 1, 1, 150],
+  ['does not deviate without jitter', { ...policy, jitter: 0 }, 1, 1, 100],
+])('a back-off %s', (_what, given, failures, random, expected) => {
+  expect(backoffDelay(given, failures, () => random)).toBeCloseTo(expected);
 });
 
 test('a back-off counts failures in a row and starts again after a success', () => {
@@ -42,58 +37,54 @@ test('a back-off counts failures in a row and starts again after a success', () 
   expect(backoff.next()).toBe(100);
 });
 
-test('invariant 5: a first reading that hangs is waited for two seconds, and done without then', async () => {
-  const clock = new VirtualClock(0);
-  const hanging = new CachedReading({ clock, read: () => new Promise<string>(() => {}), maxAgeMs: 1000 });
-  const first = hanging.get(() => 'nothing yet');
-  await clock.passUntil(2000);
-  expect(await first).toBe('nothing yet');
-  expect(clock.sleepers).toBe(0);
-});
+describe('a cached reading', () => {
+  test('invariant 5: a first reading that hangs is waited for two seconds, and done without then', async () => {
+    const clock = new VirtualClock(0);
+    const hanging = new CachedReading({ clock, read: () => new Promise<string>(() => {}), maxAgeMs: 1000 });
+    const first = hanging.get(() => 'nothing yet');
+    await clock.passUntil(2000);
+    expect(await first).toBe('nothing yet');
+    expect(clock.sleepers).toBe(0);
+  });
 
-test('a reading that nobody waits for is returned as soon as it is there', async () => {
-  const clock = new VirtualClock(0);
-  const reading = Promise.withResolvers<string>();
-  const cached = new CachedReading({ clock, read: () => reading.promise, maxAgeMs: 1000, firstReadTimeoutMs: 0 });
-  expect(await cached.get(() => 'nothing yet')).toBe('nothing yet');
-  reading.resolve('read');
-  await turn();
-  expect(await cached.get(() => 'nothing yet')).toBe('read');
-});
+  test('that nobody waits for is returned as soon as it is there', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const options = { clock: new VirtualClock(0), maxAgeMs: 1000, firstReadTimeoutMs: 0 };
+    const cached = new CachedReading({ ...options, read: () => promise });
+    expect(await cached.get(() => 'nothing yet')).toBe('nothing yet');
+    resolve('read');
+    await turn();
+    expect(await cached.get(() => 'nothing yet')).toBe('read');
+  });
 
-test('the last good reading is returned while another one is under way or fails', async () => {
-  const clock = new VirtualClock(0);
-  let reads = 0;
-  const cached = new CachedReading({
-    clock,
-    read: async () => {
+  test('that was good is returned while another one is under way or fails', async () => {
+    const clock = new VirtualClock(0);
+    let reads = 0;
+    const read = async () => {
       if (++reads > 1) throw new Error('the engine is away');
       return 'good';
-    },
-    maxAgeMs: 1000,
+    };
+    const cached = new CachedReading({ clock, read, maxAgeMs: 1000 });
+    const get = () => cached.get(() => 'nothing');
+    expect(await get()).toBe('good');
+    await clock.passUntil(999);
+    await get();
+    expect(reads).toBe(1);
+    // The age of a reading does not depend on what someone sets the clock to.
+    clock.step(-3_600_000);
+    await clock.passUntil(1000);
+    expect(await get()).toBe('good');
+    await turn();
+    expect(await get()).toBe('good');
+    expect(reads).toBe(3);
   });
-  expect(await cached.get(() => 'nothing')).toBe('good');
-  await clock.passUntil(999);
-  await cached.get(() => 'nothing');
-  expect(reads).toBe(1);
-  // The age of a reading does not depend on what someone sets the clock to.
-  clock.step(-3_600_000);
-  await clock.passUntil(1000);
-  expect(await cached.get(() => 'nothing')).toBe('good');
-  await turn();
-  expect(await cached.get(() => 'nothing')).toBe('good');
-  expect(reads).toBe(3);
 });
 
-test('work that ends in time has ended, also when it failed', async () => {
+test('work that ends in time has ended, also when it failed, and other work is waited for no longer than it is given', async () => {
   const clock = new VirtualClock(0);
   expect(await endsWithin(Promise.resolve(), 1000, clock)).toBe(true);
   expect(await endsWithin(Promise.reject(new Error('it failed')), 1000, clock)).toBe(true);
   expect(clock.sleepers).toBe(0);
-});
-
-test('work that does not end is waited for no longer than it is given', async () => {
-  const clock = new VirtualClock(0);
   const ended = endsWithin(new Promise(() => undefined), 1000, clock);
   await clock.passUntil(999);
   expect(clock.sleepers).toBe(1);
@@ -101,141 +92,121 @@ test('work that does not end is waited for no longer than it is given', async ()
   expect(await ended).toBe(false);
 });
 
-const never = new AbortController().signal;
+describe('a wait for a notification', () => {
+  const never = new AbortController().signal;
+  const start = () => {
+    const clock = new VirtualClock(0);
+    return { clock, notify: new Notify(clock) };
+  };
 
-test('a notification ends a wait at once', async () => {
-  const clock = new VirtualClock(0);
-  const notify = new Notify(clock);
-  const waiting = notify.wait(1000, never);
-  notify.notify();
-  expect(await waiting).toBe(true);
-  expect(clock.elapsed()).toBe(0);
-});
-
-test('notifications while nobody waits are coalesced into one', async () => {
-  const clock = new VirtualClock(0);
-  const notify = new Notify(clock);
-  notify.notify();
-  notify.notify();
-  expect(await notify.wait(1000, never)).toBe(true);
-  const second = notify.wait(1000, never);
-  await clock.passUntil(1000);
-  expect(await second).toBe(false);
-});
-
-test('a wait without a notification ends after its time', async () => {
-  const clock = new VirtualClock(0);
-  let hasEnded = false;
-  const waiting = new Notify(clock).wait(1000, never).finally(() => {
-    hasEnded = true;
+  test('ends with it at once', async () => {
+    const { clock, notify } = start();
+    const waiting = notify.wait(1000, never);
+    notify.notify();
+    expect(await waiting).toBe(true);
+    expect(clock.elapsed()).toBe(0);
   });
-  await clock.passUntil(999);
-  expect(hasEnded).toBe(false);
-  await clock.passUntil(1000);
-  expect(await waiting).toBe(false);
-});
 
-test('a wait ends at once when its signal aborts, also when it was aborted before', async () => {
-  const clock = new VirtualClock(0);
-  const notify = new Notify(clock);
-  const ending = new AbortController();
-  const waiting = notify.wait(1000, ending.signal);
-  ending.abort();
-  expect(await waiting).toBe(false);
-  expect(await notify.wait(1000, ending.signal)).toBe(false);
-  expect(clock.sleepers).toBe(0);
-});
+  test('ends with those that came while nobody waited, as one', async () => {
+    const { clock, notify } = start();
+    notify.notify();
+    notify.notify();
+    expect(await notify.wait(1000, never)).toBe(true);
+    const second = notify.wait(1000, never);
+    await clock.passUntil(1000);
+    expect(await second).toBe(false);
+  });
 
-test('a wait for ever does not overflow the timer of the clock', async () => {
-  const sleeps: number[] = [];
-  const notify = new Notify({ now: () => 0, elapsed: () => 0, sleep: async (ms) => void sleeps.push(ms) });
-  await notify.wait(Number.POSITIVE_INFINITY, never);
-  expect(sleeps).toEqual([2 ** 31 - 1]);
-});
+  test('ends without it after its time', async () => {
+    const { clock, notify } = start();
+    let hasEnded = false;
+    const waiting = notify.wait(1000, never).finally(() => {
+      hasEnded = true;
+    });
+    await clock.passUntil(999);
+    expect(hasEnded).toBe(false);
+    await clock.passUntil(1000);
+    expect(await waiting).toBe(false);
+  });
 
-test('a periodic task runs at its interval until it is aborted', async () => {
-  const clock = new VirtualClock(0);
-  const ending = new AbortController();
-  const runs: number[] = [];
-  const task = { what: 'tidy up', everySeconds: 10, run: async () => void runs.push(clock.elapsed()) };
-  const running = runPeriodically(task, { clock, log: listeningLog().log, signal: ending.signal });
-  await clock.passUntil(25_000);
-  ending.abort();
-  await running;
-  expect(runs).toEqual([0, 10_000, 20_000]);
-});
-
-test('a periodic task may wait before its first run', async () => {
-  const clock = new VirtualClock(0);
-  const ending = new AbortController();
-  const runs: number[] = [];
-  const running = runPeriodically(
-    { what: 'tidy up', everySeconds: 10, firstAfterSeconds: 5, run: async () => void runs.push(clock.elapsed()) },
-    { clock, log: listeningLog().log, signal: ending.signal },
-  );
-  await clock.passUntil(16_000);
-  ending.abort();
-  await running;
-  expect(runs).toEqual([5000, 15_000]);
-});
-
-test('a periodic task that fails is logged, and runs again at its usual time', async () => {
-  const clock = new VirtualClock(0);
-  const { log, lines } = listeningLog();
-  const ending = new AbortController();
-  let runs = 0;
-  const run = async () => {
-    if (++runs === 1) throw new Error('the database is away');
-  };
-  const running = runPeriodically({ what: 'tidy up', everySeconds: 10, run }, { clock, log, signal: ending.signal });
-  await clock.passUntil(10_000);
-  ending.abort();
-  await running;
-  expect(runs).toBe(2);
-  expect(lines.map(({ level, msg }) => `${level} ${msg}`)).toEqual(['50 could not tidy up']);
-});
-
-test('a periodic task that ends with its process is not logged as a failure', async () => {
-  const { log, lines } = listeningLog();
-  const ending = new AbortController();
-  const run = async () => {
+  test('ends at once when its signal aborts, also when it was aborted before', async () => {
+    const { clock, notify } = start();
+    const ending = new AbortController();
+    const waiting = notify.wait(1000, ending.signal);
     ending.abort();
-    throw new Error('aborted');
-  };
-  const task = { what: 'tidy up', everySeconds: 10, run };
-  const clock = new VirtualClock(0);
-  const running = runPeriodically(task, { clock, log, signal: ending.signal });
-  await clock.passUntil(0);
-  await running;
-  expect(lines).toEqual([]);
+    expect(await waiting).toBe(false);
+    expect(await notify.wait(1000, ending.signal)).toBe(false);
+    expect(clock.sleepers).toBe(0);
+  });
+
+  test('without an end does not overflow the timer of the clock', async () => {
+    const sleeps: number[] = [];
+    const notify = new Notify({ now: () => 0, elapsed: () => 0, sleep: async (ms) => void sleeps.push(ms) });
+    await notify.wait(Number.POSITIVE_INFINITY, never);
+    expect(sleeps).toEqual([2 ** 31 - 1]);
+  });
 });
 
-test('poll returns the first result that is neither undefined nor false', async () => {
+describe('a periodic task', () => {
+  /** Runs a task until a time in milliseconds; returns when it ran, and the log. */
+  async function runUntil(
+    ms: number,
+    change: Partial<PeriodicTask>,
+    work: (ending: AbortController) => void = () => {},
+  ) {
+    const clock = new VirtualClock(0);
+    const { log, lines } = listeningLog();
+    const ending = new AbortController();
+    const runs: number[] = [];
+    const run = async () => {
+      runs.push(clock.elapsed());
+      work(ending);
+    };
+    const task = { what: 'tidy up', everySeconds: 10, run, ...change };
+    const running = runPeriodically(task, { clock, log, signal: ending.signal });
+    await clock.passUntil(ms);
+    ending.abort();
+    await running;
+    return { runs, logged: lines.map(({ level, msg }) => `${level} ${msg}`) };
+  }
+
+  test('runs at its interval until it is aborted, and may wait before its first run', async () => {
+    expect((await runUntil(25_000, {})).runs).toEqual([0, 10_000, 20_000]);
+    expect((await runUntil(16_000, { firstAfterSeconds: 5 })).runs).toEqual([5000, 15_000]);
+  });
+
+  test('that fails is logged, and runs again at its usual time', async () => {
+    let failures = 0;
+    const fail = () => {
+      if (++failures === 1) throw new Error('the database is away');
+    };
+    expect(await runUntil(10_000, {}, fail)).toEqual({ runs: [0, 10_000], logged: ['50 could not tidy up'] });
+  });
+
+  test('that ends with its process is not logged as a failure', async () => {
+    const abort = (ending: AbortController) => {
+      ending.abort();
+      throw new Error('aborted');
+    };
+    expect((await runUntil(0, {}, abort)).logged).toEqual([]);
+  });
+});
+
+test('poll returns the first result that is neither undefined nor false, and undefined when the time is over', async () => {
   const results = [undefined, false, 0, 1] as const;
   let calls = 0;
   expect(await poll(() => results[calls++], { withinMs: 5000, everyMs: 1 })).toBe(0);
   expect(calls).toBe(3);
+  const never = () => {
+    calls++;
+    return undefined;
+  };
+  expect(await poll(never, { withinMs: 0, everyMs: 1 })).toBeUndefined();
+  expect(calls).toBeGreaterThan(3);
 });
 
-test('poll returns undefined when the time is over, after at least one call', async () => {
-  let calls = 0;
-  const result = await poll(
-    () => {
-      calls++;
-      return undefined;
-    },
-    { withinMs: 0, everyMs: 1 },
-  );
-  expect(result).toBeUndefined();
-  expect(calls).toBeGreaterThan(0);
-});
-
-test('poll rejects with the error of its probe', async () => {
-  const probe = () => Promise.reject(new Error('broken'));
-  await expect(poll(probe, { withinMs: 5000 })).rejects.toThrow('broken');
-});
-
-test('poll rejects when its signal aborts, also between two calls', async () => {
+test('poll rejects with the error of its probe, and when its signal aborts, also between two calls', async () => {
+  await expect(poll(() => Promise.reject(new Error('broken')), { withinMs: 5000 })).rejects.toThrow('broken');
   const controller = new AbortController();
   const polling = poll(() => undefined, { withinMs: 60_000, everyMs: 60_000, signal: controller.signal });
   controller.abort(new Error('cancelled'));
@@ -252,10 +223,10 @@ test('who asks in the same turn shares one call, and who asks while it is under 
   });
   const first = [shared.run(), shared.run()];
   expect(calls).toHaveLength(0);
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   expect(calls).toHaveLength(1);
   const second = shared.run();
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   expect(calls).toHaveLength(2);
   calls[1]?.resolve(2);
   calls[0]?.resolve(1);
@@ -281,9 +252,7 @@ const untilAborted = async (signal: AbortSignal): Promise<void> => {
 test('a task that throws aborts all others, also when it joined last, and its error is thrown', async () => {
   const group = new TaskGroup(new AbortController().signal);
   let others = 0;
-  const other = () => untilAborted(group.signal).then(() => void others++);
-  group.add(other());
-  group.add(other());
+  for (let other = 0; other < 2; other++) group.add(untilAborted(group.signal).then(() => void others++));
   const ended = group.done();
   const late = Promise.withResolvers<void>();
   group.add(late.promise);
@@ -296,12 +265,8 @@ test('a task that joins while the others run is waited for', async () => {
   const ending = new AbortController();
   const group = new TaskGroup(ending.signal);
   const done: string[] = [];
-  const first = untilAborted(group.signal);
-  group.add(
-    first.then(() => {
-      group.add(Promise.resolve().then(() => void done.push('late')));
-    }),
-  );
+  const join = () => group.add(Promise.resolve().then(() => void done.push('late')));
+  group.add(untilAborted(group.signal).then(join));
   const ended = group.done();
   ending.abort();
   await ended;

@@ -63,11 +63,7 @@ test('a log is followed, searched by keys, kept in the address, and saved as a f
   expect(readFileSync(await download.path(), 'utf8')).toBe(
     [
       ...['UpdateTip: new best height=1', 'Loading wallet', 'UpdateTip: new best height=2'],
-      ...[
-        '-- 7 lines were dropped, because the reader was too slow --',
-        '-- the node stopped --',
-        'the last words',
-      ],
+      ...['-- 7 lines were dropped, because the reader was too slow --', '-- the node stopped --', 'the last words'],
       '',
     ].join('\n'),
   );

@@ -1,24 +1,43 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { acquireExclusiveLock, LockHeld } from '../../src/storage/exclusive-lock.ts';
+import { NotPlain, readPlainFile } from '../../src/storage/plain-file.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-lock-'));
-  path = join(folder, 'lock.db');
+  folder = scratchFolder('files');
+  path = join(folder, 'file');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a lock that is held cannot be acquired until it is released', () => {
+test.each<[string, () => unknown, RegExp]>([
+  ['a link', () => symlinkSync('/etc/hostname', path), /is a link/],
+  ['a link to nothing', () => symlinkSync('/nothing', path), /is a link/],
+  ['a folder', () => mkdirSync(path), /not a regular file/],
+  ['a pipe that nobody writes to', () => spawnSync('mkfifo', [path]), /not a regular file/],
+  ['a file that is too large', () => writeFileSync(path, '12345'), /larger than 4 bytes/],
+])('%s is refused where a plain file is read, and nothing waits for it', (_what, put, refusal) => {
+  put();
+  expect(() => readPlainFile(path, 4)).toThrow(NotPlain);
+  expect(() => readPlainFile(path, 4)).toThrow(refusal);
+});
+
+test('a plain file is read', () => {
+  writeFileSync(path, 'text');
+  expect(readPlainFile(path, 4)).toBe('text');
+});
+
+test('a lock that is held cannot be acquired until it is released, and only its owner can read its file', () => {
   const lock = acquireExclusiveLock(path);
   expect(() => acquireExclusiveLock(path)).toThrow(LockHeld);
   lock.release();
   acquireExclusiveLock(path).release();
+  // Any reader could take the lock.
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 test('a lock ends with the process that holds it, however that process ends', async () => {
@@ -39,11 +58,6 @@ test('a lock ends with the process that holds it, however that process ends', as
   acquireExclusiveLock(path).release();
 });
 
-test('the lock file can be read by its owner only, because any reader could take the lock', () => {
-  acquireExclusiveLock(path).release();
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-});
-
 test.each([
   ['a file that is not a database', () => writeFileSync(path, 'this is not a database'.repeat(100)), /not a database/],
   ['a folder in its place', () => mkdirSync(path), /EISDIR/],
@@ -53,5 +67,6 @@ test.each([
   const attempt = () => acquireExclusiveLock(path);
   expect(attempt).toThrow(message);
   expect(attempt).not.toThrow(LockHeld);
+  // For the end of the test.
   mkdirSync(folder, { recursive: true });
 });

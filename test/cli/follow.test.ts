@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { CommandError } from '../../src/cli/command-error.ts';
+import { eventsAfter } from '../../src/cli/events/follow.ts';
+import { followLog } from '../../src/cli/nodes/follow-log.ts';
+import { untilChanged } from '../../src/cli/until-changed.ts';
+import { waitForChange } from '../../src/cli/wait.ts';
+import { type FollowedText, textsOf } from '../../src/contract/log-texts.ts';
+import { eventRow } from '../fixtures/api-rows.ts';
+
+/** Streams that bring these messages, each in place of the one before. */
+const streaming = (streams: (unknown[] | Error)[]) =>
+  async function* () {
+    const stream = streams.shift() ?? [];
+    if (stream instanceof Error) throw stream;
+    yield* stream;
+  };
+
+test.each([
+  ['each message of the stream of changes', [['resync', 'event']], 2],
+  // The end of the first one as well: what changed meanwhile is fetched.
+  ['the messages of another stream, for one that ended', [['resync'], ['resync']], 3],
+])('the wait for changes ends with %s', async (_what, streams, waits) => {
+  const api = { subscribe: streaming(streams) };
+  const untilNew = untilChanged(api as never, ['node'], new AbortController().signal);
+  for (let wait = 0; wait < waits; wait++) await untilNew();
+  expect(streams).toEqual([]);
+});
+
+test('the wait for changes becomes a pause where there is no stream', async () => {
+  const began = performance.now();
+  const api = { subscribe: streaming([new Error('the control plane does not know it')]) };
+  await untilChanged(api as never, ['node'], new AbortController().signal)();
+  expect(performance.now() - began).toBeGreaterThan(900);
+});
+
+test('what is waited for is looked at again with each change, and with a stream that is lost from time to time', async () => {
+  let [looks, streams] = [0, 0];
+  const probe = async () => (++looks < 4 ? undefined : looks);
+  const api = {
+    subscribe: async function* (_document: unknown, variables: unknown) {
+      streams++;
+      expect(variables).toEqual({ types: ['node'] });
+      yield 'resync';
+      if (streams === 1) throw new CommandError('the stream was lost');
+      yield 'node';
+      await new Promise(() => {});
+    },
+  };
+  expect(await waitForChange(api as never, ['node'], probe)).toBe(4);
+  expect(streams).toBe(2);
+  const failing = () => Promise.reject(new CommandError('node is failing'));
+  await expect(waitForChange(api as never, ['node'], failing)).rejects.toThrow('node is failing');
+});
+
+test('events --follow prints each event that arrives after the first page once, and asks from where it stopped', async () => {
+  const page = (ids: string, endCursor: string | null, hasNextPage = false) => ({
+    nodes: [...ids].map((id) => eventRow({ id })),
+    pageInfo: { endCursor, hasNextPage },
+  });
+  // Behind the oldest event of the first page lies its newest one, which is printed already.
+  const answers = [page('bc', 'at c', true), page('d', 'at d'), page('', null), page('e', 'at e')];
+  const asked: unknown[] = [];
+  let pauses = 0;
+  const api = {
+    call: async (_document: unknown, { filter }: { filter: { cursor: string } }) => {
+      asked.push(filter.cursor);
+      return { events: answers.shift() };
+    },
+  };
+  const ids: string[] = [];
+  for await (const { id } of eventsAfter(page('ba', 'at a', true), {}, api as never, async () => pauses++)) {
+    ids.push(id);
+    if (id === 'e') break;
+  }
+  expect(ids).toEqual(['c', 'd', 'e']);
+  expect(asked).toEqual(['at a', 'at c', 'at d', 'at d']);
+  expect(pauses).toBe(2);
+});
+
+const chunk = (sequence: number | null, lines: string[], more: object = {}) => ({
+  ...{ sequence, lines, dropped: 0, notice: null, ...more },
+});
+
+test('what is said of a log comes before the lines that it is said of', () => {
+  expect(textsOf(chunk(3, ['line'], { dropped: 7, notice: 'the node stopped' }), 2)).toEqual([
+    { notice: 'some lines were lost in transit' },
+    { notice: '7 lines were dropped, because the reader was too slow' },
+    { notice: 'the node stopped' },
+    { line: 'line' },
+  ]);
+  expect(textsOf(chunk(null, [], { notice: 'it is offline' }), 5)).toEqual([{ notice: 'it is offline' }]);
+  expect(textsOf(chunk(0, ['\u001b[31mred']), 0)).toEqual([{ line: expect.not.stringContaining('\u001b') }]);
+});
+
+/** Follows a log until its end; the session is open as often as `isOpen` says. */
+async function textsUntilItsEnd(streams: (unknown[] | Error)[], isOpen: () => boolean): Promise<FollowedText[]> {
+  const texts: FollowedText[] = [];
+  const call = async () => ({ nodeLogSession: isOpen() ? { status: 'following' } : null });
+  const api = { subscribe: streaming(streams), call };
+  const read = async () => {
+    for await (const text of followLog(api as never, 's', async () => undefined)) texts.push(text);
+  };
+  await expect(read()).rejects.toThrow(CommandError);
+  return texts;
+}
+
+test('a stream of a log that ends is opened again while the session is open, and nothing is said to be lost that was not', async () => {
+  const [one, two] = ['one', 'two'].map((line, sequence) => ({ nodeLog: chunk(sequence, [line]) }));
+  const streams = [[one], new CommandError('the stream was lost'), [two]];
+  expect(await textsUntilItsEnd(streams, () => streams.length > 0)).toEqual([{ line: 'one' }, { line: 'two' }]);
+});
+
+test('a control plane that stays away ends the log', async () => {
+  const away = Array.from({ length: 9 }, () => new CommandError('it cannot be reached'));
+  expect(await textsUntilItsEnd(away, () => true)).toEqual([]);
+  expect(away).toHaveLength(4);
+});
