@@ -92,4 +92,4 @@ export const networkFacts = (network: Network): NetworkFacts => facts[network];
 export const hasPeers = (network: Network): boolean => facts[network].hasPeers;
 
 /** Every section that some version of bitcoind knows. */
-export const sections: readonly string[] = ['main', 'test', 'testnet4', 'signet', 'regtest'];
+export const sections: readonly string[] = ['test', ...Object.values(facts).map(({ chain }) => chain)];

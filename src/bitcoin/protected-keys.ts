@@ -1,3 +1,5 @@
+import { sections } from './network.ts';
+
 /** Reasons why the platform owns keys. */
 const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] = [
   [
@@ -9,7 +11,7 @@ const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] =
   ],
   [
     'the chain is chosen by the node’s network',
-    ['chain', 'main', 'mainnet', 'regtest', 'test', 'testnet', 'testnet3', 'testnet4', 'signet', 'signetchallenge'],
+    ['chain', 'mainnet', 'testnet', 'testnet3', 'signetchallenge', ...sections],
   ],
   [
     'ports and bindings are assigned by the host’s agent',

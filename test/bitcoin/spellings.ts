@@ -1,3 +1,4 @@
+import { networkFacts, networks } from '../../src/bitcoin/network.ts';
 import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
 
 /** A seeded random number generator from 0 to below 1 (mulberry32). */
@@ -23,10 +24,8 @@ export const targets: readonly string[] = [
   'debuglogfile',
   'allowignoredconf',
   'chain',
-  'regtest',
+  ...networks.map((network) => networkFacts(network).chain),
   'testnet',
-  'testnet4',
-  'signet',
   'signetchallenge',
   'port',
   'bind',

@@ -25,7 +25,7 @@ test.each([
   ['nodes harvest', /unknown command 'harvest'/],
   ['nodes stop', /missing required argument 'node'/],
   ['nodes create n', /required option '--network <network>' not specified/],
-  [`${create} moon`, /Allowed choices are mainnet, signet, testnet4, regtest/],
+  [`${create} moon`, /Allowed choices are mainnet, signet, /],
   [`${create} signet --set dbcache`, /It must be KEY=VALUE/],
   [`${create} signet --memory much`, /It must be a number/],
   ['events --last all', /It must be a whole number from 1 to 500/],
