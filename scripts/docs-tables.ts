@@ -4,6 +4,7 @@ import { buildSchema, type GraphQLEnumType } from 'graphql';
 import { agentRegistry } from '../src/agent/metrics/agent-registry.ts';
 import { apiKeyFileKey } from '../src/agent/settings/config-file.ts';
 import { settingList } from '../src/agent/settings/options.ts';
+import { networkFacts, networks } from '../src/bitcoin/network.ts';
 import { advice } from '../src/contract/advice.ts';
 import { eventKinds } from '../src/contract/events.ts';
 import { ruleCatalog } from '../src/control-plane/alerts/incidents/rules/catalog.ts';
@@ -52,6 +53,14 @@ function metrics(prefix: string, common: readonly string[]): string {
 
 /** The tables in the docs, by the name in their markers. */
 const tables = {
+  'network-ports': () =>
+    table(
+      ['network', 'RPC', 'peer-to-peer'],
+      networks.map((network) => {
+        const { rpcPort, p2pPort } = networkFacts(network);
+        return [network, String(rpcPort), String(p2pPort)];
+      }),
+    ),
   events: () =>
     table(
       ['kind', 'level', 'when'],
