@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Docker from 'dockerode';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { runAgent } from '../../src/agent/agent.ts';
@@ -12,58 +9,29 @@ import { quiet } from '../harness/control-plane.ts';
 import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';
 import { ownPortRange } from '../harness/port-range.ts';
 import { until } from '../harness/until.ts';
+import { SettingsFolder } from './settings/settings-folder.ts';
 
 test('an executor that was deleted and registered again works under its new id and listens to the new executor’s nudges', async () => {
   const controlPlane = await FaultyControlPlane.start();
-  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-executor-'));
+  const folder = new SettingsFolder();
   const ending = new AbortController();
   const docker = new Docker({ socketPath: inject('dockerSocket') });
-  const running = runAgent(
-    {
-      url: controlPlane.url,
-      apiKey: controlPlane.apiKey,
-      keyFile: null,
-      insecureHttp: false,
-      caFile: undefined,
-      proxy: undefined,
-      noProxy: [],
-      name: 'host',
-      channel: 'stable',
-      dataDir,
-      dockerSocket: inject('dockerSocket'),
-      ...{ dockerHost: undefined, dockerTlsCa: undefined, dockerTlsCert: undefined, dockerTlsKey: undefined },
-      allowUnlimited: false,
-      dataRoot: undefined,
-      dataRoots: {},
-      images: { bitcoind: inject('clientImages') },
-      networks: [],
-      allowRegtest: true,
-      nodeTypes: ['full'],
-      overcommit: { cpu: 4, memory: 1, disk: 1 },
-      diskStopBelowMiB: undefined,
-      diskStartAboveMiB: undefined,
-      bindAddress: '127.0.0.1',
-      p2pBindAddress: '127.0.0.1',
-      zmqBindAddress: '127.0.0.1',
-      advertiseHost: '127.0.0.1',
-      portRange: ownPortRange(),
-      nodeUser: '101:101',
-      stopTimeoutSeconds: 60,
-      outboxMaxEvents: 1000,
-      logLevel: 'info',
-      logFormat: 'json',
-      reconcileIntervalSeconds: 1,
-      sampleIntervalSeconds: 30,
-      metricsPort: undefined,
-      metricsHost: '127.0.0.1',
+  const settings = folder.load({
+    env: { SATRAP_AGENT_API_KEY: controlPlane.apiKey },
+    flags: {
+      ...{ url: controlPlane.url, name: 'host', dataDir: folder.folder('data'), dockerSocket: inject('dockerSocket') },
+      ...{ allowRegtest: 'true', p2pBindAddress: '127.0.0.1', reconcileIntervalSeconds: '1' },
     },
+  });
+  const running = runAgent(
+    { ...settings, networks: [], images: { bitcoind: inject('clientImages') }, portRange: ownPortRange() },
     { log: quiet, clock: systemClock, signal: ending.signal },
   );
   onTestFinished(async () => {
     ending.abort();
     await running;
     await controlPlane.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    folder.remove();
   });
   const [before, after, id] = [randomUUID(), randomUUID(), randomUUID()];
   controlPlane.answer = { ...controlPlane.answer, executorId: before };

@@ -11,7 +11,7 @@ afterAll(() => folder.remove());
 
 describe('the settings', () => {
   test('the settings have the documented defaults', () => {
-    expect(folder.load()).toEqual({
+    expect(folder.load()).toMatchObject({
       url,
       apiKey: key,
       keyFile: null,
