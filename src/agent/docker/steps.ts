@@ -22,14 +22,14 @@ import { unpauseContainer } from './steps/unpause-container.ts';
 import { verifyData } from './steps/verify-data.ts';
 import { verifyRoot } from './steps/verify-root.ts';
 
-const all = [
+export const stepKinds = [
   ...[pullImage, createVolume, createContainer, startContainer, stopContainer, unpauseContainer, removeContainer],
   ...[removeData, startReindex, settleReindex, reserveSource, copyData, verifyData],
   ...[beginMove, copyRoot, verifyRoot, proveRoot, removeCopy],
 ];
 
 /** One step of the Docker runtime. */
-export type DockerStep = StepOf<(typeof all)[number]>;
+export type DockerStep = StepOf<(typeof stepKinds)[number]>;
 
 export type DockerPlan = Plan<DockerStep>;
 
@@ -49,7 +49,7 @@ export function planStop(
 
 type AnyKind = StepKind<DockerStep['kind'], unknown, unknown>;
 
-const kinds: ReadonlyMap<string, AnyKind> = new Map(all.map((kind) => [kind.kind, kind]));
+const kinds: ReadonlyMap<string, AnyKind> = new Map(stepKinds.map((kind) => [kind.kind, kind]));
 
 /** Throws for a step unknown to this version. */
 function kindOf({ kind }: DockerStep): AnyKind {

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
 import type { DockerSnapshot } from '../../../src/agent/docker/snapshot.ts';
-import { applyStep, type DockerStep, describeStep, finishStep, isStepDone } from '../../../src/agent/docker/steps.ts';
+import {
+  applyStep,
+  type DockerStep,
+  describeStep,
+  finishStep,
+  isStepDone,
+  stepKinds,
+} from '../../../src/agent/docker/steps.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { configHash, configLines } from '../../../src/bitcoin/config-lines.ts';
 import { container, desired, mainnetSpec, observed } from '../../fixtures/node.ts';
@@ -23,15 +30,11 @@ const beginMove: DockerStep = { kind: 'begin-move', move: move1, stage: 'copying
 const copyRoot: DockerStep = { kind: 'copy-root', move: move1, was: null, why };
 const verifyRoot: DockerStep = { kind: 'verify-root', move: move1, why };
 const act = { id: 'r1', kind: 'reindex' as const };
-const everyKind: DockerStep[] = [
-  ...[pull, createVolume, create, start, stop, unpause, remove, removeData, copyData, beginMove, copyRoot, verifyRoot],
-  { kind: 'start-reindex', containerId: 'c1', was: null, act, attempt: 1, why },
-  { kind: 'settle-reindex', containerId: 'c1', startedAt: null, act, attempt: 1, why },
-  { kind: 'reserve-source', ...seeding, why },
-  { kind: 'verify-data', ...seeding, why },
-  { kind: 'prove-root', move: move1, containerId: 'c1', why },
-  { kind: 'remove-copy', move: move1, dataRoot: 'default', why },
-];
+/** With the fields of any kind. */
+const everyKind = stepKinds.map(({ kind }) => {
+  const fields = { ...seeding, containerId: 'c1', move: move1, stage: 'copying', dataRoot: 'default', act, attempt: 1 };
+  return { ...fields, was: null, startedAt: null, why, kind } as DockerStep;
+});
 
 describe('the effect', () => {
   const restarted = container('running', { startedAt: '2026-01-01T00:00:05Z' });
