@@ -42,11 +42,11 @@ export type AgentPackaging =
 
 /** A short request of a person for a node, answered by its agent. */
 export type AgentRequest = {
-  /** Arguments of its kind, listed in docs/api/protocol.md. */
+  /** Arguments of its kind, listed there too. */
   args: Scalars['JSON']['output'];
   /** Id to use in the answer. */
   id: Scalars['ID']['output'];
-  /** `log`, `follow_log`, `explain`, `rpc` or `chain`. Ignore any other kind. */
+  /** Kind, listed in docs/api/protocol.md. Ignore an unknown kind. */
   kind: Scalars['String']['output'];
   /** The node. */
   nodeId: Scalars['ID']['output'];
