@@ -43,3 +43,32 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
     'Fix the cause, then run “satrap hosts rollout resume” (with --skip-failed to skip failed hosts), or cancel it.',
   other: 'Upgrade the control plane: a newer version knows this problem.',
 };
+
+/** The pages of the console to follow it, by name; none if only the host can be fixed. */
+export const advicePages = {
+  executor_offline: ['executor'],
+  node_failing: ['why', 'log'],
+  crash_loop: ['log', 'configuration'],
+  restarts_often: ['log', 'configuration'],
+  memory_limit: ['configuration'],
+  memory_near_limit: ['configuration'],
+  no_peers: ['peers', 'configuration'],
+  sync_stalled: ['log', 'peers', 'room'],
+  download_stalled: ['log', 'peers'],
+  headers_ahead: ['log', 'peers'],
+  behind_network: ['log', 'peers'],
+  chain_split: ['network'],
+  tip_stale: ['peers'],
+  daemon_warning: ['version'],
+  change_taken_back: ['configuration'],
+  client_end_of_life: ['version'],
+  client_vulnerable: ['version'],
+  client_withdrawn: ['version'],
+  disk_low: ['nodes', 'room'],
+  disk_filling: ['room'],
+  key_ends_soon: ['keys'],
+  webhook_failing: ['deliveries'],
+  agent_outdated: ['upgrade'],
+  upgrade_failed: ['events', 'upgrade'],
+  rollout_stopped: ['rollout'],
+} as const satisfies Partial<Record<keyof typeof advice, readonly string[]>>;

@@ -1,3 +1,4 @@
+import { advicePages } from '../../../contract/advice.ts';
 import type { AlertCode, NodeProblemCode } from '../../../contract/types.generated.ts';
 import type { Rights } from '../../session/rights.ts';
 
@@ -24,48 +25,9 @@ const ofNode = {
   peers: { label: 'View peers', search: { tab: 'rpc', method: 'getpeerinfo' } },
   version: { label: 'Change version', search: { tab: 'danger' } },
 } as const;
-type OfNode = keyof typeof ofNode;
 
-type PlaceName =
-  | OfNode
-  | 'executor'
-  | 'room'
-  | 'upgrade'
-  | 'nodes'
-  | 'events'
-  | 'keys'
-  | 'deliveries'
-  | 'rollout'
-  | 'network';
-
-/** The pages to follow the advice of a code; none if only the host can be fixed. */
-const placeNames: Readonly<Partial<Record<AlertCode | NodeProblemCode, readonly PlaceName[]>>> = {
-  executor_offline: ['executor'],
-  node_failing: ['why', 'log'],
-  crash_loop: ['log', 'configuration'],
-  restarts_often: ['log', 'configuration'],
-  memory_limit: ['configuration'],
-  memory_near_limit: ['configuration'],
-  no_peers: ['peers', 'configuration'],
-  sync_stalled: ['log', 'peers', 'room'],
-  download_stalled: ['log', 'peers'],
-  headers_ahead: ['log', 'peers'],
-  behind_network: ['log', 'peers'],
-  chain_split: ['network'],
-  tip_stale: ['peers'],
-  daemon_warning: ['version'],
-  change_taken_back: ['configuration'],
-  client_end_of_life: ['version'],
-  client_vulnerable: ['version'],
-  client_withdrawn: ['version'],
-  disk_low: ['nodes', 'room'],
-  disk_filling: ['room'],
-  key_ends_soon: ['keys'],
-  webhook_failing: ['deliveries'],
-  agent_outdated: ['upgrade'],
-  upgrade_failed: ['events', 'upgrade'],
-  rollout_stopped: ['rollout'],
-};
+type PlaceName = (typeof advicePages)[keyof typeof advicePages][number];
+const placeNames: Readonly<Partial<Record<AdviceSubject['code'], readonly PlaceName[]>>> = advicePages;
 
 /** Returns the links of an advice for a person's rights. */
 export function advicePlaces(subject: AdviceSubject, { mayChange }: Pick<Rights, 'mayChange'>): Place[] {
