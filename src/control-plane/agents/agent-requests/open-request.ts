@@ -67,6 +67,6 @@ export async function findRequest<K extends RequestKind>(
         ),
       ),
   );
-  const overdue = { status: 'failed', error: 'the agent did not answer within a minute' };
+  const overdue = { status: 'failed', error: 'the agent did not answer in time' };
   return (row?.isOverdue ? { ...row, ...overdue } : row) as AgentRequestRow<K> | undefined;
 }

@@ -131,7 +131,10 @@ describe('limits', () => {
     const { id } = (await call(nodeId)).data.callNodeRpc;
     await direct("UPDATE agent_request SET awaited_until = awaited_until - interval '61 seconds'");
     expect(await requestsOf(nodeId)).toEqual([]);
-    expect(await callOf(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('within a minute') });
+    expect(await callOf(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('did not answer in time'),
+    });
     expect((await call(nodeId)).data.callNodeRpc.status).toBe('pending');
     await direct("UPDATE agent_request SET expires_at = expires_at - interval '11 minutes'");
     expect(await callOf(id)).toBeNull();
