@@ -4,6 +4,7 @@ import { buildSchema } from 'graphql';
 import { clientOperations } from './scripts/client-operations.ts';
 import { foldersOfOperations } from './scripts/console-operations.ts';
 import { inputLimits } from './scripts/input-limits.ts';
+import { optionalFields } from './scripts/optional-fields.ts';
 
 const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown' };
 
@@ -48,6 +49,7 @@ const config: CodegenConfig = {
     'src/contract/input-limits.generated.ts': {
       plugins: [{ add: { content: inputLimits(schema, 'SyncExecutorInput') } }],
     },
+    'src/contract/optional-fields.generated.ts': { plugins: [{ add: { content: optionalFields(schema) } }] },
     // Apart from those of people, which an agent would otherwise keep in its memory.
     'src/contract/agent-operations.generated.ts': {
       documents: 'src/contract/agent.graphql',

@@ -1,23 +1,4 @@
-/** Fields that may be null without an error. Any other null field of Query and Mutation comes with an error. */
-const optionalFields = [
-  'viewer',
-  'executor',
-  'node',
-  'network',
-  'previewNodeUpdate',
-  'nodeLogSession',
-  'nodeRpcCall',
-  'nodeRpcCredentials',
-  'upgradeRollout',
-  'upgradeRolloutPreview',
-  'rpcCredentialRotation',
-  'explainNode',
-  'nodeMetrics',
-  'executorMetrics',
-  'nodeOptions',
-  'notificationIncident',
-  'invitation',
-] as const;
+import { optionalFields } from './optional-fields.generated.ts';
 
 /** The data of a successful response. */
 export type Answered<T> = {

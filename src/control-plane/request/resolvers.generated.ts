@@ -615,6 +615,10 @@ export type LimitDirectiveArgs = {
 
 export type LimitDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = LimitDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type OptionalDirectiveArgs = { };
+
+export type OptionalDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = OptionalDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type AgentAnswerReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentAnswerReceipt'] = ResolversParentTypes['AgentAnswerReceipt']> = {
   isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isTaken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1991,4 +1995,5 @@ export type Resolvers<ContextType = RequestContext> = {
 
 export type DirectiveResolvers<ContextType = RequestContext> = {
   limit?: LimitDirectiveResolver<any, any, ContextType>;
+  optional?: OptionalDirectiveResolver<any, any, ContextType>;
 };

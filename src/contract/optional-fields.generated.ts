@@ -1,0 +1,20 @@
+/** The `@optional` fields in `schema/`. */
+export const optionalFields = [
+  'viewer',
+  'executor',
+  'explainNode',
+  'notificationIncident',
+  'nodeLogSession',
+  'nodeMetrics',
+  'executorMetrics',
+  'network',
+  'nodeOptions',
+  'previewNodeUpdate',
+  'node',
+  'nodeRpcCredentials',
+  'rpcCredentialRotation',
+  'invitation',
+  'upgradeRollout',
+  'upgradeRolloutPreview',
+  'nodeRpcCall',
+] as const;
