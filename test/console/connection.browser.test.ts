@@ -1,19 +1,32 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
-import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import { consoleUrl, follow, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
 import { ChangingConsole } from '../harness/other-build.ts';
-import { makeWorld } from '../harness/world.ts';
+import { makeWorld, type World } from '../harness/world.ts';
 
 let controlPlane: TestControlPlane;
 let browser: TestBrowser;
 let files: ChangingConsole;
+let world: World;
+/** Two pages that show a node, and one that has fetched the code of no page but the overview. */
+let pages: Page[];
+let fresh: Page;
 beforeAll(async () => {
   files = new ChangingConsole(inject('consoleFolder'));
   [controlPlane, browser] = await Promise.all([
     startWithConsole({ ownProcess: true, heartbeatSeconds: 300, consoleDir: files.folder }),
     TestBrowser.start(),
   ]);
+  world = await makeWorld(controlPlane);
+  const open = async () => {
+    const page = await browser.open(consoleUrl(controlPlane));
+    await signInAsOwner(page, controlPlane);
+    return page;
+  };
+  pages = [await open(), await open()];
+  fresh = await open();
 });
 afterAll(async () => {
   await Promise.all([browser?.close(), controlPlane?.destroy()]);
@@ -22,12 +35,10 @@ afterAll(async () => {
 /** But for what the browser says of requests that nobody answers. */
 const faults = () => browser.faults.filter((fault) => !/ERR_CONNECTION|Failed to fetch|network/i.test(fault));
 
-test('while the control plane is away, the page says how old it is; it goes on by itself, and two people see the same', async () => {
-  const { executor, nodeIds } = await makeWorld(controlPlane);
-  const pages = await Promise.all([browser.open(consoleUrl(controlPlane)), browser.open(consoleUrl(controlPlane))]);
+test('while the control plane is away, pages say how old they are, or that their code is missing; they go on by themselves, and two people see the same', async () => {
+  const id = world.nodeIds['signet-a'];
   for (const page of pages) {
-    await signInAsOwner(page, controlPlane);
-    await page.goto(`nodes/${nodeIds['signet-a']}`);
+    await follow(page, `nodes/${id}`);
     await page.getByRole('status').getByText('running').waitFor();
     // The tab as well: what is loaded when it is opened cannot be while the control plane is away.
     await page.getByRole('heading', { name: 'Connect' }).waitFor();
@@ -37,36 +48,29 @@ test('while the control plane is away, the page says how old it is; it goes on b
     await page.getByText(/This page is \d+ s old/).waitFor();
     await page.getByText('running', { exact: true }).waitFor();
   }
-  await expectAccessible(pages[0] as (typeof pages)[number]);
+  await expectAccessible(pages[0] as Page);
+  await fresh.getByRole('link', { name: 'Audit' }).click();
+  await fresh.getByRole('alert').getByText('that the control plane is running').waitFor();
+  await expectAccessible(fresh);
+  // What stands beside a page is not missed.
+  await fresh.keyboard.press('Control+k');
+  await fresh.getByRole('link', { name: 'Audit' }).waitFor();
+
   await controlPlane.serve();
-  const id = nodeIds['signet-a'];
-  await executor.sync({ nodes: [{ id, phase: 'stopping', since: new Date().toISOString(), appliedRevision: 1 }] });
+  await world.executor.sync({
+    nodes: [{ id, phase: 'stopping', since: new Date().toISOString(), appliedRevision: 1 }],
+  });
   for (const page of pages) {
     await page.getByRole('status').getByText('stopping').waitFor();
     await page.getByText(/This page is/).waitFor({ state: 'detached' });
   }
-  expect(faults()).toEqual([]);
-});
-
-test('a page whose code was not fetched before the control plane went away says so, and comes by itself', async () => {
-  const page = await browser.open(consoleUrl(controlPlane));
-  await signInAsOwner(page, controlPlane);
-  await controlPlane.stop('SIGKILL');
-  await page.getByRole('link', { name: 'Audit' }).click();
-  await page.getByRole('alert').getByText('that the control plane is running').waitFor();
-  await expectAccessible(page);
-  // What stands beside a page is not missed.
-  await page.keyboard.press('Control+k');
-  await page.getByRole('link', { name: 'Audit' }).waitFor();
-  await controlPlane.serve();
-  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
-  await page.getByPlaceholder('Search pages and nodes').waitFor();
+  await fresh.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+  await fresh.getByPlaceholder('Search pages and nodes').waitFor();
   expect(faults()).toEqual([]);
 });
 
 test('a page whose code is gone with an upgrade of the control plane is that of the new one', async () => {
-  const page = await browser.open(consoleUrl(controlPlane));
-  await signInAsOwner(page, controlPlane);
+  const [page] = pages as [Page];
   await controlPlane.stop('SIGTERM');
   files.change();
   await controlPlane.serve();

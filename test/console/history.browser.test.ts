@@ -1,39 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
-import { expectAccessible } from '../harness/accessible.ts';
-import { consoleUrl, provideConsole } from '../harness/console.ts';
-import { quiet } from '../harness/control-plane.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sql } from '../../src/control-plane/platform/database/drizzle.ts';
+import { apikey } from '../../src/control-plane/tables/accounts.ts';
+import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
+import { follow, provideConsole } from '../harness/console.ts';
 import { insertIncident } from '../harness/incident-rows.ts';
-import { type Inhabited, inhabit } from '../harness/inhabited.ts';
+import { addHost, type Host } from '../harness/inhabited.ts';
+import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
 import { until } from '../harness/until.ts';
 
 const site = provideConsole({ heartbeatSeconds: 60 });
-let world: Inhabited;
-let database: pg.Client;
+let world: Host;
 beforeAll(async () => {
-  world = await inhabit(site.controlPlane);
-  database = new pg.Client({ connectionString: site.controlPlane.settings.databaseUrl });
-  await database.connect();
+  world = await addHost(site.controlPlane);
 });
-afterAll(() => database?.end());
 
-/** Lets a key end in so many days, as if it had been made long ago; null for never. */
-const setExpiry = (name: string, days: number | null) =>
-  database.query(
-    `UPDATE apikey SET created_at = now() - interval '90 days', expires_at = now() + make_interval(days => $2::int) WHERE name = $1`,
-    [name, days],
+/** Lets keys end in so many days, as if they had been made long ago; null for never. */
+const setExpiry = (names: string[], days: number | null) =>
+  site.database.execute(
+    sql`UPDATE apikey SET created_at = now() - interval '90 days', expires_at = now() + make_interval(days => ${days}::int) WHERE name IN ${names}`,
   );
 
 test('events appear by themselves, older ones with scrolling, and hostile text is shown as text', async () => {
   const { host } = world;
   const nodeId = await world.newNode({ name: 'told' });
   await host.report(Array.from({ length: 150 }, (_, index) => host.event({ nodeId, message: `Old event ${index}` })));
-  const page = await site.openAsOwner();
-  await page.getByRole('link', { name: 'Events' }).click();
+  const page = await site.openAsOwner({ path: 'events' });
   await page.getByRole('cell', { name: 'Old event 149' }).waitFor();
-  await expectAccessible(page);
   const hostile = '<img src=x onerror="document.title=1"> \u202egnp.exe \u0007';
   await host.report([host.event({ nodeId, level: 'error', message: hostile })]);
   await page.getByText('<img src=x onerror="document.title=1">').waitFor();
@@ -41,7 +34,7 @@ test('events appear by themselves, older ones with scrolling, and hostile text i
   // A row may be too short for it.
   await page.getByRole('button', { name: /^<img src=x/ }).click();
   await page.getByRole('dialog', { name: 'Event' }).getByText('Host: host-1').waitFor();
-  await expectAccessible(page);
+  await expectDialogAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -63,80 +56,120 @@ test('events appear by themselves, older ones with scrolling, and hostile text i
   await expectAccessible(page);
 });
 
-test('an incident opens while somebody looks, says what to do, is acknowledged, and closes by itself', async () => {
-  const page = await site.openAsOwner({ scheme: 'dark' });
-  await page.getByRole('link', { name: 'Incidents' }).click();
+test('an incident opens while somebody looks, says what to do, is acknowledged on its page and from the bell, and closes by itself', async () => {
+  const page = await site.openAsOwner({ scheme: 'dark', width: 360 });
+  const bell = (count: string) => page.getByRole('button', { name: `Notifications: ${count}`, exact: true });
+  await bell('0 open incidents').waitFor();
+  await page.keyboard.type('gi');
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
   await page.getByText('No open incidents').waitFor();
-  await page.getByRole('button', { name: 'Notifications: 0 open incidents' }).waitFor();
   expect(await page.title()).toBe('Incidents · Satrap');
-  await expectAccessible(page);
-  await site.controlPlane.key('personal', 'ending');
-  await setExpiry('ending', 3);
-  await page.getByRole('link', { name: /The personal key ending expires/ }).waitFor();
-  await page.getByRole('button', { name: 'Notifications: 1 open incident', exact: true }).waitFor();
-  await page.getByRole('navigation').getByRole('link', { name: 'Incidents 1 open' }).waitFor();
-  expect(await page.title()).toBe('(1) Incidents · Satrap');
-  await page.getByRole('link', { name: /The personal key ending expires/ }).click();
+  for (const name of ['ending', 'other']) await site.controlPlane.key('personal', name);
+  await setExpiry(['ending', 'other'], 3);
+  await page.getByRole('link', { name: /The personal key other expires/ }).waitFor();
+  await bell('2 open incidents').waitFor();
+  await until('the title counts them', async () => (await page.title()) === '(2) Incidents · Satrap');
+
+  await tabTo(page, page.getByRole('radio', { name: 'Open' }));
+  await page.keyboard.press('ArrowRight');
+  // The address changes before the page is drawn, and the arrows move from what is drawn.
+  await page.getByRole('radio', { name: 'Closed', checked: true }).waitFor({ state: 'attached' });
+  expect(new URL(page.url()).search).toBe('?status=closed');
+  await page.keyboard.press('ArrowLeft');
+  await pressAt(page, page.getByRole('link', { name: /The personal key ending expires/ }));
   await page.getByText(/Create a new key/).waitFor();
   const places = page.getByRole('group', { name: 'Related pages' });
   await places.getByRole('link', { name: 'API keys' }).waitFor();
   const lastChange = page.getByText('Last change, also the last action').locator('..');
   await lastChange.getByText(/: createApiKey/).waitFor();
   await lastChange.getByText('name: ending').waitFor();
-  await expectAccessible(page);
-  await page.getByRole('textbox', { name: 'Note' }).fill('a new one is on its way');
-  await page.getByRole('button', { name: 'Acknowledge' }).click();
+  await tabTo(page, page.getByRole('textbox', { name: 'Note' }));
+  await page.keyboard.type('a new one is on its way');
+  await pressAt(page, page.getByRole('button', { name: 'Acknowledge', exact: true }));
   await page.getByRole('button', { name: 'Save note' }).waitFor();
   await page.getByText('Acknowledged', { exact: true }).waitFor();
-  await setExpiry('ending', null);
+
+  const center = page.getByRole('dialog', { name: /^Notifications/ });
+  await bell('2 open incidents').click();
+  await center.getByText(/The personal key other expires/).waitFor();
+  await expectAccessible(page, { isOpen: true });
+  await center.getByRole('button', { name: 'Acknowledge other' }).click();
+  await center.getByRole('button', { name: 'Acknowledge other' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await center.waitFor({ state: 'detached' });
+  const { notificationIncidents } = await site.controlPlane.ask(
+    '{ notificationIncidents { nodes { subjectName acknowledgedAt note } } }',
+  );
+  expect(notificationIncidents.nodes).toHaveLength(2);
+  const acknowledgedAt = expect.any(String);
+  expect(notificationIncidents.nodes).toContainEqual({ subjectName: 'other', acknowledgedAt, note: null });
+  expect(notificationIncidents.nodes).toContainEqual({
+    ...{ subjectName: 'ending', acknowledgedAt, note: 'a new one is on its way' },
+  });
+
+  await setExpiry(['ending'], null);
   await page.getByRole('status').getByText('closed').waitFor();
   await page.getByText(/^Lasted \d/).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.getByRole('navigation').getByRole('link', { name: 'Incidents 1 open' }).waitFor();
+  await bell('1 open incident').click();
+  await expectAccessible(page, { isOpen: true });
+  await center.getByRole('link', { name: 'other' }).click();
+  await center.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: 'Key ends soon: other' }).waitFor();
+  await bell('1 open incident').click();
+  await center.getByRole('link', { name: 'All incidents' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
+  await setExpiry(['other'], null);
 });
 
 test('the address of a deleted node, executor or incident says that it may be gone, and leads on', async () => {
   const page = await site.openAsOwner();
-  const lists = { node: 'Nodes', host: 'Hosts', incident: 'Incidents' };
-  for (const [what, list] of Object.entries(lists)) {
-    const path = what === 'host' ? 'executors' : `${what}s`;
+  for (const [what, path, list] of [
+    ['node', 'nodes', 'Nodes'],
+    ['host', 'executors', 'Hosts'],
+    ['incident', 'incidents', 'Incidents'],
+  ]) {
     for (const id of [randomUUID(), 'none']) {
-      await page.goto(new URL(`${path}/${id}`, consoleUrl(site.controlPlane)).href);
+      await follow(page, `${path}/${id}`);
       await page.getByRole('heading', { level: 1, name: new RegExp(`^${what} not found$`, 'i') }).waitFor();
+      await page.getByRole('link', { name: `all ${what}s` }).click();
+      await page.getByRole('heading', { level: 1, name: list ?? '' }).waitFor();
     }
-    await expectAccessible(page);
-    await page.getByRole('link', { name: `all ${what}s` }).click();
-    await page.getByRole('heading', { level: 1, name: list }).waitFor();
   }
+  await page.goto('nodes/none');
+  await page.getByRole('heading', { level: 1, name: 'Node not found' }).waitFor();
+  await expectAccessible(page);
 });
 
 test('of many open incidents, the overview shows the worst first with where to look, and says how many more there are', async () => {
-  const { executorId } = world;
   const nodeId = await world.newNode({ name: 'broken' });
+  const { organizationId } = site.controlPlane.made;
   const now = new Date();
-  const { database: typed, close } = await openDatabase(site.controlPlane.settings, quiet);
-  try {
-    await insertIncident(typed, {
+  const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
+  await insertIncident(site.database, {
+    ...{ organizationId, executorId: world.executorId, subjectId: nodeId, subjectName: 'broken' },
+    ...({ code: 'node_failing', severity: 'critical', status: 'open', subjectType: 'node' } as const),
+    ...{ message: 'broken cannot run', data: {}, startedAt: now, openedAt: now, updatedAt: now },
+  });
+  await site.database.insert(apikey).values(
+    Array.from({ length: 21 }, (_, index) => ({
+      ...{ id: randomUUID(), configId: 'executor' as const, name: `many-${index}`, start: 'satrap_e_' },
       ...{
-        organizationId: site.controlPlane.made.organizationId,
-        executorId,
-        subjectId: nodeId,
-        subjectName: 'broken',
+        key: randomUUID(),
+        referenceId: organizationId,
+        organizationId,
+        createdAt: inDays(-90),
+        expiresAt: inDays(3),
       },
-      ...({ code: 'node_failing', severity: 'critical', status: 'open', subjectType: 'node' } as const),
-      ...{ message: 'broken cannot run', data: {}, startedAt: now, openedAt: now, updatedAt: now },
-    });
-  } finally {
-    await close();
-  }
-  for (let index = 0; index < 21; index++) {
-    await site.controlPlane.key('personal', `many-${index}`);
-    await setExpiry(`many-${index}`, 3);
-  }
+    })),
+  );
   const page = await site.openAsOwner();
   const open = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
   await page.getByRole('link', { name: '2 more' }).waitFor();
   expect(await open.count()).toBe(20);
   await open.first().getByText('broken cannot run').waitFor();
-  await expectAccessible(page);
   await open.first().getByRole('link', { name: 'View logs' }).click();
   await page.getByRole('tab', { name: 'Logs', selected: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/nodes/${nodeId}`);
@@ -145,35 +178,32 @@ test('of many open incidents, the overview shows the worst first with where to l
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
 });
 
-test('the audit log tells who did what, and what it changed', async () => {
-  const nodeId = await world.newNode({ name: 'judged' });
+test('the audit log tells who did what, and what it changed, by keys', async () => {
+  const id = await world.newNode({ name: 'judged' });
   await site.controlPlane.ask(
     'mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "renamed" }) { id } }',
-    {
-      id: nodeId,
-    },
+    { id },
   );
-  const database = new pg.Client({ connectionString: site.controlPlane.settings.databaseUrl });
-  await database.connect();
-  try {
-    // As another version would write it.
-    await database.query(
-      `INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action) VALUES ($1, now(), 'robot', 'R2', 'beep')`,
-      [site.controlPlane.made.organizationId],
-    );
-  } finally {
-    await database.end();
-  }
+  // As another version would write it.
+  await site.database.execute(
+    sql`INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action)
+      VALUES (${site.controlPlane.made.organizationId}, now(), 'robot', 'R2', 'beep')`,
+  );
   const page = await site.openAsOwner();
-  await page.getByRole('link', { name: 'Audit' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.keyboard.type('ga');
   await page.getByRole('button', { name: 'beep' }).waitFor();
-  await page.getByRole('searchbox', { name: 'Action' }).fill('updateNode');
-  // A click while the list moves may end on another row.
+  await tabTo(page, page.getByRole('searchbox', { name: 'Action' }));
+  await page.keyboard.type('updateNode');
+  // A key while the list moves may be for another row.
   await page.getByRole('button', { name: 'beep' }).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'updateNode' }).click();
-  const details = page.getByRole('dialog');
-  await details.getByRole('row', { name: /name judged renamed/ }).waitFor();
-  await expectAccessible(page);
+  const action = page.getByRole('table').getByRole('button', { name: 'updateNode' });
+  await pressAt(page, action);
+  await page
+    .getByRole('dialog')
+    .getByRole('row', { name: /name judged renamed/ })
+    .waitFor();
+  await expectDialogAccessible(page);
   await page.keyboard.press('Escape');
-  await details.waitFor({ state: 'detached' });
+  await untilFocused(action);
 });

@@ -1,189 +1,285 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
-import { expectAccessible } from '../harness/accessible.ts';
-import { consoleUrl, provideConsole, signIn } from '../harness/console.ts';
-import { quiet } from '../harness/control-plane.ts';
-import { firstPerson, newPerson } from '../harness/people.ts';
-import { insertNode } from '../harness/rows.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
+import { follow, provideConsole, shown } from '../harness/console.ts';
+import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
+import { newPerson } from '../harness/people.ts';
 import { until } from '../harness/until.ts';
 import { makeWorld, type World } from '../harness/world.ts';
 
 const site = provideConsole({ heartbeatSeconds: 300 });
+// One page, on which the tests follow one another.
 let world: World;
 let page: Page;
 beforeAll(async () => {
   world = await makeWorld(site.controlPlane);
-  page = await site.openAsOwner();
+  page = await site.open({ height: 1000 });
 });
 
-const names = () => page.getByRole('table', { name: 'Nodes' }).getByRole('link').allInnerTexts();
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const searchField = () => page.getByRole('searchbox', { name: 'Name' });
+const paletteField = () => page.getByPlaceholder('Search pages and nodes');
+const dialog = () => page.getByRole('dialog');
+const searchOf = () => Object.fromEntries(new URL(page.url()).searchParams);
 const untilNames = (wanted: readonly string[]) =>
-  until(`the nodes are ${wanted}`, async () => JSON.stringify(await names()) === JSON.stringify(wanted));
-
-describe('the list of nodes', () => {
-  test('is filtered and sorted by hand, and its address says how', async () => {
-    await page.getByRole('link', { name: 'Nodes', exact: true }).click();
-    await untilNames(['regtest-ci', 'regtest-old', 'signet-a', 'signet-b', 'signet-broken', 'signet-new']);
-    await page.getByRole('searchbox', { name: 'Name' }).fill('SIGNET');
-    await page.getByRole('combobox', { name: 'Phase' }).click();
-    await page.getByRole('option', { name: /^running/ }).click();
-    await untilNames(['signet-a', 'signet-b']);
-    await page.getByRole('button', { name: 'Name' }).click();
-    await untilNames(['signet-b', 'signet-a']);
-    const search = Object.fromEntries(new URL(page.url()).searchParams);
-    expect(search).toEqual({ name: 'SIGNET', phase: 'running', sort: '-name' });
-    const again = await site.openAsOwner();
-    await again.goto(page.url());
-    await again.getByRole('link', { name: 'signet-b' }).waitFor();
-    expect(await again.getByRole('searchbox', { name: 'Name' }).inputValue()).toBe('SIGNET');
-    await again.goto(`${consoleUrl(site.controlPlane)}nodes?phase=nonsense&sort=__proto__`);
-    await again.getByRole('link', { name: 'regtest-ci' }).waitFor();
+  until(`the nodes are ${wanted}`, async () => {
+    const names = await page.getByRole('table', { name: 'Nodes' }).getByRole('link').allInnerTexts();
+    return JSON.stringify(names) === JSON.stringify(wanted);
   });
+const nodeOf = async (name: string) => {
+  const query = 'query($id: ID!) { node(where: { id: $id }) { desiredState revision clientVersion } }';
+  return (await site.controlPlane.ask(query, { id: world.nodeIds[name] })).node;
+};
+const result = (name: string) => dialog().getByRole('row').filter({ hasText: name });
+const closeResults = () => dialog().getByRole('button', { name: 'Close' }).last().click();
 
-  test('leads back to all nodes where none fits, and its fields say so', async () => {
-    await page.goto('nodes?phase=running');
-    const name = page.getByRole('searchbox', { name: 'Name' });
-    await name.fill('nowhere');
-    await page.getByText('No nodes match').waitFor();
-    await page.getByRole('link', { name: 'Clear filters' }).click();
-    await page.getByRole('link', { name: 'signet-a' }).waitFor();
-    expect(await name.inputValue()).toBe('');
-    expect(await page.getByRole('combobox', { name: 'Phase' }).inputValue()).toBe('');
-    expect(new URL(page.url()).search).toBe('');
-  });
+test('sign-in, skip link, shortcuts, search field and palette, by keys', async () => {
+  await untilFocused(page.getByLabel('Email'));
+  await page.keyboard.type(site.controlPlane.made.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(await site.controlPlane.ownerPassword());
+  await page.keyboard.press('Enter');
+  await heading('Overview');
+  await page.keyboard.type('?');
+  await dialog().getByText('Focus the search field').waitFor();
+  // A dialog hides its page from everything.
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
 
-  test('says how many of all nodes the filters leave, and an address that makes no sense is set right', async () => {
-    await page.goto('nodes?phase=running&phrase=nonsense');
-    await page.getByText('3 of 6 nodes').waitFor();
-    expect(new URL(page.url()).search).toBe('?phase=running');
-    await page.goto('nodes');
-    await page.getByText('6 nodes', { exact: true }).waitFor();
-    await page.goto(`nodes/${world.nodeIds['signet-a']}?tab=nonsense`);
-    await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
-    await until('the tab is gone from the address', async () => new URL(page.url()).search === '');
-  });
+  await page.keyboard.type('gn');
+  await heading('Nodes');
+  await pressAt(page, page.getByRole('button', { name: 'Skip to main content' }));
+  await untilFocused(page.getByRole('main'));
+  await page.keyboard.type('/');
+  await untilFocused(searchField());
+  await page.keyboard.press('Control+k');
+  await untilFocused(paletteField());
+  await page.keyboard.press('Escape');
+  await untilFocused(searchField());
+  await page.keyboard.press('Control+k');
+  await untilFocused(paletteField());
+  await page.keyboard.type('regtest-c');
+  await dialog().getByText('regtest-ci').waitFor();
+  await expectAccessible(page, { isOpen: true });
+  await page.keyboard.press('Enter');
+  await heading('regtest-ci');
+  // Until it is gone, keys are its own.
+  await dialog().waitFor({ state: 'detached' });
+  await page.keyboard.type('gn');
+  await heading('Nodes');
+});
 
-  test('who types as soon as the palette was asked for loses no letter', async () => {
-    const fresh = await site.openAsOwner();
-    const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
-    await fresh.route(/\/assets\/palette-.*\.js/, async (route) => {
-      await mayCome;
-      await route.continue();
-    });
-    await fresh.keyboard.press('Control+k');
-    await fresh.keyboard.type('signet-n');
-    letCome();
-    const field = fresh.getByPlaceholder('Search pages and nodes');
-    await field.waitFor();
-    await fresh.keyboard.type('ew');
-    await fresh.getByRole('dialog').getByText('signet-new').waitFor();
-    expect(await field.inputValue()).toBe('signet-new');
-    await fresh.unrouteAll({ behavior: 'wait' });
+test('the list is filtered and sorted by keys, and its address says how', async () => {
+  await untilNames(['regtest-ci', 'regtest-old', 'signet-a', 'signet-b', 'signet-broken', 'signet-new']);
+  await tabTo(page, searchField());
+  await page.keyboard.type('SIGNET');
+  const phase = page.getByRole('combobox', { name: 'Phase' });
+  await pressAt(page, phase, 'ArrowDown');
+  const option = page.getByRole('option', { name: /^running/ });
+  await option.waitFor();
+  await expectAccessible(page, { isOpen: true });
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await untilNames(['signet-a', 'signet-b']);
+  // The same choice again takes it back: in the list that has come back, not in the one that is just going.
+  await option.waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  const chosen = page.locator('[role=option][data-combobox-active]');
+  await chosen.waitFor();
+  await until('the arrow keys have come to it', async () => {
+    await page.keyboard.press('ArrowDown');
+    return (await chosen.getAttribute('data-combobox-selected')) === 'true';
   });
+  await page.keyboard.press('Enter');
+  await untilNames(['signet-a', 'signet-b', 'signet-broken', 'signet-new']);
+  await pressAt(page, page.getByRole('columnheader', { name: 'Name' }).getByRole('button'));
+  await untilNames(['signet-new', 'signet-broken', 'signet-b', 'signet-a']);
+  expect(searchOf()).toEqual({ name: 'SIGNET', sort: '-name' });
 
-  test('shows a change without a reload', async () => {
-    await page.goto('nodes?phase=stopped');
-    await untilNames(['regtest-old']);
-    const id = world.nodeIds['regtest-ci'];
-    await world.executor.sync({
-      nodes: [{ id, phase: 'stopped', since: new Date().toISOString(), appliedRevision: 1 }],
-    });
-    await untilNames(['regtest-ci', 'regtest-old']);
-  });
+  await page.goto('nodes?name=a&phase=running&phrase=nonsense');
+  await page.getByText('1 of 6 nodes').waitFor();
+  expect(searchOf()).toEqual({ name: 'a', phase: 'running' });
+  expect(await searchField().inputValue()).toBe('a');
+  await searchField().fill('nowhere');
+  await page.getByText('No nodes match').waitFor();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await page.getByText('6 nodes', { exact: true }).waitFor();
+  expect([await searchField().inputValue(), await phase.inputValue(), searchOf()]).toEqual(['', '', {}]);
+  await page.goto('nodes?phase=nonsense&sort=__proto__');
+  await page.getByText('6 nodes', { exact: true }).waitFor();
+});
 
-  test('a restart and a stop say what follows and wait for a confirmation, and a double click is one request', async () => {
-    const id = world.nodeIds['signet-a'];
-    const asked = async () =>
-      (await site.controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { desiredState revision } }', { id }))
-        .node;
-    const before = await asked();
-    await page.goto(`nodes/${id}`);
-    const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await dialog.getByText('Clients lose their connection.').waitFor();
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Restart' }).dblclick();
-    await dialog.getByRole('button', { name: 'Restart' }).dblclick();
-    await page.getByText('Restarting signet-a').first().waitFor();
-    await dialog.waitFor({ state: 'detached' });
-    expect(await asked()).toEqual({ ...before, revision: before.revision + 1 });
-  });
+test('a person chooses the columns by keys, which this browser keeps', async () => {
+  const head = (name: string) => page.getByRole('columnheader', { name });
+  await head('Peers').waitFor();
+  await pressAt(page, button('Columns'));
+  await pressAt(page, page.getByRole('checkbox', { name: 'Type' }), 'Space');
+  await head('Type').waitFor();
+  await page.getByRole('checkbox', { name: 'Peers' }).click();
+  await head('Peers').waitFor({ state: 'detached' });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await untilFocused(button('Columns'));
+  await page.reload();
+  await head('Type').waitFor();
+  expect(await head('Peers').count()).toBe(0);
+});
 
-  test('a member sees no acts, and what the control plane would refuse is not offered', async () => {
-    const { email, password } = await newPerson(site.controlPlane, (await firstPerson(site.controlPlane)).browser);
-    const other = await site.open();
-    await signIn(other, email, password);
-    await other.goto('nodes');
-    await other.getByRole('link', { name: 'signet-a' }).waitFor();
-    expect(await other.getByRole('checkbox').count()).toBe(0);
-    await other.getByRole('link', { name: 'signet-a' }).click();
-    await other.getByRole('heading', { level: 1, name: 'signet-a' }).waitFor();
-    await other.getByRole('tab', { name: 'Explain' }).waitFor();
-    expect(await other.getByRole('button', { name: 'Restart' }).count()).toBe(0);
-    expect(await other.getByRole('tab', { name: 'Danger' }).count()).toBe(0);
-    // Somebody may have sent the address.
-    await other.goto(`nodes/${world.nodeIds['signet-a']}?tab=danger`);
-    await other.getByText('Only owners and admins of the organization').waitFor();
-    await other.goto('notifications');
-    await other.getByText('No webhook. Ask an owner or admin').waitFor();
-  });
+test('all nodes that a filter leaves are stopped at once by keys, with a result for each', async () => {
+  await tabTo(page, searchField());
+  await page.keyboard.type('regtest');
+  await page.getByText('2 of 6 nodes').waitFor();
+  await pressAt(page, page.getByRole('checkbox', { name: 'Select all' }), 'Space');
+  await page.getByText('2 of 2 selected').waitFor();
+  await pressAt(page, button('Stop…'));
+  await shown(dialog().getByText(/The chain data is kept/));
+  await result('regtest-old').getByText('Already stopped or stopping.').waitFor();
+  await expectDialogAccessible(page);
+  await page.keyboard.press('Escape');
+  await untilFocused(button('Stop…'));
+  await page.keyboard.press('Enter');
+  await pressAt(page, dialog().getByRole('button', { name: 'Stop', exact: true }));
+  await page.getByText('1 requested, 0 failed, 1 skipped.').waitFor();
+  await result('regtest-ci').getByText('requested').waitFor();
+  await expectDialogAccessible(page);
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  expect(await nodeOf('regtest-ci')).toMatchObject({ desiredState: 'stopped' });
+  expect(await nodeOf('signet-a')).toMatchObject({ desiredState: 'running' });
+});
 
-  test('what a host says of a node is shown as text, whatever it is', async () => {
-    const reason = `<img src=x onerror="document.title='broken'"> \u202eabc\u0007 ${'x'.repeat(7000)}`;
-    const id = world.nodeIds['signet-b'];
-    await world.executor.sync({ nodes: [{ id, phase: 'failing', reason, since: new Date().toISOString() }] });
-    await page.goto(`nodes/${id}`);
-    const shown = page.getByText('<img src=x onerror=');
-    await shown.first().waitFor();
-    expect(await page.locator('main img').count()).toBe(0);
-    // A long reason leaves the tabs in sight.
-    expect((await page.getByRole('tab', { name: 'Overview' }).boundingBox())?.y).toBeLessThan(600);
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await page.getByRole('button', { name: 'Show less' }).click();
-    expect(await shown.first().innerText()).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(
-      true,
-    );
-    // The number of open incidents, which rules of the server may open at any time.
-    expect(await page.title()).toMatch(/^\(\d+\) signet-b · Satrap$/);
-  });
+test('a node that is gone meanwhile is refused, and the others are started', async () => {
+  await button('Start…').click();
+  await result('regtest-old').getByText('pending').waitFor();
+  const id = world.nodeIds['regtest-old'];
+  await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
+  await dialog().getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByText('1 requested, 1 failed, 0 skipped.').waitFor();
+  await result('regtest-old').getByText('failed').waitFor();
+  await closeResults();
+  expect(await nodeOf('regtest-ci')).toMatchObject({ desiredState: 'running' });
+});
 
-  test('of a thousand nodes the first ones do not wait for the others, and the page holds only those that can be seen', async () => {
-    const { database, close } = await openDatabase(site.controlPlane.settings, quiet);
-    const [executor] = await site.controlPlane.ask('{ executors { id } }').then(({ executors }) => executors);
-    const place = { organizationId: site.controlPlane.made.organizationId, executorId: executor.id };
-    try {
-      for (let index = 0; index < 1000; index++)
-        await insertNode(database, place, { name: `many-${String(index).padStart(4, '0')}`, network: 'regtest' });
-    } finally {
-      await close();
-    }
-    const { promise: othersMayCome, resolve: letOthersCome } = Promise.withResolvers<void>();
-    await page.route('**/graphql', async (route) => {
-      const { query, variables } = route.request().postDataJSON();
-      if (/query NodeList\b/.test(query) && variables.skip > 0) await othersMayCome;
-      await route.continue();
-    });
-    await page.goto('nodes?name=many-');
-    const table = page.getByRole('table', { name: 'Nodes' });
-    await table.getByRole('link', { name: 'many-0000' }).waitFor();
-    await page.getByText('Showing the first 100. Loading more…').waitFor();
-    expect(await table.getAttribute('aria-rowcount')).toBe('-1');
-    const all = page.getByRole('checkbox', { name: 'Select all' });
-    expect(await all.count()).toBe(0);
-    letOthersCome();
-    await all.waitFor();
-    await page.unrouteAll({ behavior: 'wait' });
-    expect(await table.getAttribute('aria-rowcount')).toBe('1001');
-    expect(await table.getByRole('row').count()).toBeLessThan(80);
-    await page.getByRole('region', { name: 'Nodes' }).focus();
-    await until('the last row is shown', async () => {
-      await page.keyboard.press('End');
-      return table.getByRole('link', { name: 'many-0999' }).isVisible();
-    });
-    expect(await table.getByRole('row').count()).toBeLessThan(80);
+test('the version of many is changed to one that their executors offer, and who cannot be lowered says so before', async () => {
+  const chooseVersion = async (option: string) => {
+    await button('Change version…').click();
+    await page.getByRole('combobox', { name: 'New version' }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await searchField().fill('signet');
+  // A click while the list moves may end on another row.
+  await page.getByRole('checkbox', { name: 'Select regtest-ci' }).waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Select signet-a' }).check();
+  await page.getByRole('checkbox', { name: 'Select signet-b', exact: true }).check();
+  await chooseVersion('28.0 (for 2 of 2)');
+  await result('signet-a').getByText('28.1 → 28.0').waitFor();
+  await expectDialogAccessible(page);
+  await button('Change to 28.0').click();
+  await page.getByText('2 requested, 0 failed, 0 skipped.').waitFor();
+  await closeResults();
+  for (const name of ['signet-a', 'signet-b']) expect(await nodeOf(name)).toMatchObject({ clientVersion: '28.0' });
+
+  const clients = ['28.1', '28.0', '22.0'].map((version) => ({
+    ...{ client: 'bitcoind', version, image: `example/bitcoin:${version}` },
+  }));
+  await world.executor.sync({ capabilities: { clients, networks: ['signet', 'regtest'], nodeTypes: ['full'] } });
+  await chooseVersion('22.0 (for 2 of 2)');
+  await result('signet-a').getByText('skipped').waitFor();
+  await shown(result('signet-a').getByText(/cannot read this node’s chain data/));
+  expect(await button('Change to 22.0').isDisabled()).toBe(true);
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('who types as soon as the palette was asked for loses no letter', async () => {
+  const fresh = await site.openAsOwner();
+  await fresh.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await fresh.route(/\/assets\/palette-.*\.js/, async (route) => {
+    await mayCome;
+    await route.continue();
   });
+  await fresh.keyboard.press('Control+k');
+  await fresh.keyboard.type('signet-n');
+  letCome();
+  const field = fresh.getByPlaceholder('Search pages and nodes');
+  await field.waitFor();
+  await fresh.keyboard.type('ew');
+  await fresh.getByRole('dialog').getByText('signet-new').waitFor();
+  expect(await field.inputValue()).toBe('signet-new');
+  await fresh.unrouteAll({ behavior: 'wait' });
+});
+
+test('a change is shown without a reload', async () => {
+  await follow(page, 'nodes?phase=failing');
+  await untilNames(['signet-broken']);
+  const id = world.nodeIds['regtest-ci'];
+  await world.executor.sync({ nodes: [{ id, phase: 'failing', since: new Date().toISOString(), appliedRevision: 1 }] });
+  await untilNames(['regtest-ci', 'signet-broken']);
+});
+
+test('a restart and a stop say what follows and wait for a confirmation, and a double click is one request', async () => {
+  const before = await nodeOf('signet-a');
+  await follow(page, `nodes/${world.nodeIds['signet-a']}?tab=nonsense`);
+  await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
+  await until('the tab is gone from the address', () => new URL(page.url()).search === '');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await dialog().getByText('Clients lose their connection.').waitFor();
+  await expectDialogAccessible(page);
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Restart' }).dblclick();
+  await dialog().getByRole('button', { name: 'Restart' }).dblclick();
+  await page.getByText('Restarting signet-a').first().waitFor();
+  await dialog().waitFor({ state: 'detached' });
+  expect(await nodeOf('signet-a')).toEqual({ ...before, revision: before.revision + 1 });
+});
+
+test('what a host says of a node is shown as text, whatever it is', async () => {
+  const reason = `<img src=x onerror="document.title='broken'"> \u202eabc\u0007 ${'x'.repeat(7000)}`;
+  const id = world.nodeIds['signet-b'];
+  await world.executor.sync({ nodes: [{ id, phase: 'failing', reason, since: new Date().toISOString() }] });
+  await follow(page, `nodes/${id}`);
+  const shown = page.getByText('<img src=x onerror=');
+  await shown.first().waitFor();
+  expect(await page.locator('main img').count()).toBe(0);
+  // A long reason leaves the tabs in sight.
+  expect((await page.getByRole('tab', { name: 'Overview' }).boundingBox())?.y).toBeLessThan(600);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByRole('button', { name: 'Show less' }).click();
+  expect(await shown.first().innerText()).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(
+    true,
+  );
+  // The number of open incidents, which rules of the server may open at any time.
+  expect(await page.title()).toMatch(/^\(\d+\) signet-b · Satrap$/);
+});
+
+test('a member sees no acts, and what the control plane would refuse is not offered', async () => {
+  const member = await newPerson(site.controlPlane, site.controlPlane);
+  const other = await site.openSession({ path: 'nodes' }, member);
+  const count = (role: 'button' | 'checkbox' | 'combobox' | 'link' | 'tab', name?: RegExp) =>
+    other.getByRole(role, name === undefined ? {} : { name }).count();
+  await other.getByRole('link', { name: 'signet-a' }).waitFor();
+  expect(await count('checkbox')).toBe(0);
+  expect(await count('link', /^(API keys|Organizations)$/)).toBe(0);
+  await other.getByRole('link', { name: 'signet-a' }).click();
+  await other.getByRole('heading', { level: 1, name: 'signet-a' }).waitFor();
+  await other.getByRole('tab', { name: 'Explain' }).waitFor();
+  expect(await count('button', /Restart/)).toBe(0);
+  expect(await count('tab', /Danger/)).toBe(0);
+  // Somebody may have sent the address.
+  await follow(other, `nodes/${world.nodeIds['signet-a']}?tab=danger`);
+  await other.getByText('Only owners and admins of the organization').waitFor();
+  await follow(other, 'notifications');
+  await other.getByText('No webhook. Ask an owner or admin').waitFor();
+  await other.getByText('An incident opens past these limits.').waitFor();
+  await other.getByText('No overrides.', { exact: true }).waitFor();
+  expect(await other.getByText(/Clear a field|Set a webhook URL|Mute a node/).count()).toBe(0);
+  expect(await count('button', /Save|test|secret|Redeliver|override/)).toBe(0);
+  await expectAccessible(other);
+  await follow(other, 'members');
+  await other.getByRole('row').filter({ hasText: 'owner@example.com' }).getByText('owner', { exact: true }).waitFor();
+  expect([await count('button', /Invite member/), await count('combobox', /^Role of/)]).toEqual([0, 0]);
 });

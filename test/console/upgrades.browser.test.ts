@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectAccessible } from '../harness/accessible.ts';
-import { provideConsole, signIn } from '../harness/console.ts';
+import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
+import { follow, provideConsole, shown } from '../harness/console.ts';
 import { pressAt, untilFocused } from '../harness/keyboard.ts';
-import { firstPerson, newPerson } from '../harness/people.ts';
+import { newPerson } from '../harness/people.ts';
 import { release } from '../harness/release.ts';
 import { until } from '../harness/until.ts';
 import { UpgradableHost, upgradability } from '../harness/upgradable-host.ts';
@@ -29,39 +29,38 @@ const agent = () => page.getByRole('region', { name: 'Agent' });
 const dialog = () => page.getByRole('dialog');
 const row = (name: string) => page.getByRole('row', { name });
 
-test('an agent is upgraded from its executor’s page, and its progress, reason and history are seen', async () => {
+test('an agent is upgraded from its executor’s page by keys, and its progress, reason and history are seen', async () => {
   const { a } = hosts;
   await until('the use of its key is noted', async () => (await keyUsedAt(a.id)) !== null);
   await page.goto(`executors/${a.id}`);
   await agent().getByText('No newer release').waitFor();
-  await page
-    .getByRole('region', { name: 'API key' })
-    .getByText(/never expires · last used/)
-    .waitFor();
+  await shown(page.getByRole('region', { name: 'API key' }).getByText(/never expires · last used/));
   await publish('1.1.0');
-  await agent().getByRole('button', { name: 'Upgrade' }).click();
+  await pressAt(page, agent().getByRole('button', { name: 'Upgrade agent' }));
   await agent().getByText('to 1.1.0: requested').waitFor();
+  // Where both acts are.
+  await untilFocused(agent());
   await a.report('fetching', { progress: 40, reason: 'fetches <i>31 MB</i>' });
   await agent().getByText('to 1.1.0: fetching').waitFor();
   await agent().getByText('40 %').waitFor();
   await agent().getByText('fetches <i>31 MB</i>').waitFor();
   await expectAccessible(page);
-  await agent().getByRole('button', { name: 'Cancel upgrade' }).click();
+  await pressAt(page, agent().getByRole('button', { name: 'Cancel upgrade' }));
   await agent().getByRole('listitem').filter({ hasText: 'cancelled' }).waitFor();
+  await untilFocused(agent());
+  expect(await a.sync()).toBeNull();
 
   await agent().getByRole('button', { name: 'Upgrade' }).click();
   await agent().getByText('to 1.1.0: requested').waitFor();
   await a.report('switching');
-  await agent()
-    .getByText(/Too late to cancel/)
-    .waitFor();
+  await shown(agent().getByText(/Too late to cancel/));
   await a.report('rolled_back', { reason: 'the new version did not reach the engine' });
-  await agent()
-    .getByRole('listitem')
-    .filter({ hasText: 'rolled back' })
-    .getByText(/did not reach the engine/)
-    .waitFor();
-  await expectAccessible(page);
+  await shown(
+    agent()
+      .getByRole('listitem')
+      .filter({ hasText: 'rolled back' })
+      .getByText(/did not reach the engine/),
+  );
   await a.sync({
     upgrade: null,
     upgradability: { ...upgradability, canUpgrade: false, reason: 'no signing key' },
@@ -75,8 +74,6 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   await a.sync({ upgradability, upgrade: null });
   await page.getByRole('link', { name: 'Hosts' }).click();
   await page.getByRole('link', { name: 'Upgrade agents' }).click();
-  await page.getByRole('button', { name: 'Upgrade 3 of 3 hosts in 3 groups' }).waitFor();
-  await expectAccessible(page);
   await pressAt(page, page.getByRole('button', { name: 'Upgrade 3 of 3 hosts in 3 groups' }));
   await dialog().getByText('3 hosts in 3 groups').waitFor();
   await pressAt(page, dialog().getByRole('button', { name: 'Start rollout' }));
@@ -86,25 +83,20 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   const address = page.url();
 
   // Somebody else, on a phone, who may change nothing; the page that started it is closed.
-  const { email, password } = await newPerson(site.controlPlane, (await firstPerson(site.controlPlane)).browser);
-  const colleague = await site.open({ width: 390, height: 844 });
-  await signIn(colleague, email, password);
   await page.close();
-  await colleague.goto(address);
+  const member = await newPerson(site.controlPlane, site.controlPlane);
+  const colleague = await site.openSession({ width: 390, height: 844, path: address }, member);
   await colleague.getByText('0 of 3 upgraded to 1.1.0').waitFor();
   expect(await colleague.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await a.report('fetching', { progress: 40 });
-  await colleague
-    .getByRole('row', { name: /host-a/ })
-    .getByText('fetching, 40 %')
-    .waitFor();
+  await shown(colleague.getByRole('row', { name: /host-a/ }).getByText('fetching, 40 %'));
   await a.report('committed', { version: '1.1.0' });
   await b.asked();
   await colleague.getByText('1 of 3 upgraded to 1.1.0').waitFor();
   await b.report('failed', { reason: 'the signature is of <i>another</i> key' });
-  await colleague
-    .getByText(/host-b was not upgraded: the signature is of <i>another<\/i> key\. 1 not started\./)
-    .waitFor();
+  await shown(
+    colleague.getByText(/host-b was not upgraded: the signature is of <i>another<\/i> key\. 1 not started\./),
+  );
   await colleague.getByRole('listitem').getByText('host-b: the signature is of <i>another</i> key').waitFor();
   await expectAccessible(colleague);
   expect(await colleague.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(
@@ -113,11 +105,9 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   expect(await c.sync()).toBeNull();
 
   // The owner comes back, and finds it in the list.
-  page = await site.openAsOwner();
-  await page.goto('executors/upgrade');
+  page = await site.openAsOwner({ path: 'executors/upgrade' });
   await page.getByRole('link', { name: '1.1.0: 1 of 3 upgraded' }).click();
   await row('host-b').getByText('failed').waitFor();
-  await expectAccessible(page);
   await pressAt(page, page.getByRole('button', { name: 'Retry and resume' }));
   await b.asked();
   await pressAt(page, page.getByRole('button', { name: 'Pause' }));
@@ -137,7 +127,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
 test('a rollout is cancelled, goes on without a member that failed, and is previewed with what stands against it', async () => {
   const { a, b } = hosts;
   await publish('1.2.0');
-  await page.goto('executors/upgrade');
+  page = await site.openAsOwner({ path: 'executors/upgrade' });
   await page.getByRole('checkbox', { name: 'Upgrade host-c' }).click();
   await page.getByRole('button', { name: 'Upgrade 2 of 3 hosts in 2 groups' }).click();
   await dialog().getByRole('button', { name: 'Start rollout' }).click();
@@ -152,7 +142,7 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
   await b.become('1.2.0');
   await row('host-b').getByText('upgraded').waitFor();
 
-  await page.goto('executors/upgrade');
+  await follow(page, 'executors/upgrade');
   const start = page.getByRole('button', { name: 'Upgrade 2 of 3 hosts in 2 groups' });
   await start.waitFor();
   // Two of them wait in a rollout that was started elsewhere, and that no executor shows.
@@ -164,13 +154,12 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
   );
   await a.asked('1.2.0');
   await page.getByRole('button', { name: 'Upgrade 1 of 3 hosts in 1 group', exact: true }).click();
-  await dialog()
-    .getByRole('alert')
-    .getByText(/host-c belongs to the rollout of 1\.2\.0/)
-    .waitFor();
-  await dialog()
-    .getByText(/host-a is being upgraded to 1\.2\.0 \(/)
-    .waitFor();
+  await shown(
+    dialog()
+      .getByRole('alert')
+      .getByText(/host-c belongs to the rollout of 1\.2\.0/),
+  );
+  await shown(dialog().getByText(/host-a is being upgraded to 1\.2\.0 \(/));
   expect(await dialog().getByRole('button', { name: 'Start rollout' }).isDisabled()).toBe(true);
-  await expectAccessible(page);
+  await expectDialogAccessible(page);
 });

@@ -1,16 +1,26 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
+import type { Database, OpenDatabase } from '../../src/control-plane/platform/database/database.ts';
+import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
 import {
   TestControlPlane as ControlPlane,
+  quiet,
   type TestControlPlane,
   type TestControlPlaneOptions,
 } from './control-plane.ts';
 
-/** Viewport and color scheme of a page. */
+/** Viewport, color scheme and address of a page. */
 export interface Look {
   scheme?: 'light' | 'dark';
   width?: number;
   height?: number;
+  /** Relative to the console. */
+  path?: string;
+}
+
+interface Credentials {
+  email: string;
+  password: string;
 }
 
 /** Starts a control plane that serves the console built for this run. */
@@ -22,7 +32,6 @@ export class TestBrowser {
   /** Page errors, policy violations, and requests to other hosts. A test must end with none. */
   readonly faults: string[] = [];
   readonly #browser: Browser;
-  readonly #contexts = new Set<BrowserContext>();
 
   private constructor(browser: Browser) {
     this.#browser = browser;
@@ -34,88 +43,148 @@ export class TestBrowser {
     return new TestBrowser(await chromium.launch({ executablePath: inject('chromium'), args }));
   }
 
-  /** Opens a page without cookies. `url` is that of the console. */
-  async open(url: string, { scheme = 'light', width = 1280, height = 800 }: Look = {}): Promise<Page> {
+  /** Cookies, storage and cache for pages of a console, whose URL is `url`. */
+  async newContext(url: string): Promise<BrowserContext> {
     const context = await this.#browser.newContext({
-      ...{ colorScheme: scheme, viewport: { width, height }, baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' },
+      ...{ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    this.#contexts.add(context);
-    const page = await context.newPage();
     // Timeout of one wait, on a busy machine.
-    page.setDefaultTimeout(60_000);
-    page.on('pageerror', (error) => this.faults.push(`error: ${error.message}`));
-    page.on('console', (message) => {
+    context.setDefaultTimeout(60_000);
+    context.on('weberror', (fault) => this.faults.push(`error: ${fault.error().message}`));
+    context.on('console', (message) => {
       // The browser's own message about an error response is no fault of the page.
       const isAnswer = /^Failed to load resource/.test(message.text());
       if (message.type() === 'error' && !isAnswer) this.faults.push(`console: ${message.text()}`);
     });
-    page.on('request', (request) => {
+    context.on('request', (request) => {
       if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).host !== new URL(url).host)
         this.faults.push(`request: ${request.url()}`);
     });
-    await page.goto(url);
-    return page;
+    return context;
+  }
+
+  /** Opens a page without cookies. `url` is that of the console. */
+  async open(url: string, look: Look = {}): Promise<Page> {
+    return openIn(await this.newContext(url), { path: url, ...look });
   }
 
   async close(): Promise<void> {
-    for (const context of this.#contexts) await context.close();
     await this.#browser.close();
   }
+}
+
+async function openIn(
+  context: BrowserContext,
+  { scheme = 'light', width = 1280, height = 800, path = '' }: Look,
+): Promise<Page> {
+  const page = await context.newPage();
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.goto(path);
+  return page;
 }
 
 /** The console of a control plane. */
 export const consoleUrl = (controlPlane: TestControlPlane): string => new URL('/', controlPlane.url).href;
 
-/** Shared by the tests of a file: a control plane with the console, and a browser. */
+/** Waits until something is seen. */
+export const shown = (target: Locator): Promise<void> => target.waitFor();
+
+/** Goes to an address as a link does, without loading the console again. */
+export const follow = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate(`history.pushState(null, '', new URL(${JSON.stringify(path)}, document.baseURI))`);
+
+/**
+ * Shared by the tests of a file: a control plane with the console, its database, and a browser. A page closes at the
+ * end of the test that opened it.
+ */
 export interface ConsoleSite {
   readonly controlPlane: TestControlPlane;
+  readonly database: Database;
   readonly browser: TestBrowser;
   /** Opens the console without signing in. */
   open(look?: Look): Promise<Page>;
-  /** Opens the overview for the owner. */
+  /** Opens a page for the owner, in a session that the owner's pages of a file share. */
   openAsOwner(look?: Look): Promise<Page>;
+  /** Opens a page in a new session. Default: of the owner. */
+  openSession(look?: Look, person?: Credentials): Promise<Page>;
 }
 
 /** Starts and stops the shared parts. No test may leave a page fault behind. */
 export function provideConsole(options: TestControlPlaneOptions = {}): ConsoleSite {
   let controlPlane: TestControlPlane;
   let browser: TestBrowser;
+  let opened: OpenDatabase;
+  let owner: BrowserContext | undefined;
+  let pages: Page[] = [];
   beforeAll(async () => {
     [controlPlane, browser] = await Promise.all([startWithConsole(options), TestBrowser.start()]);
+    opened = await openDatabase(controlPlane.settings, quiet);
   });
-  afterEach(() => expect(browser.faults).toEqual([]));
-  afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
-  const open = (look?: Look) => browser.open(consoleUrl(controlPlane), look);
+  beforeEach(() => {
+    pages = [];
+  });
+  afterEach(async () => {
+    await Promise.all(pages.map((page) => page.close()));
+    expect(browser.faults.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), opened?.close()]);
+    await controlPlane?.destroy();
+  });
+  const openPage = async (context: BrowserContext, look: Look = {}) => {
+    const page = await openIn(context, look);
+    pages.push(page);
+    return page;
+  };
+  const newSession = async (person?: Credentials) => {
+    const context = await browser.newContext(consoleUrl(controlPlane));
+    await startSession(context, person ?? (await ownerOf(controlPlane)), consoleUrl(controlPlane));
+    return context;
+  };
   return {
     get controlPlane() {
       return controlPlane;
     },
+    get database() {
+      return opened.database;
+    },
     get browser() {
       return browser;
     },
-    open,
+    open: async (look) => openPage(await browser.newContext(consoleUrl(controlPlane)), look),
     openAsOwner: async (look) => {
-      const page = await open(look);
-      await signInAsOwner(page, controlPlane);
-      return page;
+      owner ??= await newSession();
+      return openPage(owner, look);
     },
+    openSession: async (look, person) => openPage(await newSession(person), look),
   };
 }
+
+const ownerOf = async (controlPlane: TestControlPlane): Promise<Credentials> => ({
+  email: controlPlane.made.email,
+  password: await controlPlane.ownerPassword(),
+});
 
 /** Signs the owner in, and shows the overview. */
 export async function signInAsOwner(page: Page, controlPlane: TestControlPlane): Promise<void> {
   await signIn(page, controlPlane.made.email, await controlPlane.ownerPassword());
 }
 
-/** Signs somebody in, and shows the overview. The form itself is tested in `sign-in.test.ts` and `by-keys.test.ts`. */
+/** Signs somebody in, and shows the overview. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await startSession(page.context(), { email, password }, page.url());
+  await page.goto('');
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+}
+
+/** Signs somebody in for all pages of a context. The form itself is tested in `access.browser.test.ts`. */
+async function startSession(context: BrowserContext, { email, password }: Credentials, url: string): Promise<void> {
   const query = 'mutation($input: SignInInput!) { signIn(input: $input) { needsSecondFactor } }';
-  const answer = await page.context().request.post('graphql', {
-    headers: { origin: new URL(page.url()).origin },
+  const answer = await context.request.post('graphql', {
+    headers: { origin: new URL(url).origin },
     data: { query, variables: { input: { email, password } } },
   });
   expect(await answer.json()).toEqual({ data: { signIn: { needsSecondFactor: false } } });
-  await page.goto('');
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 }

@@ -2,17 +2,21 @@ import { type GraphqlAnswer, TestControlPlane, type TestControlPlaneOptions } fr
 import { TestExecutor } from './executor.ts';
 import { makeOrganization } from './organization.ts';
 
-/** A control plane with a reporting executor, and a second organization. */
-export interface Inhabited {
-  controlPlane: TestControlPlane;
+/** A reporting executor of a control plane. */
+export interface Host {
   executorKey: string;
   host: TestExecutor;
   executorId: string;
-  stranger: { personalKey: string; executorKey: string; memberKey: string };
   /** Requests a node on regtest on the executor; `data` overrides the defaults. */
   createNode(data: object, key?: string): Promise<GraphqlAnswer>;
   /** Makes a node on regtest on the executor and returns its id. */
   newNode(data: { name: string; [field: string]: unknown }): Promise<string>;
+}
+
+/** A control plane with a reporting executor, and a second organization. */
+export interface Inhabited extends Host {
+  controlPlane: TestControlPlane;
+  stranger: { personalKey: string; executorKey: string; memberKey: string };
 }
 
 /** By default, the executor stays online for minutes without another heartbeat. */
@@ -20,8 +24,12 @@ export const startInhabited = async (options: TestControlPlaneOptions = {}): Pro
   inhabit(await TestControlPlane.start({ heartbeatSeconds: 60, ...options }));
 
 export async function inhabit(controlPlane: TestControlPlane): Promise<Inhabited> {
+  const host = await addHost(controlPlane);
+  return { controlPlane, ...host, stranger: await makeOrganization(controlPlane, 'Strangers') };
+}
+
+export async function addHost(controlPlane: TestControlPlane): Promise<Host> {
   const executorKey = await controlPlane.key('executor', 'host');
-  const stranger = await makeOrganization(controlPlane, 'Strangers');
   const host = new TestExecutor(controlPlane, executorKey, 'host-1');
   const { executorId } = (await host.sync()).data.syncExecutor;
   const createNode = (data: object, key?: string) =>
@@ -35,7 +43,7 @@ export async function inhabit(controlPlane: TestControlPlane): Promise<Inhabited
     if (answer.errors) throw new Error(JSON.stringify(answer.errors));
     return answer.data.createNode.id;
   };
-  return { controlPlane, executorKey, host, executorId, stranger, createNode, newNode };
+  return { executorKey, host, executorId, createNode, newNode };
 }
 
 /** The code of an answer's first error. */

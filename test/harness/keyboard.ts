@@ -24,7 +24,7 @@ const missed = `keyboardTrial.wanted
   .filter((element) => element.isConnected && !keyboardTrial.reached.has(element))
   .map((element) => element.outerHTML.slice(0, 200))`;
 
-/** Fails for every visible interactive element that the tab key does not reach. */
+/** Presses for elements that appear meanwhile. */
 const spare = 30;
 
 /** Fails for whatever on a page can be seen and worked with, and is not reached by the tab key. */

@@ -17,7 +17,7 @@ test('no quick file asks the set-up for a part, or starts a process', () => {
 test.each([
   [[], true],
   [['--keep-durations'], true],
-  [['test/console/sign-in'], true],
+  [['test/console/access'], true],
   [['test/setup/projects.test.ts'], false],
   [['test/e2e/drain'], false],
 ])('a run of %j needs a browser: %s', (selection, expected) => {

@@ -1,33 +1,143 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
 import { expectAccessible } from '../../../harness/accessible.ts';
-import { provideConsole } from '../../../harness/console.ts';
-import { type Inhabited, inhabit } from '../../../harness/inhabited.ts';
+import { type Look, provideConsole } from '../../../harness/console.ts';
+import { addHost, type Host } from '../../../harness/inhabited.ts';
 import { until } from '../../../harness/until.ts';
 
+// The tabs of a node that ask its agent: log, RPC and explanation.
+
 const site = provideConsole({ heartbeatSeconds: 60 });
-let world: Inhabited;
+let world: Host;
 beforeAll(async () => {
-  world = await inhabit(site.controlPlane);
-  await world.host.sync();
+  world = await addHost(site.controlPlane);
 });
 
-/** Answers the next call that the agent is asked for, and returns it. */
-async function answer(outcome: object): Promise<{ method: string; params: string[] }> {
-  const { id, args } = await until('a call is asked for', async () =>
-    (await world.host.requests()).find(({ kind }) => kind === 'rpc'),
+const phone = { scheme: 'dark', width: 390 } as const;
+const fits = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
+const contentOf = async (page: Page) => {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+};
+
+/** Waits until the agent is asked for something about a node. */
+const asked = (nodeId: string, kind: string, except?: string) =>
+  until(`the agent is asked: ${kind}`, async () =>
+    (await world.host.requests()).find((each) => each.nodeId === nodeId && each.kind === kind && each.id !== except),
   );
-  await world.host.answer(id, outcome);
-  return args;
+
+/** Opens the log, and returns what an agent that follows it does. */
+async function openLog(name: string, look: Look = {}) {
+  const nodeId = await world.newNode({ name });
+  const page = await site.openAsOwner({ ...look, path: `nodes/${nodeId}?tab=logs` });
+  const { id: sessionId } = await asked(nodeId, 'follow_log');
+  let sequence = 0;
+  const write = async (lines: string[], more: object = {}) => {
+    await until('the lines are taken', async () => {
+      const { data } = await world.host.answer(sessionId, { chunk: { sequence, lines, ...more } });
+      return data.answerAgentRequest.isTaken;
+    });
+    sequence++;
+  };
+  return { page, nodeId, sessionId, write };
 }
+
+const log = (page: Page) => page.getByRole('region', { name: 'Log' });
+const line = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text });
+
+test('a log is followed, searched by keys, kept in the address, saved as a file, and goes on after its session was lost', async () => {
+  const { page, nodeId, sessionId, write } = await openLog('told');
+  const tips = ['UpdateTip: new best height=1', 'Loading wallet', 'UpdateTip: new best height=2'];
+  await write(tips);
+  await line(page, 'height=2').waitFor();
+  await write(['the last words'], { notice: 'the node stopped', dropped: 7 });
+  await line(page, 'the node stopped').waitFor();
+  await line(page, '7 lines were dropped').waitFor();
+
+  await page.getByRole('searchbox', { name: 'Search the log' }).fill('updatetip');
+  await page.getByText('2 lines', { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('1 of 2 lines').waitFor();
+  await page.keyboard.press('Shift+Enter');
+  await page.getByText('2 of 2 lines').waitFor();
+  await expectAccessible(page);
+  expect(new URL(page.url()).searchParams.get('find')).toBe('updatetip');
+  const notices = ['-- 7 lines were dropped, because the reader was too slow --', '-- the node stopped --'];
+  expect(await contentOf(page)).toEqual({
+    name: 'told.log',
+    text: [...tips, ...notices, 'the last words', ''].join('\n'),
+  });
+
+  await site.database.execute(
+    sql`UPDATE agent_request SET created_at = now() - interval '13 hours' WHERE id = ${sessionId}`,
+  );
+  const next = await asked(nodeId, 'follow_log', sessionId);
+  expect(next.args.since).not.toBeNull();
+  await line(page, 'log reopened').waitFor();
+  await page.getByRole('switch', { name: 'Follow' }).click();
+  await line(page, 'the last words').waitFor();
+});
+
+test('hostile lines are text, also a megabyte without a break, in dark and on a phone', async () => {
+  const { page, write } = await openLog('hostile', phone);
+  await write([
+    '<img src=x onerror="document.title=1"><script>document.title=2</script>',
+    '\u202egnp.exe \u0007\u001b[31m',
+  ]);
+  await write(['x'.repeat(1024 * 1024 - 10)]);
+  await line(page, '<img src=x').waitFor();
+  const more = page.getByRole('button', { name: /more characters/ });
+  await more.waitFor();
+  expect(await log(page).locator('img, script').count()).toBe(0);
+  expect(await line(page, 'gnp.exe').innerText()).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
+  expect(await page.title()).toBe('hostile · Satrap');
+  expect(await fits(page)).toBe(true);
+  await expectAccessible(page);
+  await more.click();
+  const whole = page.getByRole('dialog', { name: 'Full line' });
+  await until('all of it is shown', async () => (await whole.innerText()).length > 1_000_000);
+  await page.keyboard.press('Escape');
+  await whole.waitFor({ state: 'detached' });
+});
+
+test('of a hundred thousand lines, the page holds those that can be seen; it stays where somebody reads', async () => {
+  const { page, write } = await openLog('long');
+  const chunkOf = (chunk: number) =>
+    Array.from({ length: 2000 }, (_, index) => `line ${chunk * 2000 + index} of a daemon that has much to say`);
+  for (let chunk = 0; chunk < 50; chunk++) await write(chunkOf(chunk));
+  await line(page, 'line 99999 of').waitFor();
+  expect(await log(page).getByRole('listitem').count()).toBeLessThan(120);
+  await log(page).focus();
+  await page.keyboard.press('Home');
+  await line(page, 'line 0 of').waitFor();
+  await page.keyboard.press('PageDown');
+  await write(chunkOf(50));
+  await until('older lines gave way', async () => {
+    const first = log(page).getByRole('listitem').first();
+    return (
+      (await first.getAttribute('aria-setsize')) === '100000' && (await first.innerText()).startsWith('line 2000 ')
+    );
+  });
+  await page.getByRole('button', { name: 'Jump to latest' }).click();
+  await line(page, 'line 101999 of').waitFor();
+  expect(await log(page).getByRole('listitem').count()).toBeLessThan(120);
+});
 
 test('a call is chosen, made and answered by keys alone; its answer is text, and a file', async () => {
   const id = await world.newNode({ name: 'called' });
-  const page = await site.openAsOwner();
-  await page.goto(`nodes/${id}`);
-  await page.getByRole('tab', { name: 'RPC' }).click();
+  const answer = async (outcome: object): Promise<{ method: string; params: string[] }> => {
+    const request = await asked(id, 'rpc');
+    await world.host.answer(request.id, outcome);
+    return request.args;
+  };
+  const page = await site.openAsOwner({ path: `nodes/${id}?tab=rpc` });
   await page.getByRole('button', { name: 'Call getblockchaininfo' }).waitFor();
-  await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Method' }).fill('getblockhash');
   await page.getByRole('option', { name: 'getblockhash' }).waitFor();
   await page.keyboard.press('ArrowDown');
@@ -35,7 +145,6 @@ test('a call is chosen, made and answered by keys alone; its answer is text, and
   const height = page.getByRole('textbox', { name: 'height' });
   await height.fill('many');
   await page.getByText('must be a height').waitFor();
-  await expectAccessible(page);
   await height.fill('840000');
   await page.keyboard.press('Enter');
   expect(await answer({ error: 'Block height out of range' })).toEqual({ method: 'getblockhash', params: ['840000'] });
@@ -52,23 +161,18 @@ test('a call is chosen, made and answered by keys alone; its answer is text, and
   const text = await shown.innerText();
   expect(text).not.toMatch(/\p{Bidi_Control}/u);
   expect(text).toContain('"fee": 0.00000001');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('called-getblockhash.json');
-  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ subver: expect.any(String) });
-});
+  const file = await contentOf(page);
+  expect(file.name).toBe('called-getblockhash.json');
+  expect(JSON.parse(file.text)).toMatchObject({ subver: expect.any(String) });
 
-test('an answer of a megabyte is shown in part, in dark and on a phone', async () => {
-  const id = await world.newNode({ name: 'large' });
-  const page = await site.openAsOwner({ scheme: 'dark', width: 390 });
+  // An answer of a megabyte, in dark and on a phone.
+  await page.emulateMedia({ colorScheme: phone.scheme });
+  await page.setViewportSize({ width: phone.width, height: 844 });
   await page.goto(`nodes/${id}?tab=rpc&method=getrawmempool`);
   await page.getByRole('button', { name: 'Call getrawmempool' }).click();
   await answer({ result: JSON.stringify(Array.from({ length: 15_000 }, () => 'ab'.repeat(32))) });
   await page.getByText('Result truncated.').waitFor();
-  const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
-  expect(await page.evaluate(fits)).toBe(true);
+  expect(await fits(page)).toBe(true);
   await expectAccessible(page);
 });
 
@@ -76,11 +180,8 @@ test('of a node that is not synced, an agent without pending steps does not mean
   const id = await world.newNode({ name: 'explained' });
   const observe = (phase: string) => world.host.sync({ nodes: [{ id, phase, since: new Date().toISOString() }] });
   await observe('syncing');
-  const page = await site.openAsOwner();
-  await page.goto(`nodes/${id}?tab=why`);
-  const request = await until('the agent is asked', async () =>
-    (await world.host.requests()).find(({ kind, nodeId }) => kind === 'explain' && nodeId === id),
-  );
+  const page = await site.openAsOwner({ path: `nodes/${id}?tab=why` });
+  const request = await asked(id, 'explain');
   await observe('syncing');
   const result = { nodeId: id, desired: ['running'], observed: ['it runs'], steps: [], waitingFor: null };
   await world.host.answer(request.id, { result });
@@ -90,6 +191,4 @@ test('of a node that is not synced, an agent without pending steps does not mean
   await observe('running');
   await page.getByText('not synced yet').waitFor({ state: 'detached' });
   expect(await shown.innerText()).not.toContain('not synced');
-  // Its tab asks the agent again and again.
-  await page.close();
 });

@@ -19,10 +19,8 @@ describe('the lines that a page keeps', () => {
       [0, false],
       [1, true],
     ]);
-    const full = keep(
-      first,
-      Array.from({ length: maxRows }, (_, index) => ({ line: String(index) })),
-    );
+    const more = Array.from({ length: maxRows }, (_, index) => ({ line: String(index) }));
+    const full = keep(first, more);
     expect(full.rows.length).toBe(maxRows);
     expect(full.gone).toBe(2);
     expect(full.rows[0]).toEqual({ number: 2, text: '0', isNotice: false });
@@ -43,30 +41,15 @@ describe('the lines that a page keeps', () => {
 
 describe('what is looked for', () => {
   test.each([
-    ['nothing', 'abc', '', []],
-    [
-      'a text in another case',
-      'Tip tIP',
-      'tip',
-      [
-        [0, 3],
-        [4, 7],
-      ],
-    ],
-    [
-      'signs that mean something elsewhere',
-      'a.b*c[d] a.b',
-      'a.b',
-      [
-        [0, 3],
-        [9, 12],
-      ],
-    ],
-    ['a bracket alone', 'x[', '[', [[1, 2]]],
-    ['a path', 'C:\\a /a-b/', '/a-b/', [[5, 10]]],
-    ['letters that take two units', '😀 é', 'é', [[3, 4]]],
+    ['nothing', 'abc', '', ''],
+    ['a text in another case', 'Tip tIP', 'tip', '0-3 4-7'],
+    ['signs that mean something elsewhere', 'a.b*c[d] a.b', 'a.b', '0-3 9-12'],
+    ['a bracket alone', 'x[', '[', '1-2'],
+    ['a path', 'C:\\a /a-b/', '/a-b/', '5-10'],
+    ['letters that take two units', '😀 é', 'é', '3-4'],
   ])('%s', (_what, text, wanted, places) => {
-    expect(findAll(text, finderOf(wanted)).map(({ from, to }) => [from, to])).toEqual(places);
+    const found = findAll(text, finderOf(wanted));
+    expect(found.map(({ from, to }) => `${from}-${to}`).join(' ')).toBe(places);
   });
 
   test('is found in rows, one after the other, round at both ends', () => {
@@ -78,18 +61,12 @@ describe('what is looked for', () => {
   });
 });
 
-test.each([
-  [
-    { tab: 'logs', tail: 1000, find: 'tip' },
-    { tab: 'logs', tail: 1000, find: 'tip' },
-  ],
-  [
-    { tab: 'logs', tail: 200, find: 7 },
-    { tab: 'logs', find: '7' },
-  ],
-  [{ tab: 'logs', tail: 1e9, find: '' }, { tab: 'logs' }],
-  [{ tab: 'why', tail: 1000, find: 'tip' }, { tab: 'why' }],
-  [{ tab: '__proto__' }, {}],
-])('the address %j means %j', (search, meant) => {
-  expect(nodeSearch(search)).toEqual(meant);
+test.each<{ search: object; meant: object }>([
+  { search: { tab: 'logs', tail: 1000, find: 'tip' }, meant: { tab: 'logs', tail: 1000, find: 'tip' } },
+  { search: { tab: 'logs', tail: 200, find: 7 }, meant: { tab: 'logs', find: '7' } },
+  { search: { tab: 'logs', tail: 1e9, find: '' }, meant: { tab: 'logs' } },
+  { search: { tab: 'why', tail: 1000, find: 'tip' }, meant: { tab: 'why' } },
+  { search: { tab: '__proto__' }, meant: {} },
+])('the address $search means $meant', ({ search, meant }) => {
+  expect(nodeSearch({ ...search })).toEqual(meant);
 });

@@ -37,22 +37,11 @@ test.each(ranges)('a chart of %s has a few hundred buckets at most, and ends wit
 
 describe('points', () => {
   test('have gaps where nothing is known', () => {
+    const valuesOf = (values: Record<number, number | undefined>) =>
+      Object.entries(values).map(([minutes, value]) => [at(Number(minutes)), value] as const);
     const lines = [
-      {
-        key: 'height',
-        values: [
-          [at(0), 5],
-          [at(3), 6],
-          [at(9), 7],
-        ] as const,
-      },
-      {
-        key: 'peers',
-        values: [
-          [at(1), 0],
-          [at(2), undefined],
-        ] as const,
-      },
+      { key: 'height', values: valuesOf({ 0: 5, 3: 6, 9: 7 }) },
+      { key: 'peers', values: valuesOf({ 1: 0, 2: undefined }) },
     ];
     expect(pointsOf(lines, window)).toEqual([
       { at: 0, height: 5, peers: null },
@@ -72,13 +61,9 @@ describe('points', () => {
   });
 
   test('are said in words', () => {
-    const series = [
-      { key: 'disk', label: 'used' },
-      { key: 'other', label: 'of others' },
-    ];
-    expect(describeChart(of(5, null, 9), series, String)).toBe(
-      'used: now 9 · min 5 · max 9 · 1 gap. of others: no data.',
-    );
+    const series = ['disk', 'other'].map((key) => ({ key, label: `the ${key}` }));
+    const words = 'the disk: now 9 · min 5 · max 9 · 1 gap. the other: no data.';
+    expect(describeChart(of(5, null, 9), series, String)).toBe(words);
   });
 });
 
@@ -120,13 +105,13 @@ describe('a forecast', () => {
 
 test.each([
   [
-    { tab: 'monitoring', range: '7d', table: true, find: 'x' },
-    { tab: 'monitoring', range: '7d', table: true },
+    { range: '7d', table: true, find: 'x' },
+    { range: '7d', table: true },
   ],
-  [{ tab: 'monitoring', range: '24h', table: 'yes' }, { tab: 'monitoring' }],
-  [{ tab: 'monitoring', range: 'constructor' }, { tab: 'monitoring' }],
-])('the address %j means %j', (search, meant) => {
-  expect(nodeSearch(search)).toEqual(meant);
+  [{ range: '24h', table: 'yes' }, {}],
+  [{ range: 'constructor' }, {}],
+])('the address %j of the tab means %j', (search, meant) => {
+  expect(nodeSearch({ tab: 'monitoring', ...search })).toEqual({ tab: 'monitoring', ...meant });
 });
 
 const event = (id: string, ms: number, level: ChartEvent['level']): ChartEvent => ({
@@ -136,13 +121,9 @@ const event = (id: string, ms: number, level: ChartEvent['level']): ChartEvent =
 const leftOf = (ms: number) => ms / 1000;
 
 test('warnings and errors close to each other share a mark of the worst level, and what happened as a matter of course has none', () => {
-  const events = [
-    event('late', 50_000, 'warning'),
-    event('begun', 20_000, 'info'),
-    event('crash', 12_000, 'error'),
-    event('slow', 10_000, 'warning'),
-  ];
-  const marks = eventMarks(events, leftOf);
+  const [late, begun] = [event('late', 50_000, 'warning'), event('begun', 20_000, 'info')];
+  const [crash, slow] = [event('crash', 12_000, 'error'), event('slow', 10_000, 'warning')];
+  const marks = eventMarks([late, begun, crash, slow], leftOf);
   expect(marks.map(({ left, right, level }) => [left, right, level])).toEqual([
     [10, 12, 'error'],
     [50, 50, 'warning'],

@@ -1,69 +1,92 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../../../harness/accessible.ts';
-import { consoleUrl, provideConsole } from '../../../harness/console.ts';
-import { type Inhabited, inhabit } from '../../../harness/inhabited.ts';
+import { follow, provideConsole, shown } from '../../../harness/console.ts';
+import { addHost, type Host } from '../../../harness/inhabited.ts';
 import { sample } from '../../../harness/sample.ts';
 
-const site = provideConsole({ heartbeatSeconds: 60 });
-let world: Inhabited;
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+// What a node's page shows of its samples: charts, their table, and the overview.
 
-/** Measures a node once a minute, from so many minutes ago to so many. */
-async function measure(nodeId: string, minutes: readonly number[], heightOf: (minute: number) => number) {
-  const measured = { peersOutbound: 8, cpuPercent: 12.5, memoryMiB: 812, mempoolTransactions: 400 };
-  await world.host.report(
+const site = provideConsole({ heartbeatSeconds: 60 });
+let world: Host;
+let nodeId: string;
+let watchedId: string;
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const resources = { cpuCores: 2, memoryMiB: 2048, diskGiB: 60 };
+
+const measured = (id: string, height: number, data: object, at = inMinutes(0)) =>
+  world.host.event({ kind: 'node.sample', nodeId: id, at, message: 'sample', data: sample(height, data) });
+
+/** Measures a node once a minute, so many minutes ago. */
+const measureAt = (id: string, minutes: readonly number[], heightOf: (minute: number) => number) =>
+  world.host.report(
     minutes.map((minute) => {
-      const data = { ...measured, at: minutesAgo(minute), sizeOnDiskBytes: (14 - minute / 600) * 1024 ** 3 };
-      return world.host.event({
-        ...{ kind: 'node.sample', nodeId, at: minutesAgo(minute), message: 'sample' },
-        data: sample(heightOf(minute), data),
-      });
+      const at = inMinutes(-minute);
+      const sizeOnDiskBytes = (14 - minute / 600) * 1024 ** 3;
+      const data = { peersOutbound: 8, cpuPercent: 12.5, memoryMiB: 812, mempoolTransactions: 400 };
+      return measured(id, heightOf(minute), { ...data, at, sizeOnDiskBytes }, at);
     }),
   );
-}
 const from = (first: number, last: number) => Array.from({ length: first - last + 1 }, (_, index) => first - index);
 
-let nodeId: string;
 beforeAll(async () => {
-  world = await inhabit(site.controlPlane);
-  const resources = { cpuCores: 2, memoryMiB: 2048, diskGiB: 60 };
+  world = await addHost(site.controlPlane);
   nodeId = await world.newNode({ name: 'measured', resources });
   const other = await world.newNode({ name: 'another' });
+  watchedId = await world.newNode({ name: 'watched' });
   // Ten minutes are not known.
-  await measure(nodeId, [...from(40, 26), ...from(15, 1)], (minute) => 140 - minute);
-  await measure(other, from(40, 1), (minute) => 150 - minute);
+  await measureAt(nodeId, [...from(40, 26), ...from(15, 1)], (minute) => 140 - minute);
+  await measureAt(other, from(40, 1), (minute) => 150 - minute);
   await world.host.report([
-    world.host.event({ nodeId, at: minutesAgo(20), level: 'error', message: 'it ended <b>by itself</b>' }),
+    world.host.event({ nodeId, at: inMinutes(-20), level: 'error', message: 'it ended <b>by itself</b>' }),
   ]);
 });
 
-async function openMonitoring(look: { scheme?: 'light' | 'dark'; width?: number } = {}): Promise<Page> {
-  const page = await site.openAsOwner(look);
-  await page.goto(`nodes/${nodeId}`);
+const chart = (page: Page, name: string) => page.getByRole('img', { name: new RegExp(`^${name} over time`) });
+const height = (page: Page) => page.getByRole('img', { name: /^Height over time. measured: now 139/ });
+
+test('charts say in words what they show, with gaps and a forecast, in both colors, and the pointer shows the values of a time', async () => {
+  const page = await site.openAsOwner({ path: `nodes/${nodeId}` });
   await page.getByRole('tab', { name: 'Monitoring' }).click();
-  await page.getByRole('heading', { name: 'Height' }).waitFor();
-  return page;
-}
+  await page.getByText('1 hour').click();
+  await page.getByRole('img', { name: /^Height over time. measured: now 139 · min 100 · max 139 · 1 gap/ }).waitFor();
+  await page.getByText('another').first().waitFor();
+  await page.getByText(/Grows by .* per day. Reaches the allocated .* in about/).waitFor();
+  await page.getByRole('cell', { name: 'it ended <b>by itself</b>' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('range')).toBe('1h');
+  for (const name of ['Peers', 'Mempool', 'CPU', 'Memory', 'Blocks on disk']) await chart(page, name).waitFor();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await height(page).waitFor();
+  await expectAccessible(page);
 
-test.each(['light', 'dark'] as const)(
-  'charts say in words what they show, with gaps and a forecast, in %s',
-  async (scheme) => {
-    const page = await openMonitoring({ scheme });
-    await page.getByText('1 hour').click();
-    await page.getByRole('img', { name: /^Height over time. measured: now 139 · min 100 · max 139 · 1 gap/ }).waitFor();
-    await page.getByText('another').first().waitFor();
-    await page.getByText(/Grows by .* per day. Reaches the allocated .* in about/).waitFor();
-    await page.getByRole('cell', { name: 'it ended <b>by itself</b>' }).waitFor();
-    expect(new URL(page.url()).searchParams.get('range')).toBe('1h');
-    for (const name of ['Peers', 'Mempool', 'CPU', 'Memory', 'Blocks on disk'])
-      await page.getByRole('img', { name: new RegExp(`^${name} over time`) }).waitFor();
-    await expectAccessible(page);
-  },
-);
+  const plot = height(page).locator('.u-over');
+  const { width = 0 } = (await plot.boundingBox()) ?? {};
+  const mark = height(page).getByText('error: it ended <b>by itself</b>');
+  // The event of twenty minutes ago is near two thirds of the axis.
+  for (let x = width / 2; !(await mark.isVisible()) && x < width * 0.8; x += 4)
+    await plot.hover({ position: { x, y: 50 } });
+  expect(await mark.isVisible()).toBe(true);
+  await chart(page, 'Peers').getByText('error: it ended').waitFor();
+  await plot.hover({ position: { x: width * 0.9, y: 50 } });
+  await shown(height(page).getByText(/measured: 1\d\d$/));
+  expect(await height(page).getByText('error: it ended').count()).toBe(0);
 
-test('the charts lay the page out a few times, as the overview does', async () => {
-  const page = await openMonitoring();
+  // The same is a table by keys alone, and its address says so.
+  await page.getByRole('switch', { name: 'Show as table' }).focus();
+  await page.keyboard.press('Space');
+  const last = page.getByRole('table', { name: 'Metrics' }).getByRole('cell', { name: '139', exact: true }).first();
+  await last.waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await last.waitFor();
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    ...{ tab: 'monitoring', range: '1h', table: 'true' },
+  });
+});
+
+test('the charts lay the page out a few times, as the overview does, and ninety days of them fit on a phone', async () => {
+  const page = await site.openAsOwner();
   const metrics = await page.context().newCDPSession(page);
   await metrics.send('Performance.enable');
   const layoutsOf = async (tab: string) => {
@@ -72,7 +95,7 @@ test('the charts lay the page out a few times, as the overview does', async () =
       Number.NaN;
     await page.goto('about:blank');
     const before = await layouts();
-    await page.goto(new URL(`nodes/${nodeId}${tab}`, consoleUrl(site.controlPlane)).href);
+    await page.goto(`nodes/${nodeId}${tab}`);
     await page.getByRole('region', { name: 'Blocks on disk' }).waitFor();
     return (await layouts()) - before;
   };
@@ -80,48 +103,48 @@ test('the charts lay the page out a few times, as the overview does', async () =
   console.info(`layouts: overview ${overview}, monitoring ${monitoring}`);
   // Laying out each label of a chart for its size made hundreds of them.
   expect(monitoring).toBeLessThan(5 * overview + 20);
-});
 
-test('the pointer shows the values of a time in all charts, and the events marked there', async () => {
-  const page = await openMonitoring();
-  await page.getByText('1 hour').click();
-  const chart = page.getByRole('img', { name: /^Height over time. measured: now 139/ });
-  const plot = chart.locator('.u-over');
-  const { width = 0 } = (await plot.boundingBox()) ?? {};
-  const mark = chart.getByText('error: it ended <b>by itself</b>');
-  // The event of twenty minutes ago is near two thirds of the axis.
-  for (let x = width / 2; !(await mark.isVisible()) && x < width * 0.8; x += 4)
-    await plot.hover({ position: { x, y: 50 } });
-  expect(await mark.isVisible()).toBe(true);
-  await page
-    .getByRole('img', { name: /^Peers over time/ })
-    .getByText('error: it ended')
-    .waitFor();
-  await plot.hover({ position: { x: width * 0.9, y: 50 } });
-  await chart.getByText(/measured: 1\d\d$/).waitFor();
-  expect(await chart.getByText('error: it ended').count()).toBe(0);
-});
-
-test('the same is a table by keys alone, and its address says so', async () => {
-  const page = await openMonitoring();
-  await page.getByText('1 hour').click();
-  await page.getByRole('switch', { name: 'Show as table' }).focus();
-  await page.keyboard.press('Space');
-  await page.getByRole('table', { name: 'Metrics' }).waitFor();
-  await page.getByRole('cell', { name: '139', exact: true }).first().waitFor();
-  await expectAccessible(page);
-  await page.reload();
-  await page.getByRole('cell', { name: '139', exact: true }).first().waitFor();
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-    ...{ tab: 'monitoring', range: '1h', table: 'true' },
-  });
-});
-
-test('ninety days fit on a phone', async () => {
-  const page = await openMonitoring({ width: 390 });
+  await page.setViewportSize({ width: 390, height: 800 });
   await page.getByText('90 days').click();
-  await page.getByRole('img', { name: /^Height over time. measured: now 139/ }).waitFor();
+  await height(page).waitFor();
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
   expect(await page.evaluate(fits)).toBe(true);
+  await expectAccessible(page);
+});
+
+test('the overview has the age of the last block and of the values, also where a clock is ahead or the node is stopped', async () => {
+  const report = (blocks: number, data: object) => world.host.report([measured(watchedId, blocks, data)]);
+  const observe = (phase: string, reason: string | null = null) =>
+    world.host.sync({ nodes: [{ id: watchedId, phase, reason, since: inMinutes(-5), appliedRevision: 1 }] });
+  await observe('running');
+  await report(154, { bestBlockAt: inMinutes(-3) });
+  const page = await site.openAsOwner();
+  await follow(page, `nodes/${watchedId}`);
+  const fact = (name: string, text: string) =>
+    page
+      .getByRole('region', { name, exact: true })
+      .getByText(text, { exact: /^\d+$/.test(text) })
+      .waitFor();
+  await fact('Last block', '3 min ago');
+  await report(155, { bestBlockAt: inMinutes(-1.1) });
+  await fact('Height', '155');
+  await fact('Last block', '1 min ago');
+  // As after a reindex, a reorganization or a crash.
+  await report(12, { bestBlockAt: inMinutes(-50.1) });
+  await fact('Height', '12');
+  await fact('Last block', '50 min ago');
+  await report(13, { bestBlockAt: null });
+  await fact('Last block', 'not reported by this version');
+  // Neither a measurement nor a block lies in the future.
+  await report(14, { at: inMinutes(1), bestBlockAt: inMinutes(30) });
+  await fact('Height', '14');
+  await fact('Height', 'measured just now');
+  await fact('Last block', 'just now');
+
+  const at = inMinutes(-4.5);
+  await observe('stopped', `the daemon ended at ${at}`);
+  await page.getByText('The node is stopped. Last known values, measured').waitFor();
+  await page.getByText('the daemon ended 4 min ago').waitFor();
+  expect(await page.getByText('the daemon ended').getByRole('time').getAttribute('datetime')).toBe(at);
   await expectAccessible(page);
 });

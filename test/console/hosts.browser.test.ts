@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { sql } from '../../src/control-plane/platform/database/drizzle.ts';
+import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
+import { follow, provideConsole, shown } from '../harness/console.ts';
+import { TestExecutor } from '../harness/executor.ts';
+import { heldNode } from '../harness/held-node.ts';
+import { addHost, type Host } from '../harness/inhabited.ts';
+import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
+import { until } from '../harness/until.ts';
+
+const site = provideConsole({ heartbeatSeconds: 300 });
+// One page, on which the tests follow one another, those of a host without a click.
+const orphan = {
+  ...{ nodeId: randomUUID(), name: 'left', containerId: null, kept: true },
+  data: {
+    ...{ network: 'regtest', nodeType: 'full', height: 1204, sizeBytes: 2048, openedWith: '28.1' },
+    wallets: ['savings'],
+  },
+};
+
+let world: Host;
+let nodeId: string;
+let page: Page;
+beforeAll(async () => {
+  world = await addHost(site.controlPlane);
+  await world.host.sync({ orphans: [orphan] });
+  nodeId = await world.newNode({ name: 'alpha' });
+  page = await site.openAsOwner({ height: 1600 });
+});
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const region = (name: string) => page.getByRole('region', { name });
+const state = (text: string) => page.getByRole('status').getByText(text).waitFor();
+const executor = async () =>
+  (
+    await site.controlPlane.ask(
+      'query($id: ID!) { executor(where: { id: $id }) { cordon { reason } drain { reason } labels { key value } } }',
+      { id: world.executorId },
+    )
+  ).executor;
+
+/** Gives a reason, and presses what needs one. */
+async function because(reason: string, act: string): Promise<void> {
+  await until('there is no reason', async () => (await field('Reason').inputValue()) === '');
+  expect(await button(act).isDisabled()).toBe(true);
+  await tabTo(page, field('Reason'));
+  await page.keyboard.type(reason);
+  await until(`${act} may be pressed`, () => button(act).isEnabled());
+  await pressAt(page, button(act));
+}
+
+test('a host is found, cordoned with a reason, drained and brought back by keys, with the focus where the opposite act is', async () => {
+  await heading('Overview');
+  await page.keyboard.type('gx');
+  await pressAt(page, page.getByRole('link', { name: 'host-1' }));
+  await heading('host-1');
+  await because('new disk', 'Cordon host');
+  await state('cordoned');
+  expect(await executor()).toMatchObject({ cordon: { reason: 'new disk' }, drain: null });
+  await untilFocused(button('Uncordon host'));
+  await page.keyboard.press('Enter');
+  await state('online');
+
+  await because('move', 'Drain host…');
+  await page.getByRole('dialog').getByText('1 node stops: alpha.').waitFor();
+  await expectDialogAccessible(page);
+  expect(await executor()).toMatchObject({ cordon: null, drain: null });
+  await pressAt(page, inDialog('Drain host'));
+  await page.getByText('Under maintenance: runs no nodes').waitFor();
+  expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
+  await untilFocused(button('End drain'));
+  await follow(page, '');
+  await region('Hosts').getByText('draining').waitFor();
+  await page.goBack();
+  await pressAt(page, button('End drain'));
+  await state('online');
+  expect(await executor()).toMatchObject({ cordon: null, drain: null });
+});
+
+test('labels are changed by keys, and what is typed outlasts what somebody else saves', async () => {
+  const labels = page.getByRole('textbox', { name: /^One per line/ });
+  await tabTo(page, labels);
+  await page.keyboard.type('region');
+  await page.getByText('“region” is not a label').waitFor();
+  await site.controlPlane.ask(
+    'mutation($id: ID!) { updateExecutor(where: { id: $id }, data: { labels: [{ key: "rack", value: "7" }] }) { id } }',
+    { id: world.executorId },
+  );
+  await until('the other label is here', async () => (await labels.inputValue()) === 'region');
+  await page.keyboard.type('=eu');
+  await pressAt(page, button('Save labels'));
+  await untilFocused(labels);
+  expect(await labels.inputValue()).toBe('region=eu');
+  expect(await executor()).toMatchObject({ labels: [{ key: 'region', value: 'eu' }] });
+  expect(await button('Save labels').count()).toBe(0);
+});
+
+test('what a node left is described, and removed by keys only by its name and those of its wallets', async () => {
+  // Nothing is drawn that would move under a pointer when the rest comes.
+  const keys = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('ExecutorKeys')) await keys.promise;
+    await route.continue();
+  });
+  const answered = page.waitForResponse((answer) => answer.request().postData()?.includes('ExecutorPage') ?? false);
+  await page.reload();
+  await (await answered).finished();
+  expect(await page.getByText('kept after').count()).toBe(0);
+  keys.resolve();
+  await page.getByText(/kept after node deletion: regtest, full, height 1.204, 2 KiB/).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+
+  await pressAt(page, button('Delete…'));
+  const name = field('Type left to confirm');
+  await untilFocused(name);
+  await page.keyboard.press('Tab');
+  await pressAt(page, button('Cancel'));
+  await untilFocused(button('Delete…'));
+  await page.keyboard.press('Enter');
+  await untilFocused(name);
+  await page.keyboard.type('lef');
+  expect(await button('Delete data').isDisabled()).toBe(true);
+  await page.keyboard.type('t');
+  expect(await button('Delete data').isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await pressAt(page, page.getByRole('checkbox', { name: 'savings' }), 'Space');
+  await until('the data may be removed', () => button('Delete data').isEnabled());
+  await pressAt(page, button('Delete data'));
+  await page.getByRole('status').getByText('Deletion requested.').waitFor();
+});
+
+test('the key of an agent is given up by keys, and a token for another one is made for just this host', async () => {
+  await pressAt(page, button('Revoke host-1'));
+  await page.getByRole('dialog').getByText('Revoke key of host-1?').waitFor();
+  await expectDialogAccessible(page);
+  await pressAt(page, inDialog('Revoke key'));
+  await page.getByText('No valid key.').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await untilFocused(region('API key'));
+  expect((await world.host.sync()).errors?.[0]?.extensions?.code).toBe('Unauthenticated');
+  await pressAt(page, region('API key').getByRole('link', { name: 'API keys' }));
+  await heading('API keys');
+  await pressAt(page, button('Add host'));
+  await untilFocused(field('Host'));
+  await page.keyboard.type('host-1');
+  await page.keyboard.press('Enter');
+  await pressAt(page, button('Done'));
+  await untilFocused(button('Add host'));
+  await region('Tokens').getByText('host-1').waitFor();
+});
+
+test('the list of hosts leads on where none fits, and lets another host join', async () => {
+  await follow(page, 'executors');
+  const name = page.getByRole('searchbox', { name: 'Name' });
+  await name.fill('nowhere');
+  await page.getByText('No hosts match').waitFor();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await page.getByRole('link', { name: 'host-1' }).waitFor();
+  expect(await name.inputValue()).toBe('');
+  await button('Add host').click();
+  await field('Host').fill('Not a name');
+  await button('Create token').click();
+  // What the API calls `input.executorName`.
+  await page.getByRole('alert').getByText('Host name must have 1 to 63 characters').waitFor();
+  await field('Host').fill('host-2');
+  await button('Create token').click();
+  await shown(page.getByRole('dialog').getByText(/ satrap agent install --url \S+ --name host-2$/));
+  await expectDialogAccessible(page);
+  await button('Done').click();
+});
+
+test('a host that offers nodes is shown with them, and they are taken over once a person confirms', async () => {
+  const holder = await TestExecutor.withKey(site.controlPlane, 'holder');
+  const executorId = randomUUID();
+  await holder.sync({ held: { executorId, nodes: null } });
+  await holder.sync({ held: { executorId, nodes: [heldNode({ name: 'alice', height: 840_000 })] } });
+  const offer = region('holder offers 1 node');
+  await offer.getByRole('row', { name: /alice.*840.000/ }).waitFor();
+  await page.getByText('offers nodes', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await offer.getByRole('button', { name: 'Take over nodes…' }).click();
+  await inDialog('Take over nodes').click();
+  await offer.waitFor({ state: 'detached' });
+  const { nodes } = await site.controlPlane.ask('{ nodes { name executor { name } } }');
+  expect(nodes).toContainEqual({ name: 'alice', executor: { name: 'holder' } });
+});
+
+test('agents with the key of another host, of a person, or a revoked one, are shown among the hosts, and the audit log has each once', async () => {
+  const refused = async (key: string) => {
+    const agent = new TestExecutor(site.controlPlane, key, 'host-9', randomUUID());
+    for (let heartbeat = 0; heartbeat < 3; heartbeat++)
+      expect((await agent.sync()).errors?.[0]?.extensions?.code).toBeDefined();
+  };
+  const other = await TestExecutor.withKey(site.controlPlane, 'host-3');
+  await other.sync();
+  await refused(other.key);
+  await refused(site.controlPlane.personalKey);
+  const { createApiKey } = await site.controlPlane.ask(
+    'mutation { createApiKey(input: { purpose: executor, name: "lost-host" }) { secret apiKey { id } } }',
+  );
+  const revoke = 'mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }';
+  await site.controlPlane.ask(revoke, { id: createApiKey.apiKey.id });
+  await refused(createApiKey.secret);
+  const { auditActions } = await site.controlPlane.ask(
+    '{ auditActions(filter: { action: "syncExecutor", outcome: refused, direction: newer }) { nodes { errorCode } } }',
+  );
+  // The first one is of host-1, whose key was revoked above.
+  expect(auditActions.nodes.slice(-3)).toEqual([
+    { errorCode: 'executor_key_bound' },
+    { errorCode: 'Forbidden' },
+    { errorCode: 'Unauthenticated' },
+  ]);
+  expect(auditActions.nodes.length).toBeLessThanOrEqual(4);
+  await page.getByText('Agent rejected').first().waitFor();
+  await page.getByText('The API key belongs to another host').waitFor();
+  await page.getByText('Not a host key').waitFor();
+  await page.getByText(/lost-host.*was revoked or has expired/).waitFor();
+  await expectAccessible(page);
+});
+
+test('a host that is gone is forgotten by its name typed out, by keys', async () => {
+  await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id: nodeId });
+  await site.database.execute(sql`UPDATE executor SET online = false WHERE id = ${world.executorId}`);
+  await follow(page, `executors/${world.executorId}`);
+  await state('offline');
+  const name = field('Type host-1 to confirm');
+  await tabTo(page, name);
+  await page.keyboard.type('host-');
+  expect(await button('Remove host').isDisabled()).toBe(true);
+  await page.keyboard.type('1');
+  await until('it may be forgotten', () => button('Remove host').isEnabled());
+  await pressAt(page, button('Remove host'));
+  await heading('Hosts');
+  await page.getByRole('link', { name: 'holder' }).first().waitFor();
+  expect(await page.getByRole('link', { name: 'host-1' }).count()).toBe(0);
+});

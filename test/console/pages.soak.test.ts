@@ -1,0 +1,2 @@
+// Each page in light and in dark, at each width.
+import './pages.browser.test.ts';
