@@ -135,8 +135,8 @@ test('what a node left is described, and removed by keys only by its name and th
 });
 
 test('the key of an agent is given up by keys, and a token for another one is made for just this host', async () => {
-  await pressAt(page, button('Revoke host-1'));
-  await page.getByRole('dialog').getByText('Revoke key of host-1?').waitFor();
+  await pressAt(page, button('Revoke host'));
+  await page.getByRole('dialog').getByText('Revoke key of host?').waitFor();
   await expectDialogAccessible(page);
   await pressAt(page, inDialog('Revoke key'));
   await page.getByText('No valid key.').waitFor();
@@ -237,5 +237,5 @@ test('a host that is gone is forgotten by its name typed out, by keys', async ()
   await pressAt(page, button('Remove host'));
   await heading('Hosts');
   await page.getByRole('link', { name: 'holder' }).first().waitFor();
-  expect(await page.getByRole('link', { name: 'host-1' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'host-1' }).waitFor({ state: 'detached' });
 });

@@ -84,6 +84,10 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
   await phone.getByRole('main').getByRole('link', { name: 'berlin-1' }).click();
   await phone.getByRole('heading', { level: 1, name: 'berlin-1' }).waitFor();
 
+  await follow(phone, `executors/upgrade/${world.rolloutId}`);
+  await phone.getByRole('listitem').getByText('berlin-1: no room on the disk for the archive').waitFor();
+  await expectFits(phone, 'reasons of a rollout');
+
   await phone.goto(`nodes/${world.nodeIds['signet-a']}?tab=danger`);
   await phone.getByRole('radio', { name: /Delete permanently/ }).click();
   await phone.getByLabel('Type signet-a to confirm').fill('signet-a');

@@ -51,7 +51,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('executors', 'executors', 'helsinki-2'),
   page('executor', ({ executorId }) => `executors/${executorId}`, 'available'),
   page('upgrade-executors', 'executors/upgrade', 'berlin-1'),
-  page('rollout', ({ rolloutId }) => `executors/upgrade/${rolloutId}`, 'berlin-1: no room on the disk for the archive'),
+  page('rollout', ({ rolloutId }) => `executors/upgrade/${rolloutId}`, 'was not upgraded'),
   page('networks', 'networks', 'signet'),
   page('network', 'networks/signet', 'Branches'),
   page('incidents', 'incidents', 'signet-broken'),
