@@ -1,25 +1,36 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { NodeView } from '../harness/nodes.ts';
+import type { ParsedJson } from '../harness/parsed-json.ts';
 import { isSoak } from '../harness/soak.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
 let host: TestHost;
+/** A node from which nothing is requested while the agent is killed for another one. */
+let bystander: NodeView;
+let bystandingSince: string | undefined;
 /** The events of a life in which nothing disturbs the agent. */
-let undisturbed: string[];
+let undisturbed: string[] | undefined;
 
 beforeAll(async () => {
-  host = await testHost({ heartbeatSeconds: 2 });
-  undisturbed = await live('undisturbed');
+  host = await testHost({ ownProcess: false });
+  [bystander] = await host.runNodes(['bystander']);
+  bystandingSince = await startedAt(bystander.id);
+  if (isSoak()) undisturbed = await live('undisturbed');
   return () => host[Symbol.asyncDispose]();
 });
 beforeEach(() => host.heal());
 
+const startedAt = async (id: string) => (await host.agent.containers(id))[0]?.State.StartedAt;
+
 interface Kill {
-  /** Which changing call of each plan, counted from 1. */
+  /** Which changing call of a plan, counted from 1. */
   call: number;
   /** Before the engine receives the call, or after it has done it and before the agent knows. */
   moment: 'before' | 'afterDone';
 }
+const before = (call: number): Kill => ({ call, moment: 'before' });
+const afterDone = (call: number): Kill => ({ call, moment: 'afterDone' });
 
 /** The user's requests in the life of a node, and the resulting phase of each. */
 const requests: [phase: string, request: (id: string) => Promise<unknown>][] = [
@@ -31,14 +42,29 @@ const requests: [phase: string, request: (id: string) => Promise<unknown>][] = [
   ['reindexed', (id) => host.nodes.reindex(id)],
 ];
 
-/** Runs one life and returns its events. With `kill`, the agent is killed once in each plan with that many calls. */
-async function live(name: string, kill?: Kill): Promise<string[]> {
+const replaced = ['node.stopped', 'node.container-removed', 'node.container-created', 'node.started'];
+const reindexed = ['node.operation-requested', 'node.stopped', 'node.reindex-started', 'node.reindex-begun'];
+/** What a life reports: each step once. */
+const steps = [
+  ...['node.volume-created', 'node.container-created', 'node.started'],
+  'node.stopped',
+  'node.started',
+  ...['node.stopped', 'node.started'],
+  ...replaced,
+  ...replaced,
+  ...[...reindexed, 'node.operation-succeeded'],
+  ...['node.stopped', 'node.container-removed', 'node.data-removed'],
+];
+
+/** Runs one life and returns its events. The agent is killed once in each plan that has the call of its kill. */
+async function live(name: string, kills: readonly Kill[] = [], expectedKills = 0): Promise<string[]> {
   const { agent, engine, nodes } = host;
-  let kills = 0;
+  const [toCome, done] = [[...kills], { count: 0 }];
   let isKilled = () => false;
   const arm = () => {
-    if (isKilled()) kills++;
-    isKilled = kill === undefined ? isKilled : host.killAgentAt(kill.call, kill.moment);
+    if (isKilled()) done.count++;
+    const kill = toCome.shift();
+    isKilled = kill === undefined ? () => false : host.killAgentAt(kill.call, kill.moment);
   };
   const settle = async (id: string, phase: string) => {
     await until(
@@ -77,77 +103,130 @@ async function live(name: string, kill?: Kill): Promise<string[]> {
   await nodes.delete(id);
   await settle(id, 'gone');
   engine.interference = {};
-  if (isKilled()) kills++;
+  if (isKilled()) done.count++;
   expect(await agent.containers(id)).toEqual([]);
   expect(await agent.volumes()).not.toContain(`satrap-${id}`);
   const events = await until('the agent has sent its events', async () => {
     const { events, samples } = (await agent.status()).outbox;
     return events + samples === 0 && nodes.events(name);
   });
-  // How many plans of a life make at least 1, 2, 3 … 6 changing calls.
-  expect(kills).toBe(kill === undefined ? 0 : [8, 7, 6, 4, 3, 1][kill.call - 1]);
+  expect(done.count).toBe(expectedKills);
   // litecoind, the stand-in, rarely crashes with a segmentation fault in a reindex, which no agent can cause: such a
   // life proves nothing.
-  if (events.some(({ message }) => message.includes('with code 139'))) return live(`${name}-again`, kill);
+  if (events.some(({ message }) => message.includes('with code 139')))
+    return live(`${name}-again`, kills, expectedKills);
   // Whether a daemon is seen to answer between two kills depends on timing, not on steps.
-  return events
-    .filter(({ kind }) => kind !== 'node.answering')
-    .map(({ kind, message }) => `${kind} ${message.replace(/[0-9a-f]{12,}/g, 'ID').replaceAll(name, 'NAME')}`);
+  const reported = events.filter(({ kind }) => kind !== 'node.answering');
+  expect(reported.map(({ kind }) => kind)).toEqual(steps);
+  return reported.map(
+    ({ kind, message }) => `${kind} ${message.replace(/[0-9a-f]{12,}/g, 'ID').replaceAll(name, 'NAME')}`,
+  );
 }
 
-describe('an agent that is killed', () => {
-  test('an undisturbed life reports each step once', () => {
-    const replaced = ['node.stopped', 'node.container-removed', 'node.container-created', 'node.started'];
-    expect(undisturbed.map((line) => line.split(' ')[0])).toEqual([
-      ...['node.volume-created', 'node.container-created', 'node.started'],
-      'node.stopped',
-      'node.started',
-      ...['node.stopped', 'node.started'],
-      ...replaced,
-      ...replaced,
-      ...[
-        'node.operation-requested',
-        'node.stopped',
-        'node.reindex-started',
-        'node.reindex-begun',
-        'node.operation-succeeded',
-      ],
-      ...['node.stopped', 'node.container-removed', 'node.data-removed'],
-    ]);
-  });
+/** One in each plan of a life, with the plan's calls. */
+const chosen: Kill[] = [
+  // Create the volume and the container, write the configuration, start.
+  before(4),
+  // Stop.
+  afterDone(1),
+  // Write the configuration, start.
+  afterDone(1),
+  // Stop, write, start.
+  before(1),
+  // Stop, remove, create, write, start: twice.
+  before(3),
+  afterDone(2),
+  // Stop, set the restart policy, write, start, write again, restore the policy.
+  afterDone(4),
+  // Stop, remove the container and the volume.
+  afterDone(3),
+];
 
-  // The longest plan makes six changing calls: stop, set the restart policy, write the configuration, start, write it
-  // again, restore the policy.
-  const every = [1, 2, 3, 4, 5, 6].flatMap((call): Kill[] => [
-    { call, moment: 'before' },
-    { call, moment: 'afterDone' },
-  ]);
-  // Of each plan: its first call, which succeeded without the agent's knowledge, and the start of the daemon, which did
-  // not.
-  const chosen: Kill[] = [
-    { call: 1, moment: 'afterDone' },
-    { call: 4, moment: 'before' },
-  ];
-  test.each(isSoak() ? every : chosen)(
-    'invariants 2, 3, 4 and 6: an agent that is killed at changing call $call of each plan ($moment) reaches the same containers and chain, and loses and doubles no event',
-    { timeout: 180_000 },
-    async (kill) => {
-      expect(await live(`killed-${kill.call}-${kill.moment}`, kill)).toEqual(undisturbed);
-    },
+/** How many plans of a life make at least 1, 2, 3 … 6 changing calls. */
+const plansWith = [8, 7, 6, 4, 3, 1];
+const everyCall = plansWith.flatMap((plans, index) =>
+  [before(index + 1), afterDone(index + 1)].map((kill): [string, Kill[], number] => [
+    `${kill.moment} call ${kill.call} of each plan`,
+    chosen.map(() => kill),
+    plans,
+  ]),
+);
+test.each<[string, Kill[], number]>(isSoak() ? everyCall : [['at a call of each plan', chosen, 8]])(
+  'invariants 2, 3, 4, 6 and 9: an agent that is killed %s reaches the same containers and chain, loses and doubles no event, and restarts no daemon of another node',
+  { timeout: 180_000 },
+  async (what, kills, expectedKills) => {
+    const events = await live(`killed-${what.replaceAll(' ', '-')}`, kills, expectedKills);
+    if (undisturbed !== undefined) expect(events).toEqual(undisturbed);
+    expect(await host.agent.containers(bystander.id)).toHaveLength(1);
+    expect(await startedAt(bystander.id)).toBe(bystandingSince);
+    expect(await host.nodes.events('bystander', 'node.started')).toHaveLength(1);
+  },
+);
+
+/** Valid for bitcoind, and unknown to an older stand-in; a different change in each round. */
+const deadly = (round: number) => [
+  { key: 'onlynet', value: 'cjdns' },
+  { key: 'cjdnsreachable', value: '1' },
+  { key: 'uacomment', value: `round ${round}` },
+];
+
+/** Its shape follows the query. */
+async function revertedNode(id: string): Promise<ParsedJson> {
+  const { node } = await host.controlPlane.ask(
+    `query($id: ID!) { node(where: { id: $id }) { status { phase appliedRevision } problems { code }
+      takenBack { revision runsRevision reason changes { field asked runs } } } }`,
+    { id },
   );
+  return node;
+}
 
-  test('invariant 9: an agent that is killed and started again restarts no daemon', async () => {
-    const { agent, nodes } = host;
-    const { id } = await host.runNode('adopted');
-    const before = (await agent.containers(id))[0]?.State.StartedAt;
-    await agent.stop('SIGKILL');
-    await agent.startAndSync();
-    await until('the agent monitors the node again', async () =>
-      (await agent.status()).nodes.some(({ name, phase }) => name === 'adopted' && phase === 'running'),
+test('invariants 2, 3 and 4: an agent that is killed at any step of taking a change back goes back once, to the same chain, and tells it once', {
+  timeout: 900_000,
+}, async () => {
+  const { agent, nodes } = host;
+  const { id, name } = bystander;
+  const hash = await nodes.mine(id, 1);
+  await until('the configuration has worked', () => agent.record(id).worked?.revision > 0, 60_000);
+  // Calls 1 to 5 apply the change: stop, remove, create, write the configuration, start. The next five revert it.
+  const every = [6, 7, 8, 9, 10].flatMap((call) => [[before(call)], [afterDone(call)]]);
+  // The removed container, and then the start of its replacement, three calls later.
+  const rounds = isSoak() ? every : [[afterDone(7), before(3)]];
+  for (const [index, kills] of rounds.entries()) {
+    const round = index + 1;
+    const toCome = [...kills];
+    const arm = () => {
+      const kill = toCome.shift();
+      return kill === undefined ? undefined : host.killAgentAt(kill.call, kill.moment);
+    };
+    let isKilled = arm();
+    const { revision } = await nodes.update(id, { overrides: deadly(round) });
+    const back = await until(
+      `round ${round} is taken back`,
+      async () => {
+        if (agent.hasEnded) {
+          isKilled = arm() ?? isKilled;
+          await agent.startAndSync();
+        }
+        const node = await revertedNode(id);
+        return node.takenBack?.revision === revision && node.status.phase === 'running' && node;
+      },
+      120_000,
     );
-    const after = await agent.containers(id);
-    expect(after).toHaveLength(1);
-    expect(after[0]?.State.StartedAt).toBe(before);
-    expect(await nodes.events('adopted', 'node.started')).toHaveLength(1);
-  });
+    host.engine.interference = {};
+    expect([isKilled?.(), toCome]).toEqual([true, []]);
+    expect(back).toMatchObject({
+      status: { appliedRevision: 1 },
+      takenBack: { runsRevision: 1, reason: expect.stringContaining('-onlynet') },
+      problems: [{ code: 'change_taken_back' }],
+    });
+    expect(back.takenBack?.changes).toContainEqual({ field: 'overrides.onlynet', asked: 'cjdns', runs: null });
+    const containers = await agent.containers(id);
+    expect(containers.map(({ State }) => State.Running)).toEqual([true]);
+    expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
+    await until('it is told once', async () => {
+      const told = await nodes.events(name, 'node.change-taken-back');
+      expect(told.length).toBeLessThanOrEqual(round);
+      return told.length === round;
+    });
+  }
 });

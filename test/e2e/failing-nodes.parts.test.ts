@@ -1,245 +1,210 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
-import { GenericContainer, Wait } from 'testcontainers';
-import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
 const missingImage = 'satrap.invalid/nothing:27.0';
+
 let host: TestHost;
+/** A node that fails in one way after the other. */
+let id: string;
+/** A node with a configuration that has worked, which a revert needs. */
+let confined: string;
 
 beforeAll(async () => {
-  host = await testHost({ images: { '27.0': missingImage } });
+  host = await testHost({ ownProcess: false, images: { '27.0': missingImage } });
+  confined = (await host.nodes.create('confined')).id;
   return () => host[Symbol.asyncDispose]();
 });
 beforeEach(() => host.heal());
 
-describe('a node that cannot run', () => {
-  test('a misconfigured node is failing with the daemon’s last words and exit code, and a good configuration heals it at once', async () => {
-    const { id } = await host.createNode('misconfigured', {
-      // Valid for bitcoind, and unknown to an older stand-in.
-      overrides: [
-        { key: 'onlynet', value: 'cjdns' },
-        { key: 'cjdnsreachable', value: '1' },
-      ],
-    });
-    const failing = await host.nodes.untilPhase(id, 'failing');
-    expect(failing.status.reason).toMatch(/exited with code 1.*Unknown network specified in -onlynet/s);
-    const exited = await host.nodes.untilEvent('misconfigured', 'node.exited');
-    expect(exited.data).toMatchObject({
-      exitCode: 1,
-      outOfMemory: false,
-      lastWords: expect.stringContaining('-onlynet'),
-    });
-    await host.nodes.update(id, { overrides: [] });
-    const running = await host.nodes.untilPhase(id, 'running', 20_000);
-    expect(running.status.reason).toBeNull();
+test('a node whose image is missing says what the registry answered, and runs when another version is requested', async () => {
+  // No registry has this image. The host offers the version while the image is present; then the operator removes it.
+  await host.docker.getImage(inject('clientImages')['28.0'] ?? '').tag({ repo: 'satrap.invalid/nothing', tag: '27.0' });
+  await until('the version is offered', async () => {
+    const { executors } = await host.controlPlane.ask('{ executors { capabilities { clients { version } } } }');
+    return executors[0].capabilities.clients.some(({ version }: { version: string }) => version === '27.0');
   });
-
-  test('a node that asks for memory which other programs of the host use is refused with what is free', async () => {
-    const { executors } = await host.controlPlane.ask('{ executors { room { memoryMiB { total } } } }');
-    // The system itself uses some.
-    const memoryMiB = Math.floor(executors[0].room.memoryMiB.total);
-    const creation = host.nodes.create('greedy', { resources: { memoryMiB } });
-    await expect(creation).rejects.toThrow(/[\d.]+ of \d+ MiB available, [\d.]+ free now/);
-  });
-
-  test('a node that runs out of memory says so', { timeout: 120_000 }, async () => {
-    const { id } = await host.runNode('starved', { resources: { memoryMiB: 256 } });
-    const container = host.docker.getContainer(`satrap-${id}`);
-    const failing = await until(
-      'the node is failing',
-      async () => {
-        await squeeze(container, id);
-        const node = await host.nodes.get(id);
-        return node?.status.phase === 'failing' && node;
-      },
-      60_000,
-    );
-    const exited = await host.nodes.untilEvent('starved', 'node.exited');
-    expect(exited.data).toMatchObject({ exitCode: 137 });
-    expect(failing.status.reason).toMatch(/code 137|memory limit/);
-  });
-
-  test('a change after which the daemon reaches its memory limit again and again is taken back, and told with the limit', {
-    timeout: 240_000,
-  }, async () => {
-    const { id } = await host.runNode('confined', { resources: { memoryMiB: 512 } });
-    const hash = await host.nodes.mine(id, 1);
-    // Only then there is a configuration to revert to.
-    await until('its configuration has worked', () => host.agent.record(id).worked?.revision > 0, 60_000);
-    const { revision } = await host.nodes.update(id, { resources: { memoryMiB: 256 } });
-    await host.nodes.untilPhase(id, 'running');
-    const limits = async () => (await host.agent.containers(id)).map(({ HostConfig }) => HostConfig.Memory);
-    const mebibyte = 1024 * 1024;
-    expect(await limits()).toEqual([256 * mebibyte]);
-    const [{ Id } = { Id: '' }] = await host.agent.containers(id);
-    const back = await until(
-      'the change is taken back',
-      async () => {
-        const { node } = await host.controlPlane.ask(
-          'query($id: ID!) { node(where: { id: $id }) { takenBack { revision reason changes { field asked runs } } } }',
-          { id },
-        );
-        if (node.takenBack !== null) return node.takenBack;
-        // Its container is re-created by then.
-        await squeeze(host.docker.getContainer(Id), id).catch(() => undefined);
-        return undefined;
-      },
-      150_000,
-    );
-    expect(back).toEqual({
-      revision,
-      reason: expect.stringContaining('because it reached its memory limit (give the node more memory)'),
-      changes: [{ field: 'resources.memoryMiB', asked: '256', runs: '512' }],
-    });
-    await until('it runs with what it had', async () => {
-      const node = await host.nodes.get(id);
-      return node?.status.phase === 'running' && (await limits())[0] === 512 * mebibyte;
-    });
-    expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
-  });
-
-  test('invariant 2: damaged chain state is recognised, and nothing is reindexed or removed until its owner asks for it', {
-    timeout: 120_000,
-  }, async () => {
-    const { id } = await host.runNode('damaged');
-    await host.nodes.mine(id, 5);
-    await host.nodes.act(id, 'stop');
-    await host.nodes.untilPhase(id, 'stopped');
-    await damage(id);
-    await host.nodes.act(id, 'start');
-    const failing = await host.nodes.untilPhase(id, 'failing');
-    expect(failing.status.reason).toContain('The data may be intact');
-    const [container] = await host.agent.containers(id);
-    expect(container?.Args.join(' ')).not.toContain('reindex');
-    await expect(host.nodes.update(id, { overrides: [{ key: 'reindex', value: '1' }] })).rejects.toThrow(
-      'free disk space',
-    );
-    await host.nodes.act(id, 'restart');
-    await host.nodes.untilPhase(id, 'failing', 60_000);
-  });
-
-  test('a node whose image is missing says what the registry answered, and runs when another version is requested', async () => {
-    // No registry has this image. The host offers the version while the image is present; then the operator removes it.
-    await host.docker
-      .getImage(inject('clientImages')['28.0'] ?? '')
-      .tag({ repo: 'satrap.invalid/nothing', tag: '27.0' });
-    await until('the version is offered', async () => {
-      const { executors } = await host.controlPlane.ask('{ executors { capabilities { clients { version } } } }');
-      return executors[0].capabilities.clients.some(({ version }: { version: string }) => version === '27.0');
-    });
-    await host.docker.getImage(missingImage).remove();
-    const { id } = await host.createNode('imageless', { clientVersion: '27.0' });
-    const failing = await host.nodes.untilPhase(id, 'failing');
-    expect(failing.status.reason).toContain(`pull ${missingImage}`);
-    await host.nodes.update(id, { clientVersion: '28.1' });
-    await host.nodes.untilPhase(id, 'running', 20_000);
-  });
-
-  test('invariant 2: a removed volume is reported, and replaced by an empty one only when its owner requests a restart', async () => {
-    const { id } = await host.runNode('robbed');
-    await host.nodes.act(id, 'stop');
-    await host.nodes.untilPhase(id, 'stopped');
-    await host.agent.stop();
-    await host.docker.getContainer(`satrap-${id}`).remove();
-    await host.docker.getVolume(`satrap-${id}`).remove();
-    await host.nodes.act(id, 'start');
-    await host.agent.startAndSync();
-    const failing = await host.nodes.untilPhase(id, 'failing');
-    expect(failing.status.reason).toContain('the node’s volume and chain data were removed by someone else');
-    expect(await host.agent.volumes()).not.toContain(`satrap-${id}`);
-    await host.nodes.act(id, 'restart');
-    await host.nodes.untilPhase(id, 'running');
-    expect(await host.agent.volumes()).toContain(`satrap-${id}`);
-  });
-
-  test('invariant 3: a node whose volume another container uses waits until that container is gone, and does not touch it', async () => {
-    const { id } = await host.runNode('shared');
-    await host.nodes.act(id, 'stop');
-    await host.nodes.untilPhase(id, 'stopped');
-    const image = inject('clientImages')['28.1'] ?? '';
-    const other = await new GenericContainer(image)
-      .withName(`stranger-${id}`)
-      .withUser('101:101')
-      .withCommand(['bitcoind', '-chain=regtest', '-datadir=/tmp', '-listen=0', '-server=0', '-printtoconsole'])
-      .withBindMounts([{ source: `satrap-${id}`, target: '/data' }])
-      .withWaitStrategy(Wait.forLogMessage('Done loading'))
-      .start();
-    try {
-      await host.nodes.act(id, 'start');
-      const failing = await host.nodes.untilPhase(id, 'failing');
-      expect(failing.status.reason).toContain(`stranger-${id} uses this node’s volume`);
-      expect((await host.docker.getContainer(other.getId()).inspect()).State.Running).toBe(true);
-    } finally {
-      await other.stop();
-    }
-    await host.nodes.untilPhase(id, 'running', 15_000);
-  });
+  await host.docker.getImage(missingImage).remove();
+  ({ id } = await host.nodes.create('tried', { clientVersion: '27.0', revertFailedChange: false }));
+  const failing = await host.nodes.untilPhase(id, 'failing');
+  expect(failing.status.reason).toContain(`pull ${missingImage}`);
+  await host.nodes.update(id, { clientVersion: '28.1' });
+  await host.nodes.untilPhase(id, 'running', 20_000);
 });
 
-describe('a configuration that a control plane lets through', () => {
-  test('invariant 7: the agent refuses a protected key that the control plane lets through, and the node runs on unchanged', async () => {
-    const before = await host.runNode('checked');
-    const { id } = before;
-    host.api.break({
-      kind: 'sync',
-      change: (answer) => ({
-        ...answer,
-        nodes:
-          (answer['nodes'] as { overrides: unknown }[] | null)?.map((node) => ({
-            ...node,
-            overrides: [{ key: 'rpcbind', value: '0.0.0.0' }],
-          })) ?? null,
-      }),
-    });
-    await host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '64' }] });
-    const checked = await until('the reason is reported', async () => {
-      const node = await host.nodes.get(id);
-      return node?.status.reason?.includes('managed by the platform') && node;
-    });
-    expect(checked.status.phase).toBe('running');
-    expect((await host.agent.containers(id))[0]?.Id).toBe(before.status.containerId);
-    host.api.heal();
-    // The agent receives the true list with the next change.
-    await host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '65' }] });
-    await host.nodes.untilPhase(id, 'running');
+test('a misconfigured node is failing with the daemon’s last words and exit code, and a good configuration heals it at once', async () => {
+  const hash = await host.nodes.mine(id, 2);
+  // Valid for bitcoind, and unknown to an older stand-in.
+  const overrides = [
+    { key: 'onlynet', value: 'cjdns' },
+    { key: 'cjdnsreachable', value: '1' },
+  ];
+  await host.nodes.update(id, { overrides });
+  const failing = await host.nodes.untilPhase(id, 'failing');
+  expect(failing.status.reason).toMatch(/exited with code 1.*Unknown network specified in -onlynet/s);
+  const exited = await host.nodes.untilEvent('tried', 'node.exited');
+  expect(exited.data).toMatchObject({
+    exitCode: 1,
+    outOfMemory: false,
+    lastWords: expect.stringContaining('-onlynet'),
   });
+  await host.nodes.update(id, { overrides: [] });
+  const running = await host.nodes.untilPhase(id, 'running', 20_000);
+  expect(running.status.reason).toBeNull();
+  expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
 });
 
-describe('a gentle stop', () => {
-  test('invariant 10: heartbeats go on during a long stop, and a start that is requested meanwhile follows it', async () => {
-    const { id } = await host.runNode('slow');
-    const container = host.docker.getContainer(`satrap-${id}`);
-    // A paused daemon takes as long as the test needs to exit.
-    await container.pause();
-    host.engine.interference = { before: (call) => (call.endsWith('/unpause') ? 'swallow' : undefined) };
-    await host.nodes.act(id, 'stop');
-    await until('the stop is under way', async () => host.engine.calls.at(-1)?.endsWith('/unpause'));
-    await host.agent.untilHeartbeat();
-    await host.nodes.act(id, 'start');
-    host.engine.interference = {};
-    await host.agent.stop('SIGKILL');
-    await host.agent.startAndSync();
-    await host.nodes.untilPhase(id, 'running');
-    expect((await container.inspect()).State).toMatchObject({ Running: true, Paused: false });
+test('invariant 7: the agent refuses a protected key that the control plane lets through, and the node runs on unchanged', async () => {
+  const before = await host.nodes.get(id);
+  host.api.break({
+    kind: 'sync',
+    change: (answer) => ({
+      ...answer,
+      nodes:
+        (answer['nodes'] as { overrides: unknown }[] | null)?.map((node) => ({
+          ...node,
+          overrides: [{ key: 'rpcbind', value: '0.0.0.0' }],
+        })) ?? null,
+    }),
   });
+  await host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '64' }] });
+  const checked = await until('the reason is reported', async () => {
+    const node = await host.nodes.get(id);
+    return node?.status.reason?.includes('managed by the platform') && node;
+  });
+  expect(checked.status.phase).toBe('running');
+  expect((await host.agent.containers(id))[0]?.Id).toBe(before?.status.containerId);
+  host.api.heal();
+  // The agent receives the true list with the next change.
+  await host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '65' }] });
+  await host.nodes.untilPhase(id, 'running');
+});
+
+test('invariant 10: heartbeats go on during a long stop, and a start that is requested meanwhile follows it', async () => {
+  const container = host.docker.getContainer(`satrap-${id}`);
+  // A paused daemon takes as long as the test needs to exit.
+  await container.pause();
+  host.engine.interference = { before: (call) => (call.endsWith('/unpause') ? 'swallow' : undefined) };
+  await host.nodes.act(id, 'stop');
+  await until('the stop is under way', async () => host.engine.calls.at(-1)?.endsWith('/unpause'));
+  await host.agent.untilHeartbeat();
+  await host.nodes.act(id, 'start');
+  host.engine.interference = {};
+  await host.agent.stop('SIGKILL');
+  await host.agent.startAndSync();
+  await host.nodes.untilPhase(id, 'running');
+  expect((await container.inspect()).State).toMatchObject({ Running: true, Paused: false });
+});
+
+test('invariant 3: a node whose volume another container uses waits until that container is gone, and does not touch it', async () => {
+  await host.nodes.act(id, 'stop');
+  await host.nodes.untilPhase(id, 'stopped');
+  const other = await host.docker.createContainer({
+    name: `stranger-${id}`,
+    Image: inject('clientImages')['28.1'] ?? '',
+    User: '101:101',
+    Entrypoint: ['bitcoind'],
+    Cmd: ['-chain=regtest', '-datadir=/tmp', '-listen=0', '-server=0'],
+    HostConfig: { Binds: [`satrap-${id}:/data`] },
+  });
+  try {
+    await other.start();
+    await host.nodes.act(id, 'start');
+    const failing = await host.nodes.untilPhase(id, 'failing');
+    expect(failing.status.reason).toContain(`stranger-${id} uses this node’s volume`);
+    expect((await other.inspect()).State.Running).toBe(true);
+  } finally {
+    await other.remove({ force: true, v: true });
+  }
+  await host.nodes.untilPhase(id, 'running', 15_000);
+});
+
+test('invariant 2: a removed volume is reported, and replaced by an empty one only when its owner requests a restart', async () => {
+  await host.nodes.act(id, 'stop');
+  await host.nodes.untilPhase(id, 'stopped');
+  await host.agent.stop();
+  await host.docker.getContainer(`satrap-${id}`).remove();
+  await host.docker.getVolume(`satrap-${id}`).remove();
+  await host.nodes.act(id, 'start');
+  await host.agent.startAndSync();
+  const failing = await host.nodes.untilPhase(id, 'failing');
+  expect(failing.status.reason).toContain('the node’s volume and chain data were removed by someone else');
+  expect(await host.agent.volumes()).not.toContain(`satrap-${id}`);
+  await host.nodes.act(id, 'restart');
+  await host.nodes.untilPhase(id, 'running');
+  expect(await host.agent.volumes()).toContain(`satrap-${id}`);
+});
+
+test('invariant 2: damaged chain state is recognised, and nothing is reindexed or removed until its owner asks for it', async () => {
+  await host.nodes.mine(id, 5);
+  await host.nodes.act(id, 'stop');
+  await host.nodes.untilPhase(id, 'stopped');
+  await damage(id);
+  await host.nodes.act(id, 'start');
+  const failing = await host.nodes.untilPhase(id, 'failing');
+  expect(failing.status.reason).toContain('The data may be intact');
+  const [container] = await host.agent.containers(id);
+  expect(container?.Args.join(' ')).not.toContain('reindex');
+  await expect(host.nodes.update(id, { overrides: [{ key: 'reindex', value: '1' }] })).rejects.toThrow(
+    'free disk space',
+  );
+  await host.nodes.act(id, 'restart');
+  await host.nodes.untilPhase(id, 'failing', 60_000);
+});
+
+test('a change after which the daemon runs out of memory again and again is taken back, and told with the limit', async () => {
+  const hash = await host.nodes.mine(confined, 1);
+  await until('its configuration has worked', () => host.agent.record(confined).worked?.revision > 0, 60_000);
+  const { revision } = await host.nodes.update(confined, { resources: { memoryMiB: 256 } });
+  await host.nodes.untilPhase(confined, 'running');
+  const limits = async () => (await host.agent.containers(confined)).map(({ HostConfig }) => HostConfig.Memory);
+  const mebibyte = 1024 * 1024;
+  expect(await limits()).toEqual([256 * mebibyte]);
+  const [{ Id } = { Id: '' }] = await host.agent.containers(confined);
+  const back = await until(
+    'the change is taken back',
+    async () => {
+      const { node } = await host.controlPlane.ask(
+        'query($id: ID!) { node(where: { id: $id }) { takenBack { revision reason changes { field asked runs } } } }',
+        { id: confined },
+      );
+      if (node.takenBack !== null) return node.takenBack;
+      // Its container is re-created by then.
+      await squeeze(host.docker.getContainer(Id), confined).catch(() => undefined);
+      return undefined;
+    },
+    150_000,
+  );
+  expect(back).toEqual({
+    revision,
+    reason: expect.stringContaining('because it reached its memory limit (give the node more memory)'),
+    changes: [{ field: 'resources.memoryMiB', asked: '256', runs: '512' }],
+  });
+  const exited = await host.nodes.untilEvent('confined', 'node.exited');
+  expect(exited.data).toMatchObject({ exitCode: 137 });
+  await until('it runs with what it had', async () => {
+    const node = await host.nodes.get(confined);
+    return node?.status.phase === 'running' && (await limits())[0] === 512 * mebibyte;
+  });
+  expect(await host.nodes.rpc(confined, 'getbestblockhash')).toBe(hash);
 });
 
 /** Limits a daemon to little more memory than it uses, then sends it a request that needs more. */
-async function squeeze(container: Docker.Container, id: string): Promise<void> {
-  const { memory_stats: memory } = await container.stats({ stream: false });
+async function squeeze(container: Docker.Container, nodeId: string): Promise<void> {
+  const { memory_stats: memory } = await container.stats({ stream: false, 'one-shot': true });
   if (memory?.usage === undefined) return;
   const limit = Math.ceil(memory.usage / 1024 / 1024 + 6) * 1024 * 1024;
   // The engine refuses a limit below the current usage; the caller retries.
   await container.update({ Memory: limit, MemorySwap: limit }).catch(() => undefined);
-  await host.nodes.rpc(id, 'echo', ['x'.repeat(12 * 1024 * 1024)]).catch(() => undefined);
+  await host.nodes.rpc(nodeId, 'echo', ['x'.repeat(12 * 1024 * 1024)]).catch(() => undefined);
 }
 
 /** Overwrites part of the block index, like a failing disk. */
-async function damage(id: string): Promise<void> {
-  const { Mountpoint } = await host.docker.getVolume(`satrap-${id}`).inspect();
+async function damage(nodeId: string): Promise<void> {
+  const { Mountpoint } = await host.docker.getVolume(`satrap-${nodeId}`).inspect();
   const index = join(Mountpoint, 'node/regtest/blocks/index');
   for (const name of readdirSync(index).filter(
     (file) => file.startsWith('MANIFEST') || file.endsWith('.ldb') || file.endsWith('.log'),

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { expectAccessible } from '../harness/accessible.ts';
 import { TestAgent } from '../harness/agent.ts';
+import { builtProgram } from '../harness/built-program.ts';
 import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
 import { TestNodes } from '../harness/nodes.ts';
@@ -34,8 +34,9 @@ async function joinWith(command: string): Promise<TestAgent> {
   const joined = await satrap(['agent', 'join', ...args], { SATRAP_ENROLMENT_TOKEN: token });
   expect(joined).toMatchObject({ code: 0, stderr: '' });
   const apiKey = readFileSync(join(dataDir, 'executor.key'), 'utf8').trim();
-  const images = inject('clientImages');
-  return new TestAgent({ url, apiKey, dataDir, name: 'first-host', images, dockerSocket: inject('dockerSocket') });
+  const [images, dockerSocket] = [inject('clientImages'), inject('dockerSocket')];
+  const { agent: program } = await builtProgram('host');
+  return new TestAgent({ url, apiKey, dataDir, name: 'first-host', images, dockerSocket, program });
 }
 
 const height = (page: Page, value: string) =>
@@ -48,7 +49,6 @@ test('from the first sign-in to a running node with a rising height, and to its 
   const page = await browser.open(consoleUrl(controlPlane), { height: 1400 });
   await signInAsOwner(page, controlPlane);
   await page.getByRole('heading', { name: 'Add your first host' }).waitFor();
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Create install command' }).click();
   await page.getByText('Waiting for the host').waitFor();
   agent = await joinWith(await page.locator('pre').first().innerText());
@@ -63,7 +63,6 @@ test('from the first sign-in to a running node with a rising height, and to its 
   await page.getByRole('button', { name: 'Next: Configuration' }).click();
   await page.getByRole('button', { name: 'Next: Review' }).click();
   await page.getByText('Starts a new, empty chain.').waitFor();
-  await expectAccessible(page);
   const deploy = page.getByRole('button', { name: 'Deploy node', exact: true });
   await until('the node may be deployed', () => deploy.isEnabled());
   await deploy.click();
@@ -91,7 +90,6 @@ test('from the first sign-in to a running node with a rising height, and to its 
   expect(stop).toMatchObject({ code: 1, stderr: expect.stringContaining('read-only') });
   await page.getByRole('tab', { name: 'Explain' }).click();
   await page.getByText('No pending steps. The container matches the desired state.').waitFor(patient);
-  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();

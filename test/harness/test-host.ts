@@ -1,5 +1,5 @@
 import Docker from 'dockerode';
-import { inject, onTestFinished } from 'vitest';
+import { inject } from 'vitest';
 import { TestAgent, type TestAgentOptions } from './agent.ts';
 import { ApiProxy } from './api-proxy.ts';
 import { builtProgram } from './built-program.ts';
@@ -24,14 +24,12 @@ export interface TestHost extends AsyncDisposable {
   /** Stands between the agent and the engine. */
   engine: DockerProxy;
   agent: TestAgent;
-  /** A user's actions on nodes. A node that is created here stays until the host is disposed. */
+  /** A user's actions on nodes, which stay until the host is disposed. */
   nodes: TestNodes;
   /** Reaches the engine without the proxy. */
   docker: Docker;
-  /** Creates a node for the current test, at whose end it is deleted. */
-  createNode(name: string, data?: object): Promise<NodeView>;
-  /** The same, and waits until the node runs. */
-  runNode(name: string, data?: object): Promise<NodeView>;
+  /** Creates nodes with these names at once, and waits until they run. */
+  runNodes<const T extends readonly string[]>(names: T, data?: object): Promise<{ [K in keyof T]: NodeView }>;
   /**
    * Kills the agent once, at the changing call with this number from now on: before the engine receives it, or after it
    * is done and before the agent knows. Returns a function that reports whether that has happened.
@@ -84,21 +82,15 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     engine.interference = { [moment]: strike };
     return () => !isArmed;
   };
-  const createNode = async (name: string, data?: object) => {
-    const node = await nodes.create(name, data);
-    onTestFinished(async () => {
-      await heal();
-      if ((await nodes.get(node.id)) === null) return;
-      await nodes.delete(node.id);
-      await nodes.untilGone(node.id);
-    });
-    return node;
+  const runNodes: TestHost['runNodes'] = async (names, data) => {
+    const created = await Promise.all(names.map((name) => nodes.create(name, data)));
+    const running = await Promise.all(created.map(({ id }) => nodes.untilPhase(id, 'running')));
+    return running as { [K in keyof typeof names]: NodeView };
   };
-  const runNode = async (name: string, data?: object) => nodes.untilPhase((await createNode(name, data)).id, 'running');
 
   const owned = resources.move();
   return {
-    ...{ controlPlane, api, engine, agent, nodes, createNode, runNode, killAgentAt, heal },
+    ...{ controlPlane, api, engine, agent, nodes, runNodes, killAgentAt, heal },
     docker: new Docker({ socketPath: dockerSocket }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

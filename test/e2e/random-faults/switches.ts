@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { newSwitch } from '../../../src/upgrade-watcher/journal.ts';
 import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
 import { WatcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
 import type { TestAgent } from '../../harness/agent.ts';
+import type { BuiltProgram } from '../../harness/built-program.ts';
 import type { AgentKeeper } from './agent-keeper.ts';
 import type { UnitAnswer, UnitCall, WatcherJob } from './watcher-process.ts';
 
@@ -21,13 +22,13 @@ export class Switches {
   #count = 0;
   #log = '';
 
-  constructor(folder: string, dataDir: string, keeper: () => AgentKeeper) {
+  constructor(folder: string, dataDir: string, program: BuiltProgram, keeper: () => AgentKeeper) {
     this.folder = new ProgramFolder(join(folder, 'opt'));
     const ownFolder = join(folder, 'watcher');
     this.#own = new WatcherFiles(ownFolder);
     this.#job = { dataDir, ownFolder, programFolder: this.folder.path, env: {} };
     this.#keeper = keeper;
-    for (const version of versions) putProgram(this.folder.versionFolder(version), version);
+    for (const version of versions) putProgram(this.folder.versionFolder(version), version, program);
     this.folder.point('current', versions[0]);
   }
 
@@ -110,16 +111,14 @@ export class Switches {
   }
 }
 
-/** A version of this checkout's program: its own files with another number, and the same libraries. */
-function putProgram(folder: string, version: string): void {
+/** A version of the agent's program: its bundle under another number. */
+function putProgram(folder: string, version: string, { agent }: BuiltProgram): void {
+  const built = dirname(agent);
   mkdirSync(join(folder, 'bin'), { recursive: true });
-  for (const part of ['src', 'schema', 'scripts', 'templates'])
-    cpSync(join(root, part), join(folder, part), {
-      recursive: true,
-      filter: (path) => !path.startsWith(join(root, 'src/console')),
-    });
+  cpSync(join(built, 'lib'), join(folder, 'lib'), { recursive: true });
+  for (const part of ['schema', 'templates']) symlinkSync(join(root, part), join(folder, part));
   const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...description, version }));
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  symlinkSync('../scripts/satrap', join(folder, 'bin/satrap'));
+  const script = readFileSync(agent, 'utf8').replaceAll(built, folder);
+  writeFileSync(join(folder, 'bin/satrap'), script, { mode: 0o755 });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type Docker from 'dockerode';
 import { inject } from 'vitest';
 import { labels, objectName } from '../../../src/agent/docker/engine/labels.ts';
+import { builtProgram } from '../../harness/built-program.ts';
 import { makeOrganization } from '../../harness/organization.ts';
 import { type PrivateEngine, startPrivateEngine } from '../../harness/private-engine.ts';
 import { mountSmallDisk, type SmallDisk } from '../../harness/small-disk.ts';
@@ -64,7 +65,7 @@ export async function startWorld(): Promise<World> {
   mkdirSync(dataRoot, { mode: 0o711 });
   const clock = new SteppedClock(folder);
   let keeper: AgentKeeper | undefined;
-  const switches = new Switches(folder, dataDir, () => {
+  const switches = new Switches(folder, dataDir, await builtProgram('host'), () => {
     if (keeper === undefined) throw new Error('the world is not whole yet');
     return keeper;
   });

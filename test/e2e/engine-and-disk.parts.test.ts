@@ -1,0 +1,312 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
+import { hostRuntime } from '../../src/agent/offline/host-runtime.ts';
+import { engineEndpoint } from '../../src/agent/settings/engine-endpoint.ts';
+import { remainsOf } from '../../src/cli/agent/install/remains.ts';
+import { TestAgent } from '../harness/agent.ts';
+import { builtProgram } from '../harness/built-program.ts';
+import { freePort } from '../harness/free-port.ts';
+import { type NodeView, TestNodes } from '../harness/nodes.ts';
+import { type PrivateEngine, startPrivateEngine } from '../harness/private-engine.ts';
+import { scriptedDaemons } from '../harness/scripted-daemon.ts';
+import { mountSmallDisk, type SmallDisk } from '../harness/small-disk.ts';
+import { type TestHost, testHost } from '../harness/test-host.ts';
+import { until } from '../harness/until.ts';
+
+// An engine of its own, reached over a socket and over TLS, and a disk of its own, for chain data and the agent's store.
+
+/** Daemons are stopped below it, and restarted at twice of it, in MiB. */
+const stopBelow = 120;
+
+let folder: string;
+let engine: PrivateEngine;
+let disk: SmallDisk;
+let host: TestHost;
+let tlsPort: number;
+/** Two nodes that the tests share. */
+let busy: NodeView;
+let quiet: NodeView;
+
+beforeAll(async () => {
+  await using resources = new AsyncDisposableStack();
+  folder = mkdtempSync('/var/lib/satrap-t-');
+  resources.defer(() => rmSync(folder, { recursive: true }));
+  makeCertificates();
+  tlsPort = await freePort();
+  const images = await scriptedDaemons(['27.0']);
+  engine = await startPrivateEngine({
+    images: [...Object.values(inject('clientImages')), ...Object.values(images)],
+    args: [
+      ...['--host', `tcp://127.0.0.1:${tlsPort}`, '--tlsverify', '--tlscacert', join(folder, 'authority.pem')],
+      ...['--tlscert', join(folder, 'engine.pem'), '--tlskey', join(folder, 'engine-key.pem')],
+      ...['--shutdown-timeout', '5'],
+    ],
+  });
+  resources.defer(destroyEngine);
+  disk = resources.use(mountSmallDisk(600));
+  const [dataDir, dataRoot] = [join(disk.path, 'agent'), join(disk.path, 'data')];
+  mkdirSync(dataDir, { mode: 0o700 });
+  mkdirSync(dataRoot, { mode: 0o711 });
+  const flags = {
+    'data-root': dataRoot,
+    overcommit: 'disk=20',
+    'disk-stop-below': String(stopBelow),
+    'disk-start-above': String(2 * stopBelow),
+    'sample-interval': '1',
+  };
+  const agent = { dataDir, logDir: folder, flags };
+  host = resources.use(await testHost({ ownProcess: false, dockerSocket: engine.socketPath, images, agent }));
+  resources.defer(() => disk.empty());
+  [busy, quiet] = await host.runNodes(['busy', 'quiet']);
+  const owned = resources.move();
+  return () => owned.disposeAsync();
+});
+beforeEach(async () => {
+  disk.empty();
+  await host.heal();
+});
+
+/** A test's engine leaves nothing behind. */
+async function destroyEngine(): Promise<void> {
+  await engine[Symbol.asyncDispose]();
+  expect(await engine.pid()).toBeNull();
+  expect(existsSync(engine.dir)).toBe(false);
+  expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(engine.dir);
+  expect(existsSync(join('/sys/class/net', engine.bridge))).toBe(false);
+}
+
+/** Keys and certificates: of an authority, of the engine and the agent, which it signed, and of a stranger. */
+function makeCertificates(): void {
+  const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'pipe' });
+  const path = (name: string) => join(folder, name);
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  for (const name of ['authority', 'stranger']) {
+    const files = ['-keyout', path(`${name}-key.pem`), '-out', path(`${name}.pem`)];
+    openssl('req', '-x509', ...curve, '-subj', `/CN=${name}`, '-days', '2', ...files);
+  }
+  const authority = ['-CA', path('authority.pem'), '-CAkey', path('authority-key.pem'), '-CAcreateserial'];
+  for (const [name, extension] of [
+    ['engine', 'subjectAltName=IP:127.0.0.1\nextendedKeyUsage=serverAuth\n'],
+    ['agent', 'extendedKeyUsage=clientAuth\n'],
+  ] as const) {
+    const [request, extensions] = [path(`${name}.csr`), path(`${name}.ext`)];
+    openssl('req', ...curve, '-subj', `/CN=${name}`, '-keyout', path(`${name}-key.pem`), '-out', request);
+    writeFileSync(extensions, extension);
+    const output = ['-extfile', extensions, '-out', path(`${name}.pem`)];
+    openssl('x509', '-req', '-in', request, '-days', '2', ...authority, ...output);
+  }
+}
+
+describe('an engine over TLS', () => {
+  const tls = (client: string) => ({
+    dockerHost: `tcp://127.0.0.1:${tlsPort}`,
+    dockerTlsCa: join(folder, 'authority.pem'),
+    dockerTlsCert: join(folder, `${client}.pem`),
+    dockerTlsKey: join(folder, `${client}-key.pem`),
+  });
+
+  test('a certificate that the engine’s authority did not sign reaches nothing, and the agent’s own does', async () => {
+    const ask = (client: string) =>
+      new EngineClient(engineEndpoint({ dockerSocket: '/none.sock', ...tls(client) })).get('describe itself', '/info');
+    await expect(ask('stranger')).rejects.toMatchObject({ fault: 'unreachable' });
+    expect(await ask('agent')).toMatchObject({ OSType: 'linux' });
+  });
+
+  test('an agent keeps a node on an engine of its host that it reaches over TLS alone', async () => {
+    const { dockerHost, dockerTlsCa, dockerTlsCert, dockerTlsKey } = tls('agent');
+    const agent = new TestAgent({
+      url: host.controlPlane.url,
+      apiKey: await host.controlPlane.key('executor', 'over-tls'),
+      name: 'over-tls',
+      dockerSocket: engine.socketPath,
+      images: inject('clientImages'),
+      program: (await builtProgram('host')).agent,
+      flags: {
+        ...{ 'docker-host': dockerHost, 'docker-tls-ca': dockerTlsCa },
+        ...{ 'docker-tls-cert': dockerTlsCert, 'docker-tls-key': dockerTlsKey },
+        // Nothing listens there.
+        'docker-socket': join(folder, 'none.sock'),
+      },
+    });
+    try {
+      const nodes = new TestNodes(host.controlPlane, await agent.startAndSync());
+      const { id } = await nodes.create('over-tls');
+      await nodes.untilPhase(id, 'running', 90_000);
+      await nodes.delete(id);
+      await nodes.untilGone(id);
+      expect(await agent.containers()).toEqual([]);
+      // An agent being uninstalled reports its leftovers: here those of the other agent.
+      const remains = await remainsOf(hostRuntime({ dockerSocket: '/none.sock', ...tls('agent') }));
+      expect([remains.containers.length, remains.volumes.length, remains.error]).toEqual([2, 2, null]);
+    } finally {
+      await agent.destroy();
+    }
+  });
+});
+
+describe('an engine that goes away', () => {
+  const countEvents = async (kind: string): Promise<number> => {
+    const query = 'query($kind: String) { events(filter: { kind: $kind, take: 500 }) { nodes { id } } }';
+    return (await host.controlPlane.ask(query, { kind })).events.nodes.length;
+  };
+  const exits = async () => (await host.nodes.events('busy', 'node.exited')).length;
+
+  test('invariant 10: an engine that stops waits for a daemon that needs long to end', {
+    timeout: 120_000,
+  }, async () => {
+    await host.nodes.mine(busy.id, 3);
+    const [container] = await host.agent.containers(busy.id);
+    const pid = container?.State.Pid ?? 0;
+    // The daemon is suspended and can flush only when it is resumed: well after the timeouts of the engine, 5 s, and of a
+    // container by default, 10 s.
+    process.kill(pid, 'SIGSTOP');
+    const resume = setTimeout(() => process.kill(pid, 'SIGCONT'), 12_000);
+    await engine.stop(90_000);
+    clearTimeout(resume);
+    await engine.start();
+    await until('the daemon runs again', async () => (await host.agent.containers(busy.id))[0]?.State.Running);
+    await host.nodes.untilPhase(busy.id, 'running', 60_000);
+    expect((await host.nodes.events('busy', 'node.exited')).at(-1)?.data.exitCode ?? 0).toBe(0);
+    expect(await host.nodes.rpc(busy.id, 'getblockcount')).toBe(3);
+  });
+
+  test('the loss of the engine and its return are reported once each, and the node comes back with its chain', {
+    timeout: 180_000,
+  }, async () => {
+    const before = await exits();
+    const kinds = ['executor.engine-lost', 'executor.engine-back', 'executor.engine-restarted'] as const;
+    const counts = () => Promise.all(kinds.map(countEvents));
+    const [losses = 0, returns = 0, restarts = 0] = await counts();
+    await engine.kill();
+    // It takes half a minute, so that a restart does not count as a loss.
+    await until('the loss is reported', async () => (await countEvents(kinds[0])) > losses, 90_000);
+    await host.agent.untilHeartbeat();
+    await engine.start();
+    await until('the return is reported', async () => (await countEvents(kinds[1])) > returns);
+    for (const { id } of [busy, quiet]) await host.nodes.untilPhase(id, 'running', 60_000);
+    expect(await host.nodes.rpc(busy.id, 'getblockcount')).toBe(3);
+    expect(await host.agent.containers(busy.id)).toHaveLength(1);
+    // The engine's restart is one event of the host, and no failure of its nodes.
+    expect(await counts()).toEqual([losses + 1, returns + 1, restarts + 1]);
+    expect(await exits()).toBe(before);
+  });
+});
+
+describe('a full disk', () => {
+  const stopsOf = async (name: string) =>
+    (await host.nodes.events(name, 'node.stopped')).map(({ data }) => data.exitCode);
+  const reserve = () => statSync(join(disk.path, 'agent', 'agent.reserve')).size;
+
+  test('daemons are stopped gently before their disk is full, the one that grows most first, and started again with room', {
+    timeout: 180_000,
+  }, async () => {
+    const untilHeight = (height: number) =>
+      until(`its height is ${height}`, async () => (await host.nodes.get(busy.id))?.metrics?.height === height);
+    await untilHeight(3);
+    await host.nodes.mine(busy.id, 200);
+    await untilHeight(203);
+    const before = await stopsOf('busy');
+    const { containerId } = (await host.nodes.get(busy.id))?.status ?? {};
+    disk.fill(stopBelow - 10);
+    const stopped = await host.nodes.untilPhase(busy.id, 'failing');
+    expect(stopped.status.reason).toMatch(
+      /the disk of .* has 1\d\d MiB free, less than the minimum of 120 MiB.*restarts automatically at 240 MiB/,
+    );
+    expect(stopped.desiredState).toBe('running');
+    const { node } = await host.controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { problems { code } } }', {
+      id: busy.id,
+    });
+    expect(node.problems).toEqual([{ code: 'disk_full_stopped' }]);
+    // That was not enough: it frees no space.
+    await host.nodes.untilPhase(quiet.id, 'failing');
+    const [first, next] = [
+      await host.nodes.untilEvent('busy', 'node.suspended'),
+      await host.nodes.untilEvent('quiet', 'node.suspended'),
+    ];
+    expect([first.id, next.id].toSorted()).toEqual([first.id, next.id]);
+    expect(first).toMatchObject({ level: 'warning', data: { code: 'disk_full_stopped' } });
+    expect(await stopsOf('busy')).toEqual([...before, 0]);
+    expect((await stopsOf('quiet')).at(-1)).toBe(0);
+    expect((await host.agent.explain('busy')).waitingFor).toContain('free disk space');
+
+    // A restart of the agent keeps the suspension, although there is enough space for a start now.
+    await host.agent.stop('SIGKILL');
+    disk.empty();
+    disk.fill(stopBelow + 40);
+    await host.agent.startAndSync();
+    await host.agent.untilHeartbeat();
+    expect((await host.nodes.get(busy.id))?.status.phase).toBe('failing');
+
+    disk.empty();
+    const running = await host.nodes.untilPhase(busy.id, 'running');
+    expect(running.status.reason).toBeNull();
+    await host.nodes.untilPhase(quiet.id, 'running');
+    await host.nodes.untilEvent('busy', 'node.resumed');
+    expect(running.status.containerId).toBe(containerId);
+    await untilHeight(203);
+  });
+
+  test('invariant 2: on a disk that is full to the last byte, with the agent’s store on it, a node is deleted, and the others run again', {
+    timeout: 180_000,
+  }, async () => {
+    await until('the store has its reserved space', () => reserve() > 0);
+    const whole = reserve();
+    disk.fill(0);
+    await host.nodes.untilPhase(busy.id, 'failing');
+    await host.nodes.untilPhase(quiet.id, 'failing');
+    disk.fill(0);
+    await host.agent.stop('SIGKILL');
+    disk.fill(0);
+    await host.agent.startAndSync();
+    await host.nodes.delete(quiet.id);
+    await host.nodes.untilGone(quiet.id);
+    expect(disk.free()).toBeGreaterThan(10);
+    await host.nodes.untilEvent('quiet', 'node.data-removed');
+    expect(reserve()).toBeLessThanOrEqual(whole);
+    expect((await host.nodes.get(busy.id))?.status.phase).toBe('failing');
+    disk.empty();
+    await host.nodes.untilPhase(busy.id, 'running');
+  });
+
+  test('a daemon that asks for a reindex after a full disk is not believed before it was started with room, and none is begun', {
+    timeout: 180_000,
+  }, async () => {
+    const { nodes } = host;
+    const { id } = await nodes.create('alarmed', { clientVersion: '27.0' });
+    await nodes.untilPhase(id, 'starting');
+    await nodes.untilEvent('alarmed', 'node.started');
+    const asked = 'Please restart with -reindex';
+
+    // Without the agent, which would stop it before the disk is full.
+    await host.agent.stop('SIGKILL');
+    disk.fill(0);
+    await until(
+      'the engine has started it again',
+      async () => ((await host.agent.containers(id))[0]?.RestartCount ?? 0) > 0,
+    );
+    disk.fill(0);
+    await host.agent.startAndSync();
+    const full = await nodes.untilEvent('alarmed', 'node.exited');
+    expect(full.message).toContain(asked);
+    expect(full.message).toContain('The data is not damaged: the disk was full.');
+    await nodes.untilEvent('alarmed', 'node.suspended');
+    // With free space, the same daemon works.
+    disk.empty();
+    await nodes.untilEvent('alarmed', 'node.resumed');
+    await nodes.untilPhase(id, 'starting');
+
+    // The error is only trusted after a start with free space, and even then nobody reindexes unasked.
+    writeFileSync(join(disk.path, 'data', id, 'node/regtest/blocks/damaged'), '');
+    const failing = await until('its reason says what may have happened', async () => {
+      const node = await nodes.get(id);
+      return node?.status.reason?.includes('The data may be intact: a version') && node;
+    });
+    expect(failing.status.reason).toContain(asked);
+    expect(failing.status.reason).toContain('If the error persists, rebuild the data with “satrap nodes reindex”');
+    expect((await nodes.events('alarmed')).filter(({ kind }) => kind.includes('reindex'))).toEqual([]);
+    expect(await nodes.reindexState(id)).toBeNull();
+  });
+});

@@ -1,2 +1,0 @@
-// Kills before every call, and after.
-import './seed.parts.test.ts';
