@@ -19,7 +19,7 @@ test.each([
   [['--keep-durations'], true],
   [['test/console/access'], true],
   [['test/setup/projects.test.ts'], false],
-  [['test/e2e/drain'], false],
+  [['test/e2e/demo'], false],
 ])('a run of %j needs a browser: %s', (selection, expected) => {
   expect(needsBrowser(root, selection)).toBe(expected);
 });
